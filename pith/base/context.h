@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string_view>
+
+namespace pith {
+
+struct Progress {
+  std::string_view phase;  ///< what is going on, e.g. "select"
+  std::size_t done = 0;
+  std::size_t total = 0;  ///< 0: not known
+};
+
+/// What every call may need beside its data. Passed last; the only carrier of threads, seed,
+/// limits, stop and progress, so that the library needs no global state.
+struct Context {
+  unsigned threads = 0;  ///< 0: OMP_NUM_THREADS if set, else the processors this process may use
+  std::uint64_t seed = 0;
+  std::uint64_t memory = 0;  ///< limit in bytes; 0: 60 % of the machine's or the control group's
+  std::stop_token stop;
+  std::function<void(const Progress&)> progress;  ///< called on the caller's thread only
+
+  unsigned thread_count() const;
+  std::uint64_t memory_limit() const;
+
+  /// Throws Error(cancelled) once `stop` was requested.
+  void check_cancelled() const;
+  void report(const Progress& now) const {
+    if (progress) progress(now);
+  }
+  /// The same context on one thread, for work inside a parallel block.
+  Context serial() const;
+};
+
+}  // namespace pith

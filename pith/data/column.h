@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "pith/data/mask.h"
+
+namespace pith {
+
+/// Position of a feature among the features of a table.
+using Feature = std::uint32_t;
+
+/// Codes 0..levels-1 in the narrowest type that holds them. Kernels are instantiated for the three
+/// widths and chosen by one std::visit outside the loop.
+using CodeSpan = std::variant<std::span<const std::uint8_t>, std::span<const std::uint16_t>,
+                              std::span<const std::uint32_t>>;
+
+/// One column: numbers (double) or codes (categories), with a mask of what is missing. Immutable
+/// and shared, so that a copy costs a reference count; the memory is owned by the column or by an
+/// owner that the column keeps alive.
+///
+/// Under the mask a number is NaN and a code is 0. Everywhere else numbers are finite and codes are
+/// below levels(): the factories are called by readers that have checked it.
+class Column {
+ public:
+  enum class Kind { numbers, codes };
+
+  static Column from_numbers(std::vector<double> values, Mask missing = {});
+  /// Numbers that `owner` keeps alive; nothing is copied.
+  static Column borrow_numbers(std::span<const double> values, std::shared_ptr<const void> owner,
+                               Mask missing = {});
+  /// Narrows to the width that `levels` needs. Each code is below levels.size().
+  static Column from_codes(std::span<const std::uint32_t> codes, std::vector<std::string> levels,
+                           Mask missing = {});
+
+  Kind kind() const { return state_->kind; }
+  bool is_numbers() const { return kind() == Kind::numbers; }
+  bool is_codes() const { return kind() == Kind::codes; }
+  std::size_t rows() const { return state_->rows; }
+
+  std::span<const double> numbers() const;
+  CodeSpan codes() const;
+  /// One code, whatever the width; for loops over rows use codes().
+  std::uint32_t code(std::size_t row) const;
+
+  /// How many codes there may be; 0 for numbers.
+  std::size_t levels() const { return state_->levels.size(); }
+  const std::string& level(std::size_t code) const { return state_->levels[code]; }
+  const std::vector<std::string>& level_names() const { return state_->levels; }
+
+  const Mask& missing() const { return state_->missing; }
+  bool has_missing() const { return state_->missing.any(); }
+
+  /// True when somebody said that this column is numeric: then integers with few distinct values
+  /// are binned like any other number instead of being taken as categories.
+  bool is_declared_numeric() const { return state_->is_declared_numeric; }
+  Column declared_numeric() const;
+
+  /// The column with only these rows, in this order.
+  Column take(std::span<const std::size_t> rows) const;
+
+ private:
+  struct State {
+    Kind kind = Kind::numbers;
+    std::size_t rows = 0;
+    std::span<const double> numbers;
+    CodeSpan codes;
+    std::vector<std::string> levels;
+    Mask missing;
+    bool is_declared_numeric = false;
+    std::shared_ptr<const void> owner;
+  };
+  explicit Column(State state) : state_(std::make_shared<const State>(std::move(state))) {}
+
+  std::shared_ptr<const State> state_;
+};
+
+/// The number as short text that reads back to the same bits: 1, 0.1, 1e+30.
+std::string number_text(double value);
+
+/// Numbers as categories: codes in order of value, levels named by their numbers. The mask is kept.
+/// Codes are returned as they are.
+Column as_codes(const Column& column);
+
+/// At most this many distinct integers are taken as categories by methods that need codes.
+inline constexpr std::size_t max_integer_levels = 32;
+
+/// True for numbers that are all integers with at most max_integer_levels distinct values, unless
+/// the column was declared numeric.
+bool is_integer_coded(const Column& column);
+
+}  // namespace pith

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/column.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace pith {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+Mask mask_of(std::initializer_list<std::size_t> rows) {
+  Mask mask;
+  for (const std::size_t row : rows) mask.set(row);
+  return mask;
+}
+
+TEST(Mask, remembers_rows) {
+  const Mask mask = mask_of({0, 70});
+  EXPECT_TRUE(mask.any());
+  EXPECT_EQ(mask.count(), 2U);
+  EXPECT_TRUE(mask.test(70));
+  EXPECT_FALSE(mask.test(69));
+  EXPECT_FALSE(mask.test(7000));
+  EXPECT_FALSE(Mask().any());
+}
+
+TEST(Column, holds_numbers) {
+  const Column column = Column::from_numbers({1, nan, 3}, mask_of({1}));
+  EXPECT_TRUE(column.is_numbers());
+  EXPECT_EQ(column.rows(), 3U);
+  EXPECT_EQ(column.numbers()[2], 3);
+  EXPECT_TRUE(column.has_missing());
+}
+
+TEST(Column, borrows_without_copying_and_keeps_the_owner_alive) {
+  auto owner = std::make_shared<std::vector<double>>(std::vector<double>{1, 2});
+  const double* memory = owner->data();
+  const Column column = Column::borrow_numbers(*owner, owner);
+  owner.reset();
+  EXPECT_EQ(column.numbers().data(), memory);
+  EXPECT_EQ(column.numbers()[1], 2);
+}
+
+TEST(Column, keeps_codes_in_the_narrowest_type) {
+  const auto width = [](std::size_t levels) {
+    const std::vector<std::uint32_t> codes{0, static_cast<std::uint32_t>(levels - 1)};
+    const Column column = Column::from_codes(codes, std::vector<std::string>(levels, "x"));
+    EXPECT_EQ(column.code(1), levels - 1);
+    return std::visit([](auto view) { return sizeof(view[0]); }, column.codes());
+  };
+  EXPECT_EQ(width(256), 1U);
+  EXPECT_EQ(width(257), 2U);
+  EXPECT_EQ(width(65536), 2U);
+  EXPECT_EQ(width(65537), 4U);
+}
+
+TEST(Column, takes_rows_in_order) {
+  const Column numbers = Column::from_numbers({1, nan, 3}, mask_of({1}));
+  const std::vector<std::size_t> rows{2, 1, 2};
+  EXPECT_EQ(numbers.take(rows).numbers()[2], 3);
+  EXPECT_TRUE(numbers.take(rows).missing().test(1));
+  EXPECT_TRUE(numbers.declared_numeric().take(rows).is_declared_numeric());
+  const std::vector<std::uint32_t> codes{0, 1, 2};
+  EXPECT_EQ(Column::from_codes(codes, {"a", "b", "c"}).take(rows).code(0), 2U);
+}
+
+TEST(NumberText, reads_back_to_the_same_bits) {
+  EXPECT_EQ(number_text(1), "1");
+  EXPECT_EQ(number_text(-0.0), "0");
+  EXPECT_EQ(number_text(0.1), "0.1");
+  EXPECT_EQ(std::stod(number_text(1.0 / 3)), 1.0 / 3);
+}
+
+TEST(AsCodes, orders_levels_by_value_not_by_row) {
+  const Column codes = as_codes(Column::from_numbers({10, -2, nan, 10, 9}, mask_of({2})));
+  EXPECT_EQ(codes.level_names(), (std::vector<std::string>{"-2", "9", "10"}));
+  EXPECT_EQ(codes.code(0), 2U);
+  EXPECT_EQ(codes.code(4), 1U);
+  EXPECT_TRUE(codes.missing().test(2));
+}
+
+TEST(IsIntegerCoded, needs_few_integers_that_nobody_declared_numeric) {
+  std::vector<double> values(32);
+  std::iota(values.begin(), values.end(), -3.0);
+  EXPECT_TRUE(is_integer_coded(Column::from_numbers(values)));
+  EXPECT_FALSE(is_integer_coded(Column::from_numbers(values).declared_numeric()));
+  values.push_back(100);
+  EXPECT_FALSE(is_integer_coded(Column::from_numbers(values)));
+  EXPECT_FALSE(is_integer_coded(Column::from_numbers({1, 2.5})));
+}
+
+}  // namespace
+}  // namespace pith

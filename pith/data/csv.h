@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "pith/base/context.h"
+#include "pith/data/input.h"
+#include "pith/data/roles.h"
+
+namespace pith {
+
+struct CsvOptions {
+  std::optional<bool> has_header;  ///< none: a first line of which no field is a number is a header
+  char delimiter = 0;              ///< 0: the one of `,` `;` tab that the first line uses most
+};
+
+/// Reads delimited text. A column is numbers when every field is a number or missing, else codes
+/// whose levels are its distinct texts in byte order. Missing: an empty field, `NA`, `N/A`, `NaN`,
+/// `nan`, `null`, `NULL`, `?`. Quotes as in RFC 4180; LF or CRLF; a UTF-8 byte-order mark is skipped.
+///
+/// Numbers are parsed as the text arrives, block by block in parallel; a column that turns out to
+/// hold text after all makes one second pass. Never more than one block of text is in memory.
+Columns read_csv(Input& input, const CsvOptions& options, const Kinds& kinds,
+                 const Context& context);
+
+}  // namespace pith

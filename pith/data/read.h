@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "pith/base/context.h"
+#include "pith/data/roles.h"
+
+namespace pith {
+
+enum class Format { csv, tsv, arff, libsvm, npy, npz, mat };
+
+/// How a file is to be understood. The defaults find out by themselves.
+struct ReadOptions {
+  std::optional<Format> format;    ///< none: by the extension
+  std::optional<bool> has_header;  ///< CSV and TSV; none: found out
+  char delimiter = 0;              ///< CSV; 0: the one of `,` `;` tab that the first line uses most
+  bool wants_digest = false;       ///< fill Columns::sha256
+};
+
+/// Reads any supported file (`-` is standard input) into named columns. Throws Error(io) when it
+/// cannot be opened, Error(bad_data) with file:line:column when it cannot be understood,
+/// Error(resources) when it would not fit in the memory limit.
+Columns read_columns(const std::string& path, const ReadOptions& options, const Kinds& kinds,
+                     const Context& context);
+
+/// Reads a file and makes a table of it: `read("wine.csv", {.target = "class"})`.
+Table read(const std::string& path, const Roles& roles = {}, const ReadOptions& options = {},
+           const Context& context = {});
+
+}  // namespace pith

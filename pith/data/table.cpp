@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "pith/base/error.h"
+
+namespace pith {
+namespace {
+
+void check_target(const TableParts& parts) {
+  const Column& target = *parts.target;
+  if (!target.is_codes() || target.has_missing()) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("target {} must be classes without missing values",
+                            quoted(parts.target_name)));
+  }
+  if (target.levels() < 2) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("target {} has {} level{}; choose a target with at least two",
+                            quoted(parts.target_name), target.levels(),
+                            target.levels() == 1 ? " (" + quoted(target.level(0)) + ")" : "s"));
+  }
+}
+
+void check_weights(const std::vector<double>& weights) {
+  double sum = 0;
+  for (std::size_t row = 0; row < weights.size(); ++row) {
+    if (!std::isfinite(weights[row]) || weights[row] < 0) {
+      throw Error(ErrorKind::bad_data,
+                  fmt::format("weight {} of row {} must be finite and not negative", weights[row],
+                              row));
+    }
+    sum += weights[row];
+  }
+  if (!(sum > 0)) throw Error(ErrorKind::bad_data, "all weights are zero; no row would count");
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  const auto lower = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+void unique_names(std::vector<std::string>& names, std::vector<std::string>& notes) {
+  std::unordered_set<std::string> taken;
+  for (const std::string& name : names) {
+    if (!name.empty()) taken.insert(name);
+  }
+  std::unordered_map<std::string, std::size_t> uses;
+  std::size_t empty = 0;
+  std::size_t repeated = 0;
+  const auto free_name = [&](const std::string& stem, std::size_t number) {
+    std::string name = fmt::format("{}.{}", stem, number);
+    while (!taken.insert(name).second) name = fmt::format("{}.{}", stem, ++number);
+    return name;
+  };
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) {
+      ++empty;
+      const std::string name = fmt::format("column {}", i);
+      names[i] = taken.insert(name).second ? name : free_name(name, 2);
+    } else if (const std::size_t use = ++uses[names[i]]; use > 1) {
+      ++repeated;
+      names[i] = free_name(names[i], use);
+    }
+  }
+  if (empty > 0) notes.push_back(fmt::format("named {} column{} without a name", empty, empty == 1 ? "" : "s"));
+  if (repeated > 0) {
+    notes.push_back(fmt::format("renamed {} column{} with a repeated name", repeated,
+                                repeated == 1 ? "" : "s"));
+  }
+}
+
+Table::Table(TableParts parts) : parts_(std::move(parts)) {
+  if (parts_.features.empty()) throw Error(ErrorKind::bad_data, "the table has no features");
+  rows_ = parts_.features.front().rows();
+  if (rows_ == 0) throw Error(ErrorKind::bad_data, "the table has no rows");
+  if (parts_.names.size() != parts_.features.size()) {
+    throw Error(ErrorKind::bad_data, fmt::format("{} names for {} features", parts_.names.size(),
+                                                 parts_.features.size()));
+  }
+  const auto check_rows = [this](std::size_t rows, const std::string& what) {
+    if (rows != rows_) {
+      throw Error(ErrorKind::bad_data,
+                  fmt::format("{} has {} rows, the first feature has {}", what, rows, rows_));
+    }
+  };
+  for (std::size_t i = 0; i < parts_.features.size(); ++i) {
+    check_rows(parts_.features[i].rows(), "feature " + quoted(parts_.names[i]));
+  }
+  if (parts_.target) {
+    check_rows(parts_.target->rows(), "target " + quoted(parts_.target_name));
+    check_target(parts_);
+  }
+  if (!parts_.weights.empty()) {
+    check_rows(parts_.weights.size(), "the weights column");
+    check_weights(parts_.weights);
+  }
+}
+
+Feature Table::find(std::string_view name) const {
+  const auto place = std::find(parts_.names.begin(), parts_.names.end(), name);
+  if (place != parts_.names.end()) return static_cast<Feature>(place - parts_.names.begin());
+  const auto near = nearest_name(name, parts_.names);
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("there is no feature {}{}", quoted(name),
+                          near ? "; did you mean " + quoted(*near) + "?" : ""));
+}
+
+bool Table::has_missing() const {
+  return std::any_of(parts_.features.begin(), parts_.features.end(),
+                     [](const Column& column) { return column.has_missing(); });
+}
+
+Table Table::with_features(std::vector<Column> features) const {
+  TableParts parts = parts_;
+  parts.features = std::move(features);
+  return Table(std::move(parts));
+}
+
+Table Table::with_note(std::string note) const {
+  TableParts parts = parts_;
+  parts.notes.push_back(std::move(note));
+  return Table(std::move(parts));
+}
+
+Table Table::take(std::span<const std::size_t> rows) const {
+  TableParts parts = parts_;
+  for (Column& column : parts.features) column = column.take(rows);
+  if (parts.target) parts.target = without_empty_levels(parts.target->take(rows));
+  if (!parts.weights.empty()) {
+    std::transform(rows.begin(), rows.end(), parts.weights.begin(),
+                   [this](std::size_t row) { return parts_.weights[row]; });
+    parts.weights.resize(rows.size());
+  }
+  return Table(std::move(parts));
+}
+
+Column without_empty_levels(const Column& codes) {
+  std::vector<std::uint32_t> place(codes.levels(), 0);
+  std::vector<std::uint32_t> values(codes.rows());
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    values[row] = codes.code(row);
+    if (!codes.missing().test(row)) place[values[row]] = 1;
+  }
+  std::vector<std::string> levels;
+  for (std::size_t level = 0; level < place.size(); ++level) {
+    const bool is_used = place[level] != 0;
+    place[level] = static_cast<std::uint32_t>(levels.size());
+    if (is_used) levels.push_back(codes.level(level));
+  }
+  if (levels.size() == codes.levels()) return codes;
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    values[row] = codes.missing().test(row) ? 0 : place[values[row]];
+  }
+  return Column::from_codes(values, std::move(levels), codes.missing());
+}
+
+std::optional<std::string> nearest_name(std::string_view name,
+                                        std::span<const std::string> candidates) {
+  const std::size_t far = std::max<std::size_t>(2, name.size() / 3) + 1;
+  std::size_t best = far;
+  std::optional<std::string> nearest;
+  for (const std::string& candidate : candidates) {
+    const std::size_t longer = std::max(candidate.size(), name.size());
+    if (longer - std::min(candidate.size(), name.size()) >= best) continue;
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance < best) {
+      best = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+}  // namespace pith

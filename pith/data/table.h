@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pith/data/column.h"
+
+namespace pith {
+
+/// What a reader delivers: named columns of equal length, before anybody has said which of them is
+/// the target. Names are unique and not empty (`unique_names`).
+struct Columns {
+  std::vector<std::string> names;
+  std::vector<Column> columns;
+  std::vector<std::string> notes;  ///< what the reader had to decide, for the result
+  std::string source;              ///< as the user named it
+  std::string sha256;              ///< of the bytes as they lie in the file; empty when not asked for
+};
+
+/// Makes names unique and not empty: '' becomes 'column 3' (0-based position), the second 'x'
+/// becomes 'x.2'. Adds a note for each kind of change.
+void unique_names(std::vector<std::string>& names, std::vector<std::string>& notes);
+
+/// What a table is made of.
+struct TableParts {
+  std::vector<Column> features;
+  std::vector<std::string> names;  ///< of the features
+  std::optional<Column> target;    ///< codes without gaps, every level in use, at least two levels
+  std::string target_name;
+  std::vector<double> weights;  ///< of the rows, finite and >= 0; empty: every row counts once
+  std::string source;
+  std::string sha256;
+  std::vector<std::string> notes;
+};
+
+/// Features, target, weights and names. Never changes once made; copies share the columns.
+class Table {
+ public:
+  /// Throws Error(bad_data) unless the parts fit together: equal lengths, at least one row and one
+  /// feature, a target as TableParts says, a positive sum of weights.
+  explicit Table(TableParts parts);
+
+  std::size_t rows() const { return rows_; }
+  std::size_t features() const { return parts_.features.size(); }
+  const Column& feature(Feature index) const { return parts_.features[index]; }
+  const std::string& name(Feature index) const { return parts_.names[index]; }
+  const std::vector<std::string>& names() const { return parts_.names; }
+  /// Position of the feature with this name; throws Error(bad_argument) with the nearest name.
+  Feature find(std::string_view name) const;
+
+  bool has_target() const { return parts_.target.has_value(); }
+  const Column& target() const { return *parts_.target; }
+  std::size_t classes() const { return has_target() ? parts_.target->levels() : 0; }
+  const std::string& target_name() const { return parts_.target_name; }
+
+  bool has_weights() const { return !parts_.weights.empty(); }
+  std::span<const double> weights() const { return parts_.weights; }
+
+  const std::string& source() const { return parts_.source; }
+  const std::string& sha256() const { return parts_.sha256; }
+  const std::vector<std::string>& notes() const { return parts_.notes; }
+
+  bool has_missing() const;
+
+  /// The same table with other columns in the place of the features.
+  Table with_features(std::vector<Column> features) const;
+  Table with_note(std::string note) const;
+  /// Only these rows, in this order; classes that lose all rows disappear.
+  Table take(std::span<const std::size_t> rows) const;
+
+  const TableParts& parts() const { return parts_; }
+
+ private:
+  TableParts parts_;
+  std::size_t rows_ = 0;
+};
+
+/// Codes as a target needs them: levels that no row has are left out, the order is kept.
+Column without_empty_levels(const Column& codes);
+
+/// The candidate nearest to `name` in edits (Levenshtein, ignoring case), if any is near enough to
+/// be worth suggesting.
+std::optional<std::string> nearest_name(std::string_view name,
+                                        std::span<const std::string> candidates);
+
+}  // namespace pith

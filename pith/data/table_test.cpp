@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/table.h"
+
+#include <gtest/gtest.h>
+
+#include "pith/base/error.h"
+
+namespace pith {
+namespace {
+
+Column codes_of(std::vector<std::uint32_t> codes, std::vector<std::string> levels) {
+  return Column::from_codes(codes, std::move(levels));
+}
+
+TableParts small_parts() {
+  return {.features = {Column::from_numbers({1, 2, 3}), Column::from_numbers({3, 4, 5})},
+          .names = {"height", "width"},
+          .target = codes_of({0, 1, 0}, {"no", "yes"}),
+          .target_name = "sold"};
+}
+
+std::string message_of(TableParts parts) {
+  try {
+    const Table table(std::move(parts));
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Table, knows_its_parts) {
+  const Table table(small_parts());
+  EXPECT_EQ(table.rows(), 3U);
+  EXPECT_EQ(table.features(), 2U);
+  EXPECT_EQ(table.classes(), 2U);
+  EXPECT_EQ(table.find("width"), 1U);
+  EXPECT_FALSE(table.has_missing());
+  EXPECT_FALSE(table.has_weights());
+}
+
+TEST(Table, suggests_the_nearest_feature) {
+  try {
+    (void)Table(small_parts()).find("Widht");
+    FAIL() << "no exception";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "there is no feature 'Widht'; did you mean 'width'?");
+  }
+}
+
+TEST(Table, refuses_parts_that_do_not_fit) {
+  TableParts parts = small_parts();
+  parts.features[1] = Column::from_numbers({1});
+  EXPECT_EQ(message_of(parts), "feature 'width' has 1 rows, the first feature has 3");
+  parts = small_parts();
+  parts.features.clear();
+  EXPECT_EQ(message_of(parts), "the table has no features");
+  parts = small_parts();
+  parts.target = codes_of({0, 0, 0}, {"no"});
+  EXPECT_EQ(message_of(parts),
+            "target 'sold' has 1 level ('no'); choose a target with at least two");
+  parts = small_parts();
+  parts.weights = {1, -1, 1};
+  EXPECT_EQ(message_of(parts), "weight -1 of row 1 must be finite and not negative");
+  parts = small_parts();
+  parts.weights = {0, 0, 0};
+  EXPECT_EQ(message_of(parts), "all weights are zero; no row would count");
+  parts = small_parts();
+  parts.features = {Column::from_numbers({}), Column::from_numbers({})};
+  EXPECT_EQ(message_of(parts), "the table has no rows");
+}
+
+TEST(Table, takes_rows_and_forgets_classes_without_rows) {
+  TableParts parts = small_parts();
+  parts.features = {Column::from_numbers({1, 2, 3, 4})};
+  parts.names = {"height"};
+  parts.target = codes_of({0, 1, 2, 1}, {"a", "b", "c"});
+  parts.weights = {1, 2, 3, 4};
+  const Table table = Table(parts).take(std::vector<std::size_t>{2, 1, 3});
+  EXPECT_EQ(table.rows(), 3U);
+  EXPECT_EQ(table.classes(), 2U);
+  EXPECT_EQ(table.target().level(1), "c");
+  EXPECT_EQ(table.target().code(0), 1U);
+  EXPECT_EQ(table.weights()[0], 3);
+  EXPECT_EQ(table.weights().size(), 3U);
+}
+
+TEST(UniqueNames, names_the_nameless_and_tells_repeats_apart) {
+  std::vector<std::string> names{"x", "", "x", "x.2", "x", ""};
+  std::vector<std::string> notes;
+  unique_names(names, notes);
+  EXPECT_EQ(names, (std::vector<std::string>{"x", "column 1", "x.3", "x.2", "x.4", "column 5"}));
+  EXPECT_EQ(notes, (std::vector<std::string>{"named 2 columns without a name",
+                                             "renamed 2 columns with a repeated name"}));
+}
+
+TEST(NearestName, offers_nothing_far_away) {
+  const std::vector<std::string> names{"alpha", "beta"};
+  EXPECT_EQ(nearest_name("alhpa", names), "alpha");
+  EXPECT_EQ(nearest_name("gamma ray", names), std::nullopt);
+}
+
+}  // namespace
+}  // namespace pith
