@@ -15,11 +15,11 @@ namespace pith {
 /// What a reader delivers: named columns of equal length, before anybody has said which of them is
 /// the target. Names are unique and not empty (`unique_names`).
 struct Columns {
-  std::vector<std::string> names;
-  std::vector<Column> columns;
-  std::vector<std::string> notes;  ///< what the reader had to decide, for the result
-  std::string source;              ///< as the user named it
-  std::string sha256;              ///< of the bytes as they lie in the file; empty when not asked for
+  std::vector<std::string> names = {};
+  std::vector<Column> columns = {};
+  std::vector<std::string> notes = {};  ///< what the reader had to decide, for the result
+  std::string source = {};              ///< as the user named it
+  std::string sha256 = {};  ///< of the bytes as they lie in the file; empty when not asked for
 };
 
 /// Makes names unique and not empty: '' becomes 'column 3' (0-based position), the second 'x'
@@ -28,14 +28,15 @@ void unique_names(std::vector<std::string>& names, std::vector<std::string>& not
 
 /// What a table is made of.
 struct TableParts {
-  std::vector<Column> features;
-  std::vector<std::string> names;  ///< of the features
-  std::optional<Column> target;    ///< codes without gaps, every level in use, at least two levels
-  std::string target_name;
-  std::vector<double> weights;  ///< of the rows, finite and >= 0; empty: every row counts once
-  std::string source;
-  std::string sha256;
-  std::vector<std::string> notes;
+  std::vector<Column> features = {};
+  std::vector<std::string> names = {};  ///< of the features
+  /// Codes without gaps, every level in use, at least two levels.
+  std::optional<Column> target = {};
+  std::string target_name = {};
+  std::vector<double> weights = {};  ///< of the rows, finite and >= 0; empty: every row counts once
+  std::string source = {};
+  std::string sha256 = {};
+  std::vector<std::string> notes = {};
 };
 
 /// Features, target, weights and names. Never changes once made; copies share the columns.

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/roles.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "pith/base/error.h"
+
+namespace pith {
+namespace {
+
+Column with_gap(std::vector<double> values, std::size_t row) {
+  Mask missing;
+  missing.set(row);
+  values[row] = std::numeric_limits<double>::quiet_NaN();
+  return Column::from_numbers(std::move(values), missing);
+}
+
+Columns wine() {
+  const std::vector<std::uint32_t> colours{0, 1, 1, 0};
+  return {.names = {"alcohol", "acid", "colour", "weight", "class"},
+          .columns = {Column::from_numbers({1.5, 2.5, 3.5, 4.5}),
+                      Column::from_numbers({1, 2, 1, 3}), Column::from_codes(colours, {"r", "w"}),
+                      Column::from_numbers({1, 2, 0.5, 1}), Column::from_numbers({0, 1, 1, 5})},
+          .notes = {"from the reader"}};
+}
+
+std::string message_of(Columns columns, const Roles& roles,
+                       ErrorKind kind = ErrorKind::bad_argument) {
+  try {
+    (void)assign_roles(std::move(columns), roles);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), kind);
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(AssignRoles, takes_the_last_column_as_target) {
+  const Table table = assign_roles(wine(), {});
+  EXPECT_EQ(table.target_name(), "class");
+  EXPECT_EQ(table.target().level_names(), (std::vector<std::string>{"0", "1", "5"}));
+  EXPECT_EQ(table.names(), (std::vector<std::string>{"alcohol", "acid", "colour", "weight"}));
+  EXPECT_EQ(table.notes(), (std::vector<std::string>{"from the reader"}));
+}
+
+TEST(AssignRoles, finds_the_target_by_name_before_position) {
+  EXPECT_EQ(assign_roles(wine(), {.target = "colour"}).target_name(), "colour");
+  EXPECT_EQ(assign_roles(wine(), {.target = "2"}).target_name(), "colour");
+  EXPECT_EQ(assign_roles(wine(), {.target = "-3"}).target_name(), "colour");
+  Columns columns = wine();
+  columns.names[4] = "2";
+  EXPECT_EQ(assign_roles(columns, {.target = "2"}).target().levels(), 3U);
+}
+
+TEST(AssignRoles, refuses_an_unknown_target) {
+  EXPECT_EQ(message_of(wine(), {.target = "colur"}),
+            "there is no column 'colur' to be the target; did you mean 'colour'?");
+  EXPECT_EQ(message_of(wine(), {.target = "something"}),
+            "there is no column 'something' to be the target; the columns are 'alcohol', 'acid', "
+            "'colour', 'weight', 'class'");
+  EXPECT_EQ(message_of(wine(), {.target = "5"}),
+            "there is no column 5 to be the target; positions go from 0 to 4, or from -5 to -1");
+  EXPECT_EQ(message_of({}, {}, ErrorKind::bad_data), "the table has no columns");
+}
+
+TEST(AssignRoles, names_the_source_of_bad_data) {
+  Columns columns = wine();
+  columns.source = "wine.csv";
+  EXPECT_EQ(message_of(columns, {.target = "alcohol"}, ErrorKind::bad_data),
+            "wine.csv: target 'alcohol' has fractions (1.5 in row 0, counted from 0), but must be "
+            "classes; bin it, for example with --target-bins frequency:3");
+}
+
+TEST(AssignRoles, takes_fractions_as_classes_only_when_the_target_is_named_categorical) {
+  const Roles named{.target = "alcohol", .kinds = {.categorical = {"alcohol"}}};
+  EXPECT_EQ(assign_roles(wine(), named).classes(), 4U);
+  const Roles glob{.target = "alcohol", .kinds = {.categorical = {"*"}}};
+  EXPECT_NE(message_of(wine(), glob, ErrorKind::bad_data), "accepted");
+  const Roles numeric{.target = "acid", .kinds = {.numeric = {"acid"}}};
+  EXPECT_NE(message_of(wine(), numeric, ErrorKind::bad_data), "accepted");
+}
+
+TEST(AssignRoles, bins_a_numeric_target_when_asked) {
+  const Table table = assign_roles(wine(), {.target = "alcohol", .target_bins = "frequency:2"});
+  EXPECT_EQ(table.classes(), 2U);
+  EXPECT_EQ(table.target().code(1), 0U);
+  EXPECT_EQ(table.target().code(2), 1U);
+  EXPECT_EQ(table.notes().back(), "binned target 'alcohol' by frequency:2");
+  EXPECT_EQ(message_of(wine(), {.target = "colour", .target_bins = "frequency:2"}),
+            "target 'colour' is classes already; leave --target-bins out");
+  EXPECT_EQ(message_of(wine(), {.target = "alcohol", .target_bins = "mdl"}),
+            "--target-bins mdl would need a target of its own; use width:N or frequency:N");
+}
+
+TEST(AssignRoles, refuses_a_numeric_target_that_never_repeats) {
+  Columns columns = wine();
+  columns.columns[4] = Column::from_numbers({4, 3, 2, 1});
+  EXPECT_EQ(message_of(columns, {}, ErrorKind::bad_data),
+            "target 'class' has a different number in each of the 4 rows, so that every row would "
+            "be its own class; choose another --target, or bin it with --target-bins");
+}
+
+TEST(AssignRoles, refuses_too_many_classes) {
+  std::vector<double> values(70000 * 2);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<double>(i / 2);
+  const Columns columns{.names = {"x", "y"},
+                        .columns = {Column::from_numbers(values), Column::from_numbers(values)}};
+  EXPECT_EQ(message_of(columns, {}, ErrorKind::bad_data),
+            "target 'y' has 70000 classes, more than 65536; choose another --target, or bin it "
+            "with --target-bins");
+}
+
+TEST(AssignRoles, drops_rows_without_a_target_only_when_asked) {
+  Columns columns = wine();
+  columns.columns[4] = with_gap({0, 1, 1, 5}, 3);
+  EXPECT_EQ(message_of(columns, {}, ErrorKind::bad_data),
+            "target 'class' is missing in 1 row, first in row 3 (counted from 0); --missing drop "
+            "drops such rows");
+  const Table table =
+      assign_roles(columns, {.weights = "weight", .drop_rows_without_target = true});
+  EXPECT_EQ(table.rows(), 3U);
+  EXPECT_EQ(table.classes(), 2U);
+  EXPECT_EQ(table.weights().size(), 3U);
+  EXPECT_EQ(table.notes().back(), "dropped 1 row without a target");
+}
+
+TEST(AssignRoles, keeps_weights_out_of_the_features) {
+  const Table table = assign_roles(wine(), {.weights = "-2"});
+  EXPECT_EQ(table.names(), (std::vector<std::string>{"alcohol", "acid", "colour"}));
+  EXPECT_EQ(table.weights()[2], 0.5);
+  EXPECT_EQ(
+      message_of(wine(), {.target = "acid", .weights = "acid"}),
+      "column 'acid' cannot be both target and weights; choose another --target or --weights");
+  EXPECT_EQ(message_of(wine(), {.weights = "colour"}, ErrorKind::bad_data),
+            "weights 'colour' hold text, such as 'r'; choose a column of numbers");
+  Columns columns = wine();
+  columns.columns[3] = with_gap({1, 1, 1, 1}, 2);
+  EXPECT_EQ(message_of(columns, {.weights = "weight"}, ErrorKind::bad_data),
+            "weights 'weight' have 1 missing value; fill them, 0 leaves a row out");
+  columns.columns[3] = Column::from_numbers({1, 1, 2, 2});
+  EXPECT_EQ(assign_roles(columns, {.weights = "class"}).target_name(), "weight");
+}
+
+TEST(AssignRoles, keeps_the_order_of_the_input_whatever_the_patterns) {
+  const Table table = assign_roles(wine(), {.features = {"weight", "a*"}, .drop = {"ac?d"}});
+  EXPECT_EQ(table.names(), (std::vector<std::string>{"alcohol", "weight"}));
+}
+
+TEST(AssignRoles, refuses_a_pattern_without_a_match) {
+  EXPECT_EQ(message_of(wine(), {.features = {"alcohl"}}),
+            "pattern 'alcohl' matches no column; did you mean 'alcohol'?");
+  EXPECT_NE(message_of(wine(), {.drop = {"zzz*"}}), "accepted");
+  EXPECT_NE(message_of(wine(), {.kinds = {.numeric = {"zzz*"}}}), "accepted");
+  EXPECT_EQ(message_of(wine(), {.drop = {"*"}}),
+            "none of the 4 features is left; ask for less in --features and --drop");
+}
+
+TEST(AssignRoles, takes_a_name_as_itself_before_a_glob) {
+  Columns columns = wine();
+  columns.names[0] = "a*";
+  EXPECT_EQ(assign_roles(columns, {.features = {"a*"}}).names(), (std::vector<std::string>{"a*"}));
+}
+
+TEST(AssignRoles, makes_columns_what_they_are_claimed_to_be) {
+  const Table table =
+      assign_roles(wine(), {.kinds = {.categorical = {"acid"}, .numeric = {"a*", "weight"}}});
+  EXPECT_TRUE(table.feature(1).is_codes());
+  EXPECT_EQ(table.feature(1).levels(), 3U);
+  EXPECT_TRUE(table.feature(0).is_declared_numeric());
+  EXPECT_FALSE(table.feature(2).is_numbers());
+  EXPECT_EQ(message_of(wine(), {.kinds = {.numeric = {"colour"}}}, ErrorKind::bad_data),
+            "column 'colour' is to be numeric, but holds text, such as 'r'; leave it out of "
+            "--numeric, or clean it");
+}
+
+TEST(AssignRoles, refuses_contradicting_claims) {
+  const std::string both =
+      "column 'acid' is claimed by both --categorical and --numeric; name it in one of them";
+  EXPECT_EQ(message_of(wine(), {.kinds = {.categorical = {"acid"}, .numeric = {"acid"}}}), both);
+  EXPECT_EQ(message_of(wine(), {.kinds = {.categorical = {"ac*"}, .numeric = {"*id"}}}), both);
+}
+
+TEST(AssignRoles, can_do_without_a_target) {
+  const Table table = assign_roles(wine(), {.has_target = false});
+  EXPECT_FALSE(table.has_target());
+  EXPECT_EQ(table.features(), 5U);
+}
+
+}  // namespace
+}  // namespace pith
