@@ -12,7 +12,9 @@ TEST(Error, carries_its_kind_and_message) {
   EXPECT_STREQ(error.what(), "column 'age' has 1 level");
 }
 
-TEST(Quoted, escapes_control_bytes) { EXPECT_EQ(quoted("a\tb\x1b[31m"), "'a\\x09b\\x1b[31m'"); }
+TEST(Quoted, escapes_control_bytes) {
+  EXPECT_EQ(quoted("a\tb\x1b[31m"), "'a\\x09b\\x1b[31m'");
+}
 
 TEST(Quoted, cuts_long_text_at_a_character) {
   EXPECT_EQ(quoted(std::string(70, 'a')), "'" + std::string(60, 'a') + "…'");

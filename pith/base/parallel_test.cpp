@@ -16,11 +16,14 @@ namespace {
 TEST(ParallelBlocks, visits_every_index_once) {
   for (const unsigned threads : {1U, 2U, 5U, 16U}) {
     std::vector<std::atomic<int>> visits(1003);
-    parallel_blocks({.threads = threads}, visits.size(), 10, [&](std::size_t begin, std::size_t end) {
-      EXPECT_EQ(begin % 10, 0U);
-      for (std::size_t i = begin; i < end; ++i) ++visits[i];
-    });
-    for (const auto& count : visits) EXPECT_EQ(count, 1);
+    parallel_blocks({.threads = threads}, visits.size(), 10,
+                    [&](std::size_t begin, std::size_t end) {
+                      EXPECT_EQ(begin % 10, 0U);
+                      for (std::size_t i = begin; i < end; ++i)
+                        ++visits[i];
+                    });
+    for (const auto& count : visits)
+      EXPECT_EQ(count, 1);
   }
 }
 
@@ -55,7 +58,8 @@ TEST(ParallelBlocks, stops_when_asked) {
 
 TEST(MergeBlocks, gives_the_same_bits_on_any_number_of_threads) {
   std::vector<double> values(10007);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::sin(static_cast<double>(i)) * 1e6;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = std::sin(static_cast<double>(i)) * 1e6;
   const auto sum = [&](unsigned threads) {
     return merge_blocks(
         {.threads = threads}, values.size(), 64,
@@ -65,7 +69,8 @@ TEST(MergeBlocks, gives_the_same_bits_on_any_number_of_threads) {
         [](double& total, double part) { total += part; });
   };
   const auto expected = sum(1);
-  for (const unsigned threads : {2U, 5U, 16U}) EXPECT_EQ(sum(threads), expected);
+  for (const unsigned threads : {2U, 5U, 16U})
+    EXPECT_EQ(sum(threads), expected);
   EXPECT_FALSE(merge_blocks(
       {}, 0, 1, [](std::size_t, std::size_t) { return 1; }, [](int&, int) {}));
 }

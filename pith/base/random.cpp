@@ -9,8 +9,12 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-constexpr std::uint32_t low(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
-constexpr std::uint32_t high(std::uint64_t value) { return static_cast<std::uint32_t>(value >> 32U); }
+constexpr std::uint32_t low(std::uint64_t value) {
+  return static_cast<std::uint32_t>(value);
+}
+constexpr std::uint32_t high(std::uint64_t value) {
+  return static_cast<std::uint32_t>(value >> 32U);
+}
 
 }  // namespace
 
@@ -30,8 +34,8 @@ std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
 }
 
 std::uint64_t Random::bits(std::uint64_t index) const {
-  const auto words = philox({low(index), high(index), low(stream_), high(stream_)},
-                            {low(seed_), high(seed_)});
+  const auto words =
+      philox({low(index), high(index), low(stream_), high(stream_)}, {low(seed_), high(seed_)});
   return (std::uint64_t{words[1]} << 32U) | words[0];
 }
 
@@ -46,7 +50,8 @@ std::uint64_t Random::below(std::uint64_t index, std::uint64_t n) const {
 std::vector<std::size_t> Random::permutation(std::size_t n) const {
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[below(i - 1, i)]);
+  for (std::size_t i = n; i > 1; --i)
+    std::swap(order[i - 1], order[below(i - 1, i)]);
   return order;
 }
 

@@ -136,6 +136,17 @@ Column as_codes(const Column& column) {
   return Column::from_codes(codes, std::move(levels), column.missing());
 }
 
+bool is_constant(const Column& column) {
+  const Mask& missing = column.missing();
+  if (missing.any() && missing.count() < column.rows()) return false;
+  if (missing.any() || column.rows() == 0) return true;
+  const auto all_same = [](auto values) {
+    return std::all_of(values.begin(), values.end(),
+                       [&](auto value) { return value == values.front(); });
+  };
+  return column.is_numbers() ? all_same(column.numbers()) : std::visit(all_same, column.codes());
+}
+
 bool is_integer_coded(const Column& column) {
   if (!column.is_numbers() || column.is_declared_numeric()) return false;
   std::vector<double> seen;  // sorted; at most max_integer_levels long

@@ -89,6 +89,9 @@ std::string number_text(double value);
 /// Codes are returned as they are.
 Column as_codes(const Column& column);
 
+/// True when no two rows differ, missing being a value like any other.
+bool is_constant(const Column& column);
+
 /// At most this many distinct integers are taken as categories by methods that need codes.
 inline constexpr std::size_t max_integer_levels = 32;
 

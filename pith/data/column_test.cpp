@@ -14,7 +14,8 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 Mask mask_of(std::initializer_list<std::size_t> rows) {
   Mask mask;
-  for (const std::size_t row : rows) mask.set(row);
+  for (const std::size_t row : rows)
+    mask.set(row);
   return mask;
 }
 
@@ -81,6 +82,14 @@ TEST(AsCodes, orders_levels_by_value_not_by_row) {
   EXPECT_EQ(codes.code(0), 2U);
   EXPECT_EQ(codes.code(4), 1U);
   EXPECT_TRUE(codes.missing().test(2));
+}
+
+TEST(IsConstant, counts_missing_as_a_value) {
+  EXPECT_TRUE(is_constant(Column::from_numbers({2, 2})));
+  EXPECT_FALSE(is_constant(Column::from_numbers({2, 3})));
+  EXPECT_FALSE(is_constant(Column::from_numbers({2, nan}, mask_of({1}))));
+  EXPECT_TRUE(is_constant(Column::from_numbers({nan, nan}, mask_of({0, 1}))));
+  EXPECT_TRUE(is_constant(Column::from_codes(std::vector<std::uint32_t>{1, 1}, {"a", "b"})));
 }
 
 TEST(IsIntegerCoded, needs_few_integers_that_nobody_declared_numeric) {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "pith/stats/counts.h"
+
+namespace pith {
+
+/// The three entropies of a two-way table, in nats.
+struct Entropies {
+  double x = 0;
+  double y = 0;
+  double xy = 0;
+};
+
+Entropies entropies(const Counts& counts);
+
+/// I(x;y) = H(x) + H(y) - H(x,y), held inside [0, min(H(x), H(y))] against rounding.
+double information(const Entropies& h);
+/// I(x;y) / H(x); 0 when H(x) is 0.
+double gain_ratio(const Entropies& h);
+/// 2 I(x;y) / (H(x) + H(y)), between 0 and 1; 0 when both are 0.
+double symmetric_uncertainty(const Entropies& h);
+
+}  // namespace pith

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+std::vector<double> scores(const Source& source, const Params&, const Context& context) {
+  return relevances(source, context);
+}
+
+}  // namespace
+
+Method mim() {
+  return {
+      .id = "mim",
+      .title = "Mutual information maximisation",
+      .family = "discrete information",
+      .formula = "J(x) = I(x;y)",
+      .summary =
+          "Prefers features that say much about the target by themselves, copies included; "
+          "also known as InfoGain and MaxRel.",
+      .unit = "nats",
+      .cost = "O(n d)",
+      .parameters = {},
+      .references = {{"D. D. Lewis",
+                      "Feature selection and feature extraction for text categorization",
+                      "Proceedings of the Workshop on Speech and Natural Language", 1992,
+                      "10.3115/1075527.1075574"}},
+      .traits = {.takes_weights = true, .spreads_missing = true, .ranks_all = true},
+      .run = ranked<scores>,
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <limits>
+
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+struct Mrmr {
+  explicit Mrmr(const Params& params)
+      : is_quotient(params.choice("form") == "quotient"), epsilon(params.real("epsilon")) {}
+
+  void absorb(const Terms& last) {
+    redundancy += last.redundancy;
+    ++selected;
+  }
+  double score(double relevance) const {
+    if (selected == 0) return relevance;
+    const double mean = redundancy / selected;
+    if (!is_quotient) return relevance - mean;
+    // Nothing over nothing is nothing; something over nothing beats everything.
+    const double divisor = mean + epsilon;
+    if (divisor > 0) return relevance / divisor;
+    return relevance > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+  }
+
+  bool is_quotient;
+  double epsilon;
+  double redundancy = 0;
+  double selected = 0;
+};
+
+}  // namespace
+
+Method mrmr() {
+  return {
+      .id = "mrmr",
+      .title = "Minimum redundancy, maximum relevance",
+      .family = "discrete information",
+      .formula =
+          "J(x) = I(x;y) - mean[s in S] I(x;s)   or   I(x;y) / (mean[s in S] I(x;s) + epsilon)",
+      .summary =
+          "Prefers features that say much about the target and share little with those "
+          "already selected.",
+      .unit = "nats (difference) or a ratio (quotient)",
+      .cost = "O(n d k)",
+      .parameters = {Parameter::choice("form", {"difference", "quotient"},
+                                       "how redundancy is set off against relevance"),
+                     // 1e-4 bit, as in the authors' program.
+                     Parameter::real("epsilon", 1e-4 * std::log(2.0), 0, 1,
+                                     "added to the redundancy in the quotient, in nats")},
+      .references = {{"H. Peng and F. Long and C. Ding",
+                      "Feature selection based on mutual information: criteria of max-dependency, "
+                      "max-relevance, and min-redundancy",
+                      "IEEE Transactions on Pattern Analysis and Machine Intelligence", 2005,
+                      "10.1109/TPAMI.2005.159"}},
+      .traits = {.takes_weights = true},
+      .run = greedy<Mrmr>,
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/base/random.h"
+
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+std::vector<double> scores(const Source& source, const Params&, const Context& context) {
+  const Random random(context.seed, 0);
+  std::vector<double> values(source.features());
+  for (std::size_t feature = 0; feature < values.size(); ++feature) {
+    values[feature] = random.uniform(feature);
+  }
+  return values;
+}
+
+}  // namespace
+
+Method random() {
+  return {
+      .id = "random",
+      .title = "Random order",
+      .family = "one feature at a time",
+      .formula = "J(x) = u,  u uniform in [0, 1)",
+      .summary =
+          "Prefers nothing: the baseline that every other method must beat. Depends on the "
+          "seed alone.",
+      .unit = "none",
+      .cost = "O(d log d)",
+      .parameters = {},
+      .references = {},
+      .traits = {.takes = Takes::any,
+                 .takes_weights = true,
+                 .ranks_all = true,
+                 .uses_seed = true,
+                 .sees_the_target = false},
+      .run = ranked<scores>,
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The one include a user needs.
+//
+//   pith::Table table = pith::read("wine.csv", {.target = "class"});
+//   pith::Selection chosen = pith::select(table, "mrmr", 5);
+
+#include "pith/base/context.h"
+#include "pith/base/error.h"
+#include "pith/data/read.h"
+#include "pith/data/table.h"
+#include "pith/search/selection.h"
+#include "pith/select/catalog.h"
+#include "pith/select/describe.h"

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/search/ranking.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <queue>
+
+#include "pith/base/assert.h"
+
+namespace pith {
+
+bool is_tied(double score, double best) {
+  if (std::isinf(best)) return score == best;
+  return score >= best - 1e-9 * std::max(1.0, std::abs(best));
+}
+
+std::size_t winner(std::span<const double> scores) {
+  PITH_ASSERT(!scores.empty());
+  const double best = *std::max_element(scores.begin(), scores.end());
+  return static_cast<std::size_t>(
+      std::find_if(scores.begin(), scores.end(),
+                   [best](double score) { return is_tied(score, best); }) -
+      scores.begin());
+}
+
+std::vector<std::size_t> order_of(std::span<const double> scores) {
+  std::vector<std::size_t> by_score(scores.size());
+  std::iota(by_score.begin(), by_score.end(), std::size_t{0});
+  std::stable_sort(by_score.begin(), by_score.end(),
+                   [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
+  // `window` holds the positions tied with the best one not yet taken; the lowest goes next. The
+  // lower edge of the window falls as the best falls, so whoever entered stays entitled.
+  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> window;
+  std::vector<bool> is_taken(scores.size());
+  std::vector<std::size_t> order;
+  order.reserve(scores.size());
+  std::size_t best = 0;
+  std::size_t edge = 0;
+  while (order.size() < scores.size()) {
+    while (is_taken[by_score[best]])
+      ++best;
+    while (edge < by_score.size() && is_tied(scores[by_score[edge]], scores[by_score[best]])) {
+      window.push(by_score[edge++]);
+    }
+    is_taken[window.top()] = true;
+    order.push_back(window.top());
+    window.pop();
+  }
+  return order;
+}
+
+Selection rank(std::span<const double> scores, const Wanted& wanted) {
+  Selection selection;
+  std::vector<bool> is_kept(scores.size());
+  const auto take = [&](std::size_t feature) {
+    if (selection.selected.size() < wanted.k) {
+      selection.selected.push_back(
+          {.feature = static_cast<Feature>(feature), .score = scores[feature]});
+    }
+  };
+  for (const Feature feature : wanted.keep) {
+    is_kept[feature] = true;
+    take(feature);
+  }
+  for (const std::size_t feature : order_of(scores)) {
+    selection.ranking.push_back(
+        {.feature = static_cast<Feature>(feature), .score = scores[feature]});
+    if (!is_kept[feature]) take(feature);
+  }
+  selection.stopped =
+      selection.selected.size() == wanted.k ? Stopped::reached_k : Stopped::nothing_left;
+  return selection;
+}
+
+}  // namespace pith

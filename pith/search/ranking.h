@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "pith/search/selection.h"
+
+namespace pith {
+
+/// The tie rule of every search. Scores within 1e-9 * max(1, |best|) of the best are equal, and of
+/// equals the first wins: rounding must not decide what mathematics leaves open.
+bool is_tied(double score, double best);
+
+/// Position of the winner in two phases: the best score, then the first that is tied with it.
+/// Scores may be infinite but not NaN; there is at least one.
+std::size_t winner(std::span<const double> scores);
+
+/// All positions in the order in which repeated use of winner() would take them. O(n log n).
+std::vector<std::size_t> order_of(std::span<const double> scores);
+
+/// How many are wanted, and which must be among them.
+struct Wanted {
+  std::size_t k = 0;
+  std::span<const Feature> keep;  ///< taken first, in this order
+};
+
+/// The best k features by a score of their own. `scores[f]` belongs to feature f.
+Selection rank(std::span<const double> scores, const Wanted& wanted);
+
+}  // namespace pith

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pith/data/column.h"
+
+namespace pith {
+
+/// Why a search ended.
+enum class Stopped {
+  reached_k,     ///< as many features as were wanted
+  nothing_left,  ///< no feature is left that could be taken
+  no_gain,       ///< the method says that another feature would add nothing
+  cancelled,     ///< the caller asked to stop
+};
+
+std::string_view stopped_text(Stopped stopped);
+
+/// A feature that was taken.
+struct Selected {
+  Feature feature = 0;
+  std::string name;            ///< filled by the front door
+  double score = 0;            ///< the criterion when it was taken, in the unit of the method
+  std::optional<double> gain;  ///< what the step added, where that has a meaning
+};
+
+/// A feature in the order of all features.
+struct Ranked {
+  Feature feature = 0;
+  std::string name;  ///< filled by the front door
+  double score = 0;
+};
+
+/// What a search found, in the order in which it was found.
+struct Selection {
+  std::vector<Selected> selected;
+  std::vector<Ranked> ranking;  ///< all features, best first, where the method scores every one
+  Stopped stopped = Stopped::reached_k;
+  std::vector<std::string> notes;  ///< what was dropped, binned, imputed or approximated
+
+  std::vector<std::string> names() const;
+};
+
+}  // namespace pith

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/catalog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "pith/base/error.h"
+
+namespace pith {
+
+namespace methods {
+// One declaration for each file in pith/methods/: a file whose function has another name fails at
+// link time, with the name in the message.
+#define PITH_METHOD(stem) Method stem();
+#include "methods.inc"
+#undef PITH_METHOD
+}  // namespace methods
+
+namespace {
+
+std::vector<Method> make_catalog() {
+  std::vector<Method> all = {
+#define PITH_METHOD(stem) methods::stem(),
+#include "methods.inc"
+#undef PITH_METHOD
+  };
+  std::sort(all.begin(), all.end(), [](const Method& a, const Method& b) { return a.id < b.id; });
+  return all;
+}
+
+const Method* find_method(std::string_view id) {
+  const auto& all = catalog();
+  const auto place =
+      std::find_if(all.begin(), all.end(), [&](const Method& known) { return known.id == id; });
+  return place == all.end() ? nullptr : &*place;
+}
+
+void check_kind(const Table& table, const Method& method) {
+  if (method.traits.takes != Takes::numbers) return;
+  for (Feature feature = 0; feature < table.features(); ++feature) {
+    if (table.feature(feature).is_codes()) {
+      throw Error(
+          ErrorKind::bad_data,
+          fmt::format("feature {} is categorical, and {} takes numbers; drop it (--drop) or "
+                      "choose a method that takes categories (pith methods)",
+                      quoted(table.name(feature)), method.id));
+    }
+  }
+}
+
+void check_suitable(const Table& table, const Method& method, const Request& request) {
+  if (method.traits.needs_target && !table.has_target()) {
+    throw Error(ErrorKind::bad_data, fmt::format("{} needs a target", method.id));
+  }
+  if (table.has_weights() && !method.traits.takes_weights) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{} does not take row weights; leave them out (--weights) or choose "
+                            "another method",
+                            method.id));
+  }
+  check_kind(table, method);
+  if (!table.has_missing()) return;
+  if (request.missing == Missing::level && method.traits.takes != Takes::codes) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("{} does not take codes, so a missing value cannot be a level of its own; "
+                    "use --missing drop or --missing impute",
+                    method.id));
+  }
+  if (request.missing == Missing::spread && !method.traits.spreads_missing) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} cannot spread missing values; use --missing drop, impute or level",
+                            method.id));
+  }
+}
+
+/// The table as the method wants it, and notes about what was done.
+Table prepare(const Table& table, const Method& method, const Request& request,
+              const Context& context) {
+  Table prepared = handle_missing(table, request.missing);
+  if (method.traits.takes != Takes::codes) return prepared;
+  prepared = discretize(prepared, request.bins, context);
+  return request.missing == Missing::level ? missing_as_level(prepared) : prepared;
+}
+
+std::vector<Feature> find_kept(const Table& table, const Request& request) {
+  std::vector<Feature> kept;
+  for (const std::string& name : request.keep) {
+    const Feature feature = table.find(name);
+    if (std::find(kept.begin(), kept.end(), feature) == kept.end()) kept.push_back(feature);
+  }
+  if (kept.size() > request.k) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} features are to be kept, but k is {}", kept.size(), request.k));
+  }
+  return kept;
+}
+
+/// Features with one value only say nothing, whatever the method; the result names them.
+std::optional<std::string> constant_note(const Table& table) {
+  std::vector<std::string> constant;
+  for (Feature feature = 0; feature < table.features(); ++feature) {
+    if (is_constant(table.feature(feature))) constant.push_back(quoted(table.name(feature)));
+  }
+  if (constant.empty()) return std::nullopt;
+  constexpr std::size_t most = 5;
+  std::string names = fmt::format(
+      "{}",
+      fmt::join(constant.begin(),
+                constant.begin() + static_cast<std::ptrdiff_t>(std::min(most, constant.size())),
+                ", "));
+  if (constant.size() > most) names += ", …";
+  return fmt::format("{} feature{} constant: {}", constant.size(),
+                     constant.size() == 1 ? " is" : "s are", names);
+}
+
+}  // namespace
+
+const std::vector<Method>& catalog() {
+  static const std::vector<Method> all = make_catalog();
+  return all;
+}
+
+const Method& method(std::string_view id) {
+  if (const Method* known = find_method(id)) return *known;
+  std::vector<std::string> ids;
+  for (const Method& known : catalog())
+    ids.push_back(known.id);
+  const auto near = nearest_name(id, ids);
+  throw Error(ErrorKind::bad_argument, fmt::format("there is no method {}{}", quoted(id),
+                                                   near ? fmt::format("; did you mean '{}'?", *near)
+                                                        : "; 'pith methods' lists them"));
+}
+
+const Method& auto_method(const Table& table) {
+  const bool is_all_numbers =
+      std::all_of(table.parts().features.begin(), table.parts().features.end(),
+                  [](const Column& column) { return column.is_numbers(); });
+  const Method* wanted = find_method(is_all_numbers ? "gc-mi" : "jmi");
+  return wanted != nullptr ? *wanted : method("mrmr");
+}
+
+Outcome run(const Table& table, const Request& request, const Context& context) {
+  const Method& chosen =
+      request.method == "auto" ? auto_method(table) : pith::method(request.method);
+  if (request.k == 0) throw Error(ErrorKind::bad_argument, "k is 0; ask for at least one feature");
+  Outcome outcome;
+  outcome.method = chosen.id;
+  outcome.params = Params(chosen.id, chosen.parameters, request.params);
+  outcome.k = request.k;
+  check_suitable(table, chosen, request);
+  const std::vector<Feature> keep = find_kept(table, request);
+  const Table prepared = prepare(table, chosen, request, context);
+  const TableSource source(prepared);
+  const Task task{.wanted = {.k = request.k, .keep = keep}, .params = outcome.params};
+  outcome.selection = chosen.run(source, task, context);
+  Selection& selection = outcome.selection;
+  for (Selected& step : selection.selected)
+    step.name = table.name(step.feature);
+  for (Ranked& entry : selection.ranking)
+    entry.name = table.name(entry.feature);
+  std::vector<std::string> notes = prepared.notes();
+  if (auto note = constant_note(prepared)) notes.push_back(std::move(*note));
+  selection.notes.insert(selection.notes.begin(), notes.begin(), notes.end());
+  return outcome;
+}
+
+Selection select(const Table& table, std::string_view method, std::size_t k, const Settings& params,
+                 const Context& context) {
+  Request request;
+  request.method = method;
+  request.k = k;
+  request.params = params;
+  return run(table, request, context).selection;
+}
+
+}  // namespace pith

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "pith/base/context.h"
+#include "pith/search/forward.h"
+#include "pith/search/pairwise.h"
+#include "pith/search/ranking.h"
+#include "pith/search/selection.h"
+#include "pith/select/parameter.h"
+#include "pith/stats/source.h"
+
+namespace pith {
+
+/// A publication, as much of it as BibTeX needs.
+struct Reference {
+  std::string authors;  ///< `A. Author and B. Author`
+  std::string title;
+  std::string where;  ///< journal, proceedings or publisher
+  int year = 0;
+  std::string doi;  ///< may be empty
+};
+
+/// What a method takes of the features.
+enum class Takes {
+  numbers,  ///< numbers only
+  codes,    ///< categories; numbers are binned at the door
+  any,      ///< both, as they are
+};
+
+/// What a method can and cannot do. The front door refuses unsuitable data by these, and the
+/// conformance battery decides by these which promises apply.
+struct Traits {
+  Takes takes = Takes::codes;
+  bool needs_target = true;
+  bool needs_rows = false;       ///< not only statistics: the table must be at hand
+  bool takes_weights = false;    ///< weight 2 equals the row twice
+  bool spreads_missing = false;  ///< knows `--missing spread`
+  bool ranks_all = false;        ///< the result has a ranking of every feature
+  bool is_joint = false;         ///< score is the value of the set, steps have a gain
+  bool finds_k = false;          ///< finds its own number of features; k only caps it
+  bool uses_seed = false;        ///< the result depends on the seed, not on the data alone
+  bool sees_the_target = true;   ///< false: relevance plays no part (random)
+};
+
+/// What a method is asked for.
+struct Task {
+  Wanted wanted;
+  const Params& params;
+};
+
+/// A method is a value: everything that front ends show or check is in it. The file is named after
+/// the id (with `_` for `-`), and so is the function in pith::methods that makes the value.
+struct Method {
+  std::string id;
+  std::string title;
+  std::string family;   ///< one of the families of the documentation
+  std::string formula;  ///< plain text: I(x;y|z), H(x), sum[s in S], mean[s in S], min[s in S]
+  std::string summary;  ///< what it prefers, in one sentence
+  std::string unit;     ///< of the score, e.g. `nats`
+  std::string cost;     ///< e.g. `O(n d)`; n rows, d features, k wanted, c classes
+  std::vector<Parameter> parameters;
+  std::vector<Reference> references;
+  Traits traits;
+  Selection (*run)(const Source&, const Task&, const Context&) = nullptr;
+};
+
+/// `run` for a method that gives every feature a score of its own:
+/// `.run = ranked<scores>` with `std::vector<double> scores(const Source&, const Params&, const
+/// Context&)`.
+template <auto Scores>
+Selection ranked(const Source& source, const Task& task, const Context& context) {
+  const std::vector<double> scores = Scores(source, task.params, context);
+  return rank(scores, task.wanted);
+}
+
+/// `run` for a greedy method whose criterion looks at pairs of features (see search/pairwise.h).
+template <PairCriterion C>
+Selection greedy(const Source& source, const Task& task, const Context& context) {
+  Pairwise<C> criterion(source, C(task.params), context);
+  return forward(criterion, source.features(), task.wanted, context);
+}
+
+}  // namespace pith

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/parameter.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "pith/base/assert.h"
+#include "pith/base/error.h"
+#include "pith/data/column.h"
+#include "pith/data/table.h"
+
+namespace pith {
+namespace {
+
+std::string bound_text(double bound) {
+  return std::isinf(bound) ? (bound < 0 ? "-inf" : "inf") : number_text(bound);
+}
+
+std::string flag_name(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+[[noreturn]] void refuse(std::string_view method, const Parameter& parameter,
+                         std::string_view text) {
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("parameter '{}' of {} must be {}, not {}", flag_name(parameter.name),
+                          method, parameter.range_text(), quoted(text)));
+}
+
+template <class Number>
+bool parse_whole(std::string_view text, Number& number) {
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && stop == end;
+}
+
+Value parse(std::string_view method, const Parameter& parameter, const std::string& text) {
+  const auto check_range = [&](double number) {
+    // Written so that NaN is refused.
+    if (!(number >= parameter.lower && number <= parameter.upper)) refuse(method, parameter, text);
+  };
+  if (std::holds_alternative<double>(parameter.initial)) {
+    double number = 0;
+    if (!parse_whole(text, number)) refuse(method, parameter, text);
+    check_range(number);
+    return number;
+  }
+  if (std::holds_alternative<std::int64_t>(parameter.initial)) {
+    std::int64_t number = 0;
+    if (!parse_whole(text, number)) refuse(method, parameter, text);
+    check_range(static_cast<double>(number));
+    return number;
+  }
+  if (std::holds_alternative<bool>(parameter.initial)) {
+    if (text != "true" && text != "false") refuse(method, parameter, text);
+    return text == "true";
+  }
+  if (std::find(parameter.choices.begin(), parameter.choices.end(), text) ==
+      parameter.choices.end()) {
+    refuse(method, parameter, text);
+  }
+  return text;
+}
+
+template <class T, class Map>
+const T& value_of(const Map& values, std::string_view name) {
+  const auto place = values.find(name);
+  PITH_ASSERT(place != values.end());
+  return std::get<T>(place->second);
+}
+
+}  // namespace
+
+std::string value_text(const Value& value) {
+  if (const auto* number = std::get_if<double>(&value)) return bound_text(*number);
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  return std::get<std::string>(value);
+}
+
+Parameter Parameter::real(std::string name, double initial, double lower, double upper,
+                          std::string text) {
+  return {.name = std::move(name),
+          .initial = initial,
+          .text = std::move(text),
+          .lower = lower,
+          .upper = upper,
+          .choices = {}};
+}
+
+Parameter Parameter::integer(std::string name, std::int64_t initial, std::int64_t lower,
+                             std::int64_t upper, std::string text) {
+  return {.name = std::move(name),
+          .initial = initial,
+          .text = std::move(text),
+          .lower = static_cast<double>(lower),
+          .upper = static_cast<double>(upper),
+          .choices = {}};
+}
+
+Parameter Parameter::flag(std::string name, bool initial, std::string text) {
+  return {.name = std::move(name), .initial = initial, .text = std::move(text), .choices = {}};
+}
+
+Parameter Parameter::choice(std::string name, std::vector<std::string> choices, std::string text) {
+  PITH_ASSERT(!choices.empty());
+  Value initial = choices.front();
+  return {.name = std::move(name),
+          .initial = std::move(initial),
+          .text = std::move(text),
+          .choices = std::move(choices)};
+}
+
+std::string Parameter::range_text() const {
+  if (std::holds_alternative<bool>(initial)) return "true or false";
+  if (std::holds_alternative<std::string>(initial)) {
+    return fmt::format("{}", fmt::join(choices, " or "));
+  }
+  const std::string_view kind = std::holds_alternative<double>(initial) ? "a number" : "an integer";
+  if (std::isinf(lower) && std::isinf(upper)) return std::string(kind);
+  if (std::isinf(upper)) return fmt::format("{} of at least {}", kind, bound_text(lower));
+  return fmt::format("{} from {} to {}", kind, bound_text(lower), bound_text(upper));
+}
+
+Params::Params(std::string_view method, const std::vector<Parameter>& parameters,
+               const Settings& settings) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : parameters) {
+    values_.emplace(parameter.name, parameter.initial);
+    names.push_back(flag_name(parameter.name));
+  }
+  std::vector<std::string> given;
+  for (const auto& [name, text] : settings) {
+    const auto parameter = std::find_if(
+        parameters.begin(), parameters.end(),
+        [&](const Parameter& known) { return flag_name(known.name) == flag_name(name); });
+    if (parameter == parameters.end()) {
+      const auto near = nearest_name(flag_name(name), names);
+      throw Error(ErrorKind::bad_argument,
+                  fmt::format("{} has no parameter {}; {}", method, quoted(flag_name(name)),
+                              near            ? fmt::format("did you mean '{}'?", *near)
+                              : names.empty() ? "it has none"
+                                              : fmt::format("it has {}", fmt::join(names, ", "))));
+    }
+    if (std::find(given.begin(), given.end(), parameter->name) != given.end()) {
+      throw Error(ErrorKind::bad_argument,
+                  fmt::format("parameter {} is given twice", quoted(flag_name(name))));
+    }
+    given.push_back(parameter->name);
+    values_.insert_or_assign(parameter->name, parse(method, *parameter, text));
+  }
+}
+
+double Params::real(std::string_view name) const {
+  return value_of<double>(values_, name);
+}
+std::int64_t Params::integer(std::string_view name) const {
+  return value_of<std::int64_t>(values_, name);
+}
+bool Params::flag(std::string_view name) const {
+  return value_of<bool>(values_, name);
+}
+const std::string& Params::choice(std::string_view name) const {
+  return value_of<std::string>(values_, name);
+}
+
+}  // namespace pith

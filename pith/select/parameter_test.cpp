@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/parameter.h"
+
+#include <gtest/gtest.h>
+
+#include "pith/base/error.h"
+
+namespace pith {
+namespace {
+
+std::vector<Parameter> some_parameters() {
+  return {Parameter::real("beta", 1.0, 0.0, 10.0, "weight of the charge"),
+          Parameter::integer("n_rows", 5, 1, 100, "how many rows"),
+          Parameter::flag("cap", true, "whether to cap"),
+          Parameter::choice("form", {"difference", "quotient"}, "how they are set off")};
+}
+
+std::string message_of(const Settings& settings) {
+  try {
+    const Params params("mifs", some_parameters(), settings);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_argument);
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Params, start_from_the_defaults) {
+  const Params params("mifs", some_parameters(), {});
+  EXPECT_EQ(params.real("beta"), 1.0);
+  EXPECT_EQ(params.integer("n_rows"), 5);
+  EXPECT_TRUE(params.flag("cap"));
+  EXPECT_EQ(params.choice("form"), "difference");
+}
+
+TEST(Params, take_what_is_given_in_either_spelling) {
+  const Params params("mifs", some_parameters(),
+                      {{"beta", "0.5"}, {"n-rows", "7"}, {"cap", "false"}, {"form", "quotient"}});
+  EXPECT_EQ(params.real("beta"), 0.5);
+  EXPECT_EQ(params.integer("n_rows"), 7);
+  EXPECT_FALSE(params.flag("cap"));
+  EXPECT_EQ(params.choice("form"), "quotient");
+}
+
+TEST(Params, refuse_with_the_range_and_the_value) {
+  EXPECT_EQ(message_of({{"beta", "50"}}),
+            "parameter 'beta' of mifs must be a number from 0 to 10, not '50'");
+  EXPECT_EQ(message_of({{"beta", "nan"}}),
+            "parameter 'beta' of mifs must be a number from 0 to 10, not 'nan'");
+  EXPECT_EQ(message_of({{"n-rows", "1.5"}}),
+            "parameter 'n-rows' of mifs must be an integer from 1 to 100, not '1.5'");
+  EXPECT_EQ(message_of({{"cap", "yes"}}),
+            "parameter 'cap' of mifs must be true or false, not 'yes'");
+  EXPECT_EQ(message_of({{"form", "sum"}}),
+            "parameter 'form' of mifs must be difference or quotient, not 'sum'");
+}
+
+TEST(Params, refuse_unknown_names_with_the_nearest) {
+  EXPECT_EQ(message_of({{"betta", "1"}}), "mifs has no parameter 'betta'; did you mean 'beta'?");
+  EXPECT_EQ(message_of({{"temperature", "1"}}),
+            "mifs has no parameter 'temperature'; it has beta, n-rows, cap, form");
+  EXPECT_EQ(message_of({{"beta", "1"}, {"beta", "2"}}), "parameter 'beta' is given twice");
+}
+
+}  // namespace
+}  // namespace pith

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/stats/counts.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <variant>
+
+#include "pith/base/assert.h"
+
+namespace pith {
+namespace {
+
+/// Four interleaved tables hide the latency of adding to the same cell twice in a row.
+template <class X, class Y>
+void count_plain(std::span<const X> x, std::span<const Y> y, std::size_t y_levels,
+                 std::span<double> cells) {
+  constexpr std::size_t lanes = 4;
+  constexpr std::size_t largest = 4096;  // cells; beyond, one table is kinder to the cache
+  constexpr std::size_t block = std::size_t{1}
+                                << 31U;  // rows; keeps the 32-bit counts from overflow
+  const std::size_t used = cells.size() <= largest ? lanes : 1;
+  std::vector<std::uint32_t> tables(used * cells.size());
+  for (std::size_t start = 0; start < x.size(); start += block) {
+    const std::size_t stop = std::min(x.size(), start + block);
+    std::fill(tables.begin(), tables.end(), 0U);
+    for (std::size_t row = start; row < stop; ++row) {
+      ++tables[(row % used) * cells.size() + std::size_t{x[row]} * y_levels + y[row]];
+    }
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      for (std::size_t lane = 0; lane < used; ++lane) {
+        cells[cell] += tables[lane * cells.size() + cell];
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void Counts::update(const Column& x, const Column& y, std::span<const double> weights) {
+  PITH_ASSERT(x.levels() <= x_levels_ && y.levels() <= y_levels_ && x.rows() == y.rows());
+  const bool is_plain = weights.empty() && !x.has_missing();
+  std::visit(
+      [&](auto x_codes, auto y_codes) {
+        if (is_plain) {
+          count_plain(x_codes, y_codes, y_levels_, std::span(cells_));
+          return;
+        }
+        for (std::size_t row = 0; row < x_codes.size(); ++row) {
+          const double weight = weights.empty() ? 1.0 : weights[row];
+          if (x.missing().test(row)) {
+            missing_[y_codes[row]] += weight;
+          } else {
+            cells_[std::size_t{x_codes[row]} * y_levels_ + y_codes[row]] += weight;
+          }
+        }
+      },
+      x.codes(), y.codes());
+}
+
+void Counts::merge(const Counts& other) {
+  PITH_ASSERT(x_levels_ == other.x_levels_ && y_levels_ == other.y_levels_);
+  std::transform(cells_.begin(), cells_.end(), other.cells_.begin(), cells_.begin(), std::plus<>());
+  std::transform(missing_.begin(), missing_.end(), other.missing_.begin(), missing_.begin(),
+                 std::plus<>());
+}
+
+std::vector<double> Counts::x_totals() const {
+  std::vector<double> totals(x_levels_);
+  for (std::size_t x = 0; x < x_levels_; ++x) {
+    for (std::size_t y = 0; y < y_levels_; ++y)
+      totals[x] += (*this)(x, y);
+  }
+  return totals;
+}
+
+std::vector<double> Counts::y_totals() const {
+  std::vector<double> totals(y_levels_);
+  for (std::size_t x = 0; x < x_levels_; ++x) {
+    for (std::size_t y = 0; y < y_levels_; ++y)
+      totals[y] += (*this)(x, y);
+  }
+  return totals;
+}
+
+double Counts::total() const {
+  return std::accumulate(cells_.begin(), cells_.end(), 0.0);
+}
+
+Counts Counts::spread() const {
+  const double seen = total();
+  if (!(seen > 0)) return *this;
+  Counts whole = *this;
+  const std::vector<double> totals = x_totals();
+  for (std::size_t x = 0; x < x_levels_; ++x) {
+    for (std::size_t y = 0; y < y_levels_; ++y) {
+      whole.cells_[x * y_levels_ + y] += missing_[y] * (totals[x] / seen);
+    }
+  }
+  std::fill(whole.missing_.begin(), whole.missing_.end(), 0.0);
+  return whole;
+}
+
+}  // namespace pith

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/stats/moments.h"
+
+#include <numeric>
+#include <variant>
+
+#include "pith/base/assert.h"
+
+namespace pith {
+
+void ClassMoments::update(std::span<const double> numbers, const Column& target,
+                          std::span<const double> weights) {
+  PITH_ASSERT(target.levels() == classes() && target.rows() == numbers.size());
+  ClassMoments part(classes());
+  std::visit(
+      [&](auto codes) {
+        const auto weight = [&](std::size_t row) { return weights.empty() ? 1.0 : weights[row]; };
+        for (std::size_t row = 0; row < numbers.size(); ++row) {
+          part.count_[codes[row]] += weight(row);
+          part.mean_[codes[row]] += weight(row) * numbers[row];
+        }
+        for (std::size_t c = 0; c < classes(); ++c) {
+          if (part.count_[c] > 0) part.mean_[c] /= part.count_[c];
+        }
+        // The sum of deviations is zero but for rounding; subtracting its square takes the
+        // rounding of the mean out again.
+        std::vector<double> drift(classes());
+        for (std::size_t row = 0; row < numbers.size(); ++row) {
+          const double difference = numbers[row] - part.mean_[codes[row]];
+          part.deviation_[codes[row]] += weight(row) * difference * difference;
+          drift[codes[row]] += weight(row) * difference;
+        }
+        for (std::size_t c = 0; c < classes(); ++c) {
+          if (part.count_[c] > 0) {
+            part.deviation_[c] -= drift[c] * drift[c] / part.count_[c];
+            part.mean_[c] += drift[c] / part.count_[c];
+          }
+        }
+      },
+      target.codes());
+  merge(part);
+}
+
+void ClassMoments::merge(const ClassMoments& other) {
+  PITH_ASSERT(classes() == other.classes());
+  for (std::size_t c = 0; c < classes(); ++c) {
+    const double sum = count_[c] + other.count_[c];
+    if (!(sum > 0)) continue;
+    const double difference = other.mean_[c] - mean_[c];
+    deviation_[c] +=
+        other.deviation_[c] + difference * difference * (count_[c] * other.count_[c] / sum);
+    mean_[c] += difference * (other.count_[c] / sum);
+    count_[c] = sum;
+  }
+}
+
+double ClassMoments::total_count() const {
+  return std::accumulate(count_.begin(), count_.end(), 0.0);
+}
+
+double ClassMoments::total_mean() const {
+  return std::inner_product(count_.begin(), count_.end(), mean_.begin(), 0.0) / total_count();
+}
+
+}  // namespace pith

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "pith/data/column.h"
+
+namespace pith {
+
+/// Count, mean and sum of squared deviations of a column of numbers within each class: a
+/// statistic that is updated and merged. Each update takes two passes over its rows, so a column
+/// whose mean is a million times its spread loses nothing; merging is Chan's rule.
+class ClassMoments {
+ public:
+  explicit ClassMoments(std::size_t classes)
+      : count_(classes), mean_(classes), deviation_(classes) {}
+
+  /// Adds rows; `target` are codes without gaps, `weights` empty or one per row, no number missing.
+  void update(std::span<const double> numbers, const Column& target,
+              std::span<const double> weights);
+  void merge(const ClassMoments& other);
+
+  std::size_t classes() const { return count_.size(); }
+  double count(std::size_t c) const { return count_[c]; }
+  double mean(std::size_t c) const { return mean_[c]; }
+  /// Sum of (x - mean)^2.
+  double deviation(std::size_t c) const { return deviation_[c]; }
+
+  double total_count() const;
+  double total_mean() const;
+
+ private:
+  std::vector<double> count_;
+  std::vector<double> mean_;
+  std::vector<double> deviation_;
+};
+
+}  // namespace pith

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "pith/base/context.h"
+#include "pith/data/table.h"
+#include "pith/stats/counts.h"
+#include "pith/stats/moments.h"
+
+namespace pith {
+
+/// Who delivers statistics: this table, and later a file larger than memory or a cluster. Asked in
+/// batches, one call per step of a search, so that a far-away answer costs one round trip. A method
+/// that needs only statistics never knows which one it talks to.
+class Source {
+ public:
+  Source() = default;
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  virtual ~Source() = default;
+
+  virtual std::size_t features() const = 0;
+  virtual std::size_t classes() const = 0;
+
+  /// Each feature (codes) against the target.
+  virtual std::vector<Counts> target_counts(const Context& context) const = 0;
+  /// The joint counts of feature `s` with each candidate (codes), handed to `use(i, counts)` for
+  /// candidate i, from any thread, each i once.
+  virtual void pair_counts(Feature s, std::span<const Feature> candidates,
+                           const std::function<void(std::size_t, const Counts&)>& use,
+                           const Context& context) const = 0;
+  /// Each feature (numbers) within each class.
+  virtual std::vector<ClassMoments> class_moments(const Context& context) const = 0;
+
+  /// The rows themselves, for methods that need them; null where they are out of reach.
+  virtual const Table* table() const { return nullptr; }
+};
+
+/// Statistics of a table in memory, counted in parallel over features. Keeps a reference.
+class TableSource final : public Source {
+ public:
+  explicit TableSource(const Table& table) : table_(table) {}
+
+  std::size_t features() const override { return table_.features(); }
+  std::size_t classes() const override { return table_.classes(); }
+  std::vector<Counts> target_counts(const Context& context) const override;
+  void pair_counts(Feature s, std::span<const Feature> candidates,
+                   const std::function<void(std::size_t, const Counts&)>& use,
+                   const Context& context) const override;
+  std::vector<ClassMoments> class_moments(const Context& context) const override;
+  const Table* table() const override { return &table_; }
+
+ private:
+  const Table& table_;
+};
+
+}  // namespace pith
