@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/input.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <limits>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "pith/base/error.h"
+#include "pith/base/sha256.h"
+
+namespace pith {
+namespace {
+
+constexpr std::size_t chunk_size = std::size_t{1} << 18U;
+/// Frames that need more memory than this to decode are refused: 128 MiB, as zstd itself does.
+constexpr int zstd_window_log = 27;
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+[[noreturn]] void fail_io(const std::string& name, const char* what, int error) {
+  const bool is_full = error == ENOSPC || error == EDQUOT;
+  throw Error(is_full ? ErrorKind::resources : ErrorKind::io,
+              fmt::format("{}: {}: {}", name, what, reason(error)));
+}
+
+[[noreturn]] void fail_damaged(const std::string& name, std::string_view kind,
+                               std::string_view what) {
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("{}: damaged {} data ({}); copy or download the file again", name, kind, what));
+}
+
+[[noreturn]] void fail_cut(const std::string& name, std::string_view kind) {
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("{}: the {} data end too early: the file is cut off; copy or download it again",
+                  name, kind));
+}
+
+/// A file descriptor that closes itself.
+class File {
+ public:
+  explicit File(int descriptor) : descriptor_(descriptor) {}
+  File(File&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  File& operator=(File&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+  ~File() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  int get() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+/// Fills the buffer from the file at this offset; less only at the end.
+std::size_t read_at(const File& file, std::span<char> buffer, std::uint64_t offset,
+                    const std::string& name) {
+  std::size_t filled = 0;
+  while (filled < buffer.size()) {
+    const ssize_t got = ::pread(file.get(), buffer.data() + filled, buffer.size() - filled,
+                                static_cast<off_t>(offset + filled));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail_io(name, "cannot read", errno);
+    if (got == 0) break;
+    filled += static_cast<std::size_t>(got);
+  }
+  return filled;
+}
+
+/// A file without a name: it is gone when it is closed, however the program ends.
+File temporary_file(const std::string& name) {
+  const char* folder = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe)
+  std::string path = folder != nullptr && *folder != 0 ? folder : "/tmp";
+  path += "/pith-XXXXXX";
+  File file(::mkostemp(path.data(), O_CLOEXEC));
+  if (file.get() < 0) fail_io(name, "cannot make a temporary copy (set TMPDIR)", errno);
+  ::unlink(path.c_str());
+  return file;
+}
+
+void write_all(const File& file, std::string_view bytes, const std::string& name) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(file.get(), bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) fail_io(name, "cannot make a temporary copy (set TMPDIR)", errno);
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+}
+
+File copy_of(const File& source, const std::string& name) {
+  File copy = temporary_file(name);
+  std::vector<char> chunk(chunk_size);
+  for (;;) {
+    const ssize_t got = ::read(source.get(), chunk.data(), chunk.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail_io(name, "cannot read", errno);
+    if (got == 0) return copy;
+    write_all(copy, {chunk.data(), static_cast<std::size_t>(got)}, name);
+  }
+}
+
+/// The compressed bytes on their way to a decoder.
+class RawBytes {
+ public:
+  RawBytes(const File& file, const std::string& name) : file_(file), name_(name) {}
+
+  /// What is at hand; empty only at the end of the file.
+  std::span<const char> peek() {
+    if (begin_ == end_) {
+      if (chunk_.empty()) chunk_.resize(chunk_size);
+      begin_ = 0;
+      end_ = read_at(file_, chunk_, offset_, name_);
+      offset_ += end_;
+    }
+    return std::span<const char>(chunk_).subspan(begin_, end_ - begin_);
+  }
+  void consume(std::size_t bytes) { begin_ += bytes; }
+  std::uint64_t position() const { return offset_ - (end_ - begin_); }
+  const std::string& name() const { return name_; }
+
+ private:
+  const File& file_;
+  const std::string& name_;
+  std::vector<char> chunk_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::uint64_t offset_ = 0;
+};
+
+/// gzip, any number of members one after the other.
+class Gunzip {
+ public:
+  explicit Gunzip(RawBytes raw) : raw_(std::move(raw)) {
+    constexpr int gzip_only = 16;
+    if (inflateInit2(&stream_, MAX_WBITS + gzip_only) != Z_OK) {
+      throw Error(ErrorKind::resources, raw_.name() + ": no memory to decompress gzip data");
+    }
+  }
+  Gunzip(const Gunzip&) = delete;
+  Gunzip& operator=(const Gunzip&) = delete;
+  ~Gunzip() { inflateEnd(&stream_); }
+
+  std::uint64_t position() const { return raw_.position(); }
+
+  std::size_t read(std::span<char> buffer) {
+    std::size_t filled = 0;
+    while (filled < buffer.size()) {
+      const auto source = raw_.peek();
+      if (source.empty() && is_between_) break;
+      filled += inflate_some(source, buffer.subspan(filled));
+    }
+    return filled;
+  }
+
+ private:
+  std::size_t inflate_some(std::span<const char> source, std::span<char> target) {
+    is_between_ = false;
+    const std::size_t room = std::min<std::size_t>(target.size(), std::numeric_limits<uInt>::max());
+    // zlib does not write to its input; the cast serves its C interface.
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(source.data()));
+    stream_.avail_in = static_cast<uInt>(source.size());
+    stream_.next_out = reinterpret_cast<Bytef*>(target.data());
+    stream_.avail_out = static_cast<uInt>(room);
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    raw_.consume(source.size() - stream_.avail_in);
+    const std::size_t made = room - stream_.avail_out;
+    if (status == Z_STREAM_END) {
+      is_between_ = true;
+      inflateReset(&stream_);
+    } else if (status == Z_MEM_ERROR) {
+      throw Error(ErrorKind::resources, raw_.name() + ": no memory to decompress gzip data");
+    } else if (status == Z_BUF_ERROR || (status == Z_OK && source.empty() && made == 0)) {
+      fail_cut(raw_.name(), "gzip");
+    } else if (status != Z_OK) {
+      fail_damaged(raw_.name(), "gzip", stream_.msg != nullptr ? stream_.msg : "unknown reason");
+    }
+    return made;
+  }
+
+  RawBytes raw_;
+  z_stream stream_{};
+  bool is_between_ = true;  ///< at the end of a member, where the file may end
+};
+
+/// zstd, any number of frames one after the other.
+class Unzstd {
+ public:
+  explicit Unzstd(RawBytes raw) : raw_(std::move(raw)), stream_(ZSTD_createDStream()) {
+    if (stream_ == nullptr ||
+        ZSTD_isError(ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, zstd_window_log)) != 0) {
+      ZSTD_freeDStream(stream_);
+      throw Error(ErrorKind::resources, raw_.name() + ": no memory to decompress zstd data");
+    }
+  }
+  Unzstd(const Unzstd&) = delete;
+  Unzstd& operator=(const Unzstd&) = delete;
+  ~Unzstd() { ZSTD_freeDStream(stream_); }
+
+  std::uint64_t position() const { return raw_.position(); }
+
+  std::size_t read(std::span<char> buffer) {
+    ZSTD_outBuffer target{buffer.data(), buffer.size(), 0};
+    while (target.pos < target.size) {
+      const auto bytes = raw_.peek();
+      if (bytes.empty() && is_between_) break;
+      ZSTD_inBuffer source{bytes.data(), bytes.size(), 0};
+      const std::size_t before = target.pos;
+      const std::size_t status = ZSTD_decompressStream(stream_, &target, &source);
+      if (ZSTD_isError(status) != 0) fail(status);
+      raw_.consume(source.pos);
+      is_between_ = status == 0;
+      if (bytes.empty() && target.pos == before && !is_between_) fail_cut(raw_.name(), "zstd");
+    }
+    return target.pos;
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t status) const {
+    if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
+      throw Error(ErrorKind::bad_data,
+                  raw_.name() + ": zstd data with a window over 128 MiB; compress without --long");
+    }
+    fail_damaged(raw_.name(), "zstd", ZSTD_getErrorName(status));
+  }
+
+  RawBytes raw_;
+  ZSTD_DStream* stream_;
+  bool is_between_ = true;  ///< at the end of a frame, where the file may end
+};
+
+enum class Packing { plain, gzip, zstd };
+
+Packing packing_of(const File& file, const std::string& name) {
+  char bytes[4] = {};
+  const std::size_t got = read_at(file, bytes, 0, name);
+  const std::string_view magic(bytes, got);
+  if (magic.starts_with("\x1f\x8b")) return Packing::gzip;
+  if (magic == "\x28\xb5\x2f\xfd") return Packing::zstd;
+  // A skippable frame, with which parallel compressors begin.
+  const bool is_skippable = got == 4 && (static_cast<unsigned char>(magic[0]) & 0xF0U) == 0x50U &&
+                            magic.substr(1) == "\x2a\x4d\x18";
+  return is_skippable ? Packing::zstd : Packing::plain;
+}
+
+struct stat status_of(const File& file, const std::string& name) {
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) fail_io(name, "cannot read", errno);
+  return status;
+}
+
+File open_file(const std::string& path, const std::string& name) {
+  const bool is_standard_input = path == "-";
+  File file(is_standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                              : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) fail_io(name, "cannot open", errno);
+  const struct stat status = status_of(file, name);
+  if (S_ISDIR(status.st_mode)) fail_io(name, "cannot read", EISDIR);
+  // Standard input may be a file of which somebody has already read a part.
+  const bool is_at_start = !is_standard_input || ::lseek(file.get(), 0, SEEK_CUR) == 0;
+  return S_ISREG(status.st_mode) && is_at_start ? std::move(file) : copy_of(file, name);
+}
+
+}  // namespace
+
+struct Input::State {
+  State(File source, std::string shown)
+      : name(std::move(shown)),
+        file(std::move(source)),
+        size(static_cast<std::uint64_t>(status_of(file, name).st_size)),
+        packing(packing_of(file, name)) {
+    restart();
+  }
+
+  void restart() {
+    offset = 0;
+    gunzip.reset();
+    unzstd.reset();
+    if (packing == Packing::gzip) gunzip = std::make_unique<Gunzip>(RawBytes(file, name));
+    if (packing == Packing::zstd) unzstd = std::make_unique<Unzstd>(RawBytes(file, name));
+  }
+
+  std::string name;
+  File file;
+  std::uint64_t size;
+  Packing packing;
+  std::uint64_t offset = 0;  ///< of a plain file
+  std::unique_ptr<Gunzip> gunzip;
+  std::unique_ptr<Unzstd> unzstd;
+};
+
+Input Input::open(const std::string& path) {
+  const std::string name = path == "-" ? "<stdin>" : path;
+  return Input(std::make_unique<State>(open_file(path, name), name));
+}
+
+Input::Input(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Input::Input(Input&&) noexcept = default;
+Input& Input::operator=(Input&&) noexcept = default;
+Input::~Input() = default;
+
+std::size_t Input::read(std::span<char> buffer) {
+  if (state_->gunzip) return state_->gunzip->read(buffer);
+  if (state_->unzstd) return state_->unzstd->read(buffer);
+  const std::size_t got = read_at(state_->file, buffer, state_->offset, state_->name);
+  state_->offset += got;
+  return got;
+}
+
+void Input::rewind() {
+  state_->restart();
+}
+
+const std::string& Input::name() const {
+  return state_->name;
+}
+
+bool Input::is_compressed() const {
+  return state_->packing != Packing::plain;
+}
+
+std::uint64_t Input::size() const {
+  return state_->size;
+}
+
+std::uint64_t Input::position() const {
+  if (state_->gunzip) return state_->gunzip->position();
+  if (state_->unzstd) return state_->unzstd->position();
+  return state_->offset;
+}
+
+std::string Input::digest() const {
+  Sha256 hash;
+  std::vector<char> chunk(chunk_size);
+  std::uint64_t offset = 0;
+  for (;;) {
+    const std::size_t got = read_at(state_->file, chunk, offset, state_->name);
+    if (got == 0) return hash.finish();
+    hash.update({chunk.data(), got});
+    offset += got;
+  }
+}
+
+}  // namespace pith
