@@ -3,17 +3,12 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "pith/data/glob.h"
 #include "pith/data/table.h"
 
 namespace pith {
-
-/// True when `pattern` matches the whole of `name`: `*` any text, `?` one character, `[a-z]` and
-/// `[!a-z]` sets, everything else itself.
-bool glob_matches(std::string_view pattern, std::string_view name);
-bool matches_any(const std::vector<std::string>& patterns, std::string_view name);
 
 /// Which kind the user says that a column has, before it is read. Patterns are globs on names; a
 /// reader keeps the text of categorical columns, and refuses text in numeric ones.

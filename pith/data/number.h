@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+namespace pith {
+
+struct ParsedNumber {
+  double value = 0;
+  const char* end = nullptr;  ///< behind the last character that was used; nullptr: no number
+};
+
+/// Reads the longest number at the front of [begin, end): sign, digits with a point, exponent; or
+/// `inf` or `infinity` in any case. Correctly rounded and independent of the locale; what is too
+/// large for a double is infinite, what is too small is 0. No blanks, no hexadecimal, no NaN.
+ParsedNumber parse_number(const char* begin, const char* end);
+
+/// The number that is the whole of `text`, if it is one.
+std::optional<double> number_of(std::string_view text);
+
+/// How many zero bytes parse_padded_number() wants behind `end`.
+inline constexpr std::size_t number_padding = 16;
+
+namespace number_internal {
+
+/// parse_number() without the short cut for ordinary numbers.
+ParsedNumber parse_any_number(const char* begin, const char* end);
+
+inline constexpr std::array<double, 23> powers_of_ten = {
+    1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+inline constexpr std::array<std::uint64_t, 9> integer_powers_of_ten = {
+    1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+
+inline unsigned digit(char letter) {
+  return static_cast<unsigned>(static_cast<unsigned char>(letter)) - '0';
+}
+
+struct Digits {
+  std::uint64_t value = 0;
+  std::size_t count = 0;  ///< 0 to 8
+};
+
+/// Up to eight digits at once, without a branch on how many there are.
+inline Digits read_digits(const char* text) {
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, text, sizeof bytes);
+  bytes ^= 0x3030303030303030U;  // digits become 0 to 9, everything else more
+  // The top bit of a byte is set when it is no digit. A carry can only disturb bytes behind the
+  // first such byte, and only the first is looked at.
+  const std::uint64_t stops = ((bytes + 0x7676767676767676U) | bytes) & 0x8080808080808080U;
+  const auto count = static_cast<std::size_t>(std::countr_zero(stops)) / 8;
+  // Push what is no digit out at the top, in two halves since count may be 0; zeros come in front.
+  const std::size_t half_shift = 32 - 4 * count;
+  bytes = bytes << half_shift << half_shift;
+  bytes = (bytes * 10 + (bytes >> 8U)) & 0x00FF00FF00FF00FFU;
+  bytes = (bytes * 100 + (bytes >> 16U)) & 0x0000FFFF0000FFFFU;
+  bytes = (bytes * 10000 + (bytes >> 32U)) & 0x00000000FFFFFFFFU;
+  return {bytes, count};
+}
+
+/// Reads all digits at `text` behind those already in `mantissa`; the caller counts them.
+inline const char* append_digits(const char* text, std::uint64_t& mantissa) {
+  for (;;) {
+    const Digits digits = read_digits(text);
+    mantissa = mantissa * integer_powers_of_ten[digits.count] + digits.value;
+    text += digits.count;
+    if (digits.count < 8) [[likely]]
+      return text;
+  }
+}
+
+}  // namespace number_internal
+
+/// As parse_number(), for text whose last character is followed by `number_padding` zero bytes.
+///
+/// Numbers whose digits fit in 53 bits, with a power of ten up to 22, are one exact multiplication
+/// or division away from the correctly rounded result (Clinger, "How to read floating point numbers
+/// accurately", 1990): nearly all numbers in real files. The rest goes to std::from_chars.
+inline ParsedNumber parse_padded_number(const char* begin, const char* end) {
+  using namespace number_internal;
+  if constexpr (std::endian::native != std::endian::little) return parse_any_number(begin, end);
+  constexpr std::size_t safe_digits = 19;  // 19 digits fit in 64 bits
+  constexpr std::uint64_t exact = std::uint64_t{1} << 53U;
+  constexpr int exact_power = 22;
+  const bool is_negative = *begin == '-';
+  const char* p = begin + (is_negative ? 1 : 0);
+  const char* const first = p;
+  std::uint64_t mantissa = digit(*p);
+  if (mantissa > 9) [[unlikely]]
+    return parse_any_number(begin, end);
+  ++p;
+  if (digit(*p) <= 9) {
+    mantissa = 0;
+    p = append_digits(first, mantissa);
+  }
+  auto count = static_cast<std::size_t>(p - first);
+  int power = 0;
+  if (*p == '.') {
+    const char* const fraction = ++p;
+    p = append_digits(p, mantissa);
+    power = static_cast<int>(fraction - p);
+    count += static_cast<std::size_t>(p - fraction);
+  }
+  if ((*p | 0x20) == 'e') {
+    const bool is_small = p[1] == '-';
+    const char* e = p + (is_small || p[1] == '+' ? 2 : 1);
+    if (digit(*e) <= 9) {
+      int exponent = 0;
+      for (; digit(*e) <= 9; ++e) {
+        exponent = exponent * 10 + static_cast<int>(digit(*e));
+        if (exponent > 9999) [[unlikely]]
+          return parse_any_number(begin, end);
+      }
+      power += is_small ? -exponent : exponent;
+      p = e;
+    }
+  }
+  if (count > safe_digits || mantissa > exact || power < -exact_power || power > exact_power)
+      [[unlikely]] {
+    return parse_any_number(begin, end);
+  }
+  auto value = static_cast<double>(mantissa);
+  value = power < 0 ? value / powers_of_ten[static_cast<std::size_t>(-power)]
+                    : value * powers_of_ten[static_cast<std::size_t>(power)];
+  return {is_negative ? -value : value, p};
+}
+
+}  // namespace pith
