@@ -21,8 +21,8 @@ struct Context {
   unsigned threads = 0;  ///< 0: OMP_NUM_THREADS if set, else the processors this process may use
   std::uint64_t seed = 0;
   std::uint64_t memory = 0;  ///< limit in bytes; 0: 60 % of the machine's or the control group's
-  std::stop_token stop;
-  std::function<void(const Progress&)> progress;  ///< called on the caller's thread only
+  std::stop_token stop = {};
+  std::function<void(const Progress&)> progress = {};  ///< called on the caller's thread only
 
   unsigned thread_count() const;
   std::uint64_t memory_limit() const;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/dense.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "pith/base/error.h"
+
+namespace pith {
+namespace {
+
+/// What a column costs beside its numbers: its state, its name and what the heap adds.
+constexpr std::uint64_t bytes_per_column = 320;
+
+bool is_called(const ArrayShape& shape, char lower, char upper) {
+  return shape.name.size() == 1 && (shape.name[0] == lower || shape.name[0] == upper);
+}
+
+std::uint64_t elements(const ArrayShape& shape) {
+  return checked_product(shape.rows, shape.cols)
+      .value_or(std::numeric_limits<std::uint64_t>::max());
+}
+
+std::optional<std::size_t> choose_matrix(std::span<const ArrayShape> shapes) {
+  std::optional<std::size_t> best;
+  const auto is_better = [&](const ArrayShape& shape) {
+    if (!best) return true;
+    const bool is_x = is_called(shape, 'x', 'X');
+    if (is_x != is_called(shapes[*best], 'x', 'X')) return is_x;
+    return elements(shape) > elements(shapes[*best]);
+  };
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (shapes[i].is_matrix && is_better(shapes[i])) best = i;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> checked_product(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) return std::nullopt;
+  return product;
+}
+
+void check_dense(const std::string& source, std::uint64_t rows, std::uint64_t cols,
+                 const Context& context) {
+  if (rows == 0) throw Error(ErrorKind::bad_data, source + ": has no rows");
+  if (cols == 0) throw Error(ErrorKind::bad_data, source + ": has no columns");
+  if (cols > most_columns) {
+    throw Error(ErrorKind::bad_data, fmt::format("{}: has {} columns; at most {} can be read",
+                                                 source, cols, most_columns));
+  }
+  const auto numbers = checked_product(rows, cols * sizeof(double));
+  std::uint64_t bytes = 0;
+  const bool is_overflow =
+      !numbers || __builtin_add_overflow(*numbers, cols * bytes_per_column, &bytes);
+  if (is_overflow || bytes > context.memory_limit()) {
+    throw Error(
+        ErrorKind::resources,
+        fmt::format("{}: {} rows x {} columns need {}, the limit is {} MiB; raise --memory, "
+                    "or keep fewer rows or columns",
+                    source, rows, cols,
+                    is_overflow ? "more than 16 EiB" : fmt::format("{} MiB", (bytes >> 20U) + 1),
+                    context.memory_limit() >> 20U));
+  }
+}
+
+Dense::Dense(std::string source, std::uint64_t rows, std::uint64_t cols, const Context& context)
+    : source_(std::move(source)), rows_(rows), cols_(cols) {
+  check_dense(source_, rows, cols, context);
+  values_ = std::make_shared<std::vector<double>>(rows_ * cols_);
+}
+
+std::vector<Column> Dense::columns(std::span<const std::string> names) const {
+  std::vector<Column> columns;
+  columns.reserve(cols_);
+  for (std::size_t col = 0; col < cols_; ++col) {
+    const std::span<const double> values(values_->data() + col * rows_, rows_);
+    Mask missing;
+    for (std::size_t row = 0; row < rows_; ++row) {
+      if (std::isnan(values[row])) missing.set(row);
+      if (std::isinf(values[row])) {
+        throw Error(ErrorKind::bad_data,
+                    fmt::format("{}: column {}, row {} (counted from 0): the value is infinite; "
+                                "replace it by a number, or by NaN if it is missing",
+                                source_, quoted(names[col]), row));
+      }
+    }
+    columns.push_back(Column::borrow_numbers(values, values_, std::move(missing)));
+  }
+  return columns;
+}
+
+std::vector<std::string> feature_names(std::size_t count, std::size_t first) {
+  std::vector<std::string> names(count);
+  for (std::size_t i = 0; i < count; ++i)
+    names[i] = fmt::format("f{}", first + i);
+  return names;
+}
+
+ArrayChoice choose_arrays(std::span<const ArrayShape> shapes) {
+  ArrayChoice choice;
+  choice.matrix = choose_matrix(shapes);
+  std::optional<std::uint64_t> rows;
+  if (choice.matrix) rows = shapes[*choice.matrix].rows;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const ArrayShape& shape = shapes[i];
+    if (i == choice.matrix) continue;
+    const std::uint64_t length = std::max(shape.rows, shape.cols);
+    if (shape.is_vector && length == rows.value_or(length)) {
+      rows = length;
+      choice.vectors.push_back(i);
+    } else {
+      choice.notes.push_back(
+          fmt::format("left out array {} of {} x {}", quoted(shape.name), shape.rows, shape.cols));
+    }
+  }
+  std::stable_partition(choice.vectors.begin(), choice.vectors.end(),
+                        [&](std::size_t i) { return !is_called(shapes[i], 'y', 'Y'); });
+  return choice;
+}
+
+}  // namespace pith

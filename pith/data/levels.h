@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "pith/data/column.h"
+
+namespace pith {
+
+/// Collects a column of text row by row; the levels of the column are its distinct texts in byte
+/// order.
+class TextColumn {
+ public:
+  void add(std::string_view text);
+  void add_missing();
+
+  std::size_t rows() const { return codes_.size(); }
+  /// About how much memory this holds, for the limit.
+  std::uint64_t bytes() const;
+  /// The column; this is empty afterwards.
+  Column finish();
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  std::vector<std::uint32_t> codes_;
+  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> places_;
+  std::uint64_t text_bytes_ = 0;
+  Mask missing_;
+};
+
+}  // namespace pith
