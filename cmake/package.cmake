@@ -1,1 +1,30 @@
+# Installing: the library with its headers, the program, and what find_package(pith) reads.
+if(NOT PITH_INSTALL)
+  return()
+endif()
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/pith)
 
+install(TARGETS pith EXPORT pith
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT pith NAMESPACE pith:: FILE pith-targets.cmake DESTINATION ${package_dir})
+
+configure_package_config_file(cmake/pith-config.cmake.in ${PROJECT_BINARY_DIR}/pith-config.cmake
+  INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+# Below 1.0 a minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/pith-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/pith-config.cmake ${PROJECT_BINARY_DIR}/pith-config-version.cmake
+  DESTINATION ${package_dir})
+install(FILES LICENSE THIRD-PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+if(PITH_PROGRAM)
+  # A shared library is found beside the program, wherever the two are moved together.
+  file(RELATIVE_PATH library_from_program
+    ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set_target_properties(pith_program PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_program}")
+  install(TARGETS pith_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()

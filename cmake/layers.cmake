@@ -1,0 +1,60 @@
+# The order of the folders is the only permitted direction of #include. Run as a test:
+#   cmake -DROOT=<source tree> -P cmake/layers.cmake
+# Names every include that goes up, and every folder that has no place in the order.
+cmake_minimum_required(VERSION 3.23)
+
+# pith.h collects the library for its users: it sees everything, and nothing in the library sees it.
+set(order base data stats measure learn search select methods evaluate report pith.h cli python)
+
+# The layer of a path below the root, e.g. pith/base/error.h -> base.
+function(layer_of path layer_variable place_variable)
+  if(path STREQUAL "pith/pith.h")
+    set(layer pith.h)
+  elseif(path MATCHES "^pith/([^/]+)/")
+    set(layer ${CMAKE_MATCH_1})
+  elseif(path MATCHES "^(cli|python)/")
+    set(layer ${CMAKE_MATCH_1})
+  else()
+    set(layer "(none)")
+  endif()
+  list(FIND order "${layer}" place)
+  set(${layer_variable} ${layer} PARENT_SCOPE)
+  set(${place_variable} ${place} PARENT_SCOPE)
+endfunction()
+
+file(GLOB_RECURSE files RELATIVE ${ROOT}
+  ${ROOT}/pith/*.h ${ROOT}/pith/*.cpp ${ROOT}/cli/*.h ${ROOT}/cli/*.cpp
+  ${ROOT}/python/*.h ${ROOT}/python/*.cpp)
+list(SORT files)
+set(problems "")
+set(includes 0)
+foreach(file IN LISTS files)
+  layer_of(${file} layer place)
+  if(place EQUAL -1)
+    list(APPEND problems "${file}: the folder has no place in the order of the layers")
+    continue()
+  endif()
+  file(STRINGS ${ROOT}/${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"](pith|cli|python)/")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^[^<\"]*[<\"]([^>\"]*)[>\"].*$" "\\1" include "${line}")
+    layer_of("${include}" include_layer include_place)
+    math(EXPR includes "${includes} + 1")
+    if(include_place EQUAL -1)
+      list(APPEND problems "${file} includes ${include}: that folder has no place in the order")
+    elseif(include_place GREATER place OR (include_layer STREQUAL "cli" AND layer STREQUAL "python"))
+      list(APPEND problems "${file} (${layer}) includes ${include} (${include_layer}): that goes up")
+    endif()
+  endforeach()
+endforeach()
+
+if(NOT files)
+  list(APPEND problems "no source files below ${ROOT}")
+endif()
+if(problems)
+  list(JOIN problems "\n" text)
+  list(JOIN order " < " order_text)
+  string(REPLACE "cli < python" "cli, python" order_text "${order_text}")
+  message(FATAL_ERROR "${text}\nThe order is ${order_text}.")
+endif()
+list(LENGTH files count)
+message(STATUS "${includes} includes in ${count} files go down or stay")

@@ -1,0 +1,56 @@
+# Tests of the project as a whole: its layers, its package, its examples and what its pages promise.
+
+# Includes go down only; and the check would notice one that does not.
+add_test(NAME layers.go_down COMMAND ${CMAKE_COMMAND}
+  -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/layers.cmake)
+add_test(NAME layers.names_an_upward_include COMMAND ${CMAKE_COMMAND}
+  -DROOT=${PROJECT_SOURCE_DIR}/tests/layers/upward -P ${PROJECT_SOURCE_DIR}/cmake/layers.cmake)
+set_tests_properties(layers.names_an_upward_include PROPERTIES
+  PASS_REGULAR_EXPRESSION "pith/base/low.h \\(base\\) includes pith/data/table.h \\(data\\)")
+add_test(NAME layers.names_an_unknown_folder COMMAND ${CMAKE_COMMAND}
+  -DROOT=${PROJECT_SOURCE_DIR}/tests/layers/unknown -P ${PROJECT_SOURCE_DIR}/cmake/layers.cmake)
+set_tests_properties(layers.names_an_unknown_folder PROPERTIES
+  PASS_REGULAR_EXPRESSION "pith/helpers/any.h: the folder has no place")
+add_test(NAME tree.is_tidy COMMAND ${CMAKE_COMMAND}
+  -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/tidy_tree.cmake)
+
+# A program with a catalogue of its own: all methods and one more. Its copy of catalog.cpp stands
+# before the library's.
+function(add_program_with_method target stem)
+  file(STRINGS ${PROJECT_BINARY_DIR}/generated/methods.inc lines)
+  list(APPEND lines "PITH_METHOD(${stem})" "")
+  list(JOIN lines "\n" text)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${target}/methods.inc CONTENT "${text}" @ONLY)
+  add_executable(${target} ${PROJECT_SOURCE_DIR}/pith/select/catalog.cpp ${ARGN})
+  target_include_directories(${target} BEFORE PRIVATE ${PROJECT_BINARY_DIR}/generated/${target})
+  target_link_libraries(${target} PRIVATE pith pith_options fmt::fmt)
+endfunction()
+
+# A method whose function is not called as its file does not link, and the linker says the name.
+add_program_with_method(wrong_name misnamed tests/wrong_name/main.cpp tests/wrong_name/misnamed.cpp)
+set_target_properties(wrong_name PROPERTIES EXCLUDE_FROM_ALL TRUE)
+add_test(NAME methods.a_wrong_name_does_not_link
+  COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target wrong_name)
+set_tests_properties(methods.a_wrong_name_does_not_link PROPERTIES
+  PASS_REGULAR_EXPRESSION "undefined [^\n]*pith::methods::misnamed" RUN_SERIAL TRUE)
+
+# Another project finds the installed package, links it and has every method.
+if(PITH_INSTALL AND PITH_PROGRAM)
+  string(JOIN " " consumer_flags ${CMAKE_CXX_FLAGS} $<$<BOOL:${PITH_SANITIZE}>:-fsanitize=${PITH_SANITIZE}>)
+  add_test(NAME package.serves_another_project COMMAND ${CMAKE_COMMAND}
+    -DSOURCE=${PROJECT_SOURCE_DIR} -DBUILD=${PROJECT_BINARY_DIR}
+    -DSCRATCH=${PROJECT_BINARY_DIR}/consumer -DGENERATOR=${CMAKE_GENERATOR}
+    -DCXX=${CMAKE_CXX_COMPILER} -DTYPE=$<CONFIG> "-DFLAGS=${consumer_flags}"
+    -P ${PROJECT_SOURCE_DIR}/tests/consumer/run.cmake)
+  set_tests_properties(package.serves_another_project PROPERTIES TIMEOUT 300)
+endif()
+
+# Every example is built and run beside its data.
+file(GLOB examples CONFIGURE_DEPENDS examples/*.cpp)
+foreach(example IN LISTS examples)
+  get_filename_component(name ${example} NAME_WE)
+  add_executable(example_${name} ${example})
+  target_link_libraries(example_${name} PRIVATE pith::pith pith_options)
+  add_test(NAME examples.${name} COMMAND example_${name}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/examples)
+endforeach()
