@@ -45,6 +45,10 @@ std::vector<double> cut_points(const Column& numbers, const Bins& bins,
 /// intervals. Columns of codes come back as they are.
 Column discretize(const Column& column, const Bins& bins, const BinsEvidence& evidence);
 
+/// Integer-coded features (is_integer_coded) as categories by value, the rest as it is, with a
+/// note. In parallel over features.
+Table integers_as_codes(const Table& table, const Context& context);
+
 /// Every feature as codes: codes stay, integer-coded features (is_integer_coded) become categories
 /// by value, other numbers are binned. In parallel over features. Adds a note about what was
 /// binned.

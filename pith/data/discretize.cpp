@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/discretize.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+#include "pith/data/mdl.h"
+#include "pith/data/mean.h"
+
+namespace pith {
+namespace {
+
+constexpr std::size_t max_count = 65'536;
+
+std::optional<std::size_t> parse_count(std::string_view text) {
+  std::size_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return count >= 2 && count <= max_count ? std::optional(count) : std::nullopt;
+}
+
+/// A present value and its weight, which is positive.
+struct Weighed {
+  double value = 0;
+  double weight = 1;
+};
+
+template <class Use>
+void for_each_present(const Column& column, std::span<const double> weights, Use use) {
+  const auto numbers = column.numbers();
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    if (column.missing().test(row)) continue;
+    const double weight = weights.empty() ? 1.0 : weights[row];
+    if (weight > 0) use(row, numbers[row], weight);
+  }
+}
+
+struct Range {
+  double lowest = std::numeric_limits<double>::infinity();
+  double highest = -std::numeric_limits<double>::infinity();
+};
+
+Range range_of(const Column& numbers, std::span<const double> weights) {
+  Range range;
+  for_each_present(numbers, weights, [&](std::size_t, double value, double) {
+    range.lowest = std::min(range.lowest, value);
+    range.highest = std::max(range.highest, value);
+  });
+  return range;
+}
+
+std::vector<double> sigma_cuts(const Column& numbers, std::span<const double> weights) {
+  const Mean mean = mean_of(numbers, weights);
+  return {mean.value - mean.deviation, mean.value + mean.deviation};
+}
+
+std::vector<double> width_cuts(const Range& range, std::size_t count) {
+  // Halves first where the full width would overflow.
+  const bool is_wide = std::isinf(range.highest - range.lowest);
+  const double unit = is_wide ? 0.5 : 1.0;
+  const double width = (range.highest * unit - range.lowest * unit) / static_cast<double>(count);
+  std::vector<double> cuts(count - 1);
+  for (std::size_t i = 1; i < count; ++i) {
+    cuts[i - 1] = (range.lowest * unit + static_cast<double>(i) * width) / unit;
+  }
+  return cuts;
+}
+
+/// The value at a place of the sorted rows when each is repeated by its weight.
+class Repeated {
+ public:
+  explicit Repeated(std::vector<Weighed> rows) : rows_(std::move(rows)), ends_(rows_.size()) {
+    std::sort(rows_.begin(), rows_.end(), [](const Weighed& a, const Weighed& b) {
+      return std::pair(a.value, a.weight) < std::pair(b.value, b.weight);
+    });
+    double end = 0;
+    std::transform(rows_.begin(), rows_.end(), ends_.begin(),
+                   [&](const Weighed& row) { return end += row.weight; });
+  }
+  double total() const { return ends_.back(); }
+  double at(double place) const {
+    const auto end = std::upper_bound(ends_.begin(), ends_.end() - 1, place);
+    return rows_[static_cast<std::size_t>(end - ends_.begin())].value;
+  }
+
+ private:
+  std::vector<Weighed> rows_;
+  std::vector<double> ends_;
+};
+
+std::vector<double> frequency_cuts(const Column& numbers, std::span<const double> weights,
+                                   std::size_t count) {
+  std::vector<Weighed> present;
+  for_each_present(numbers, weights, [&](std::size_t, double value, double weight) {
+    present.push_back({value, weight});
+  });
+  const Repeated rows(std::move(present));
+  const double bins = static_cast<double>(count);
+  std::vector<double> cuts(count - 1);
+  for (std::size_t i = 1; i < count; ++i) {
+    // The quantile i/N lies at (n-1) i/N; whole part and rest are exact for whole weights.
+    const double product = std::max(0.0, rows.total() - 1) * static_cast<double>(i);
+    const double place = std::floor(product / bins);
+    const double rest = std::max(0.0, product - place * bins) / bins;
+    cuts[i - 1] = std::lerp(rows.at(place), rows.at(place + 1), std::min(1.0, rest));
+  }
+  return cuts;
+}
+
+std::vector<double> entropy_cuts(const Column& numbers, const BinsEvidence& evidence,
+                                 bool has_better_encoding) {
+  if (evidence.target == nullptr) {
+    throw Error(ErrorKind::bad_argument,
+                "bins by mdl need a target of classes; use sigma, width:N "
+                "or frequency:N");
+  }
+  std::vector<ClassedValue> rows;
+  for_each_present(numbers, evidence.weights, [&](std::size_t row, double value, double weight) {
+    rows.push_back({value, evidence.target->code(row), weight});
+  });
+  return mdl_cuts(std::move(rows), has_better_encoding);
+}
+
+std::vector<double> raw_cuts(const Column& numbers, const Bins& bins, const BinsEvidence& evidence,
+                             const Range& range) {
+  switch (bins.rule) {
+    case Bins::Rule::sigma:
+      return sigma_cuts(numbers, evidence.weights);
+    case Bins::Rule::width:
+      return width_cuts(range, bins.count);
+    case Bins::Rule::frequency:
+      return frequency_cuts(numbers, evidence.weights, bins.count);
+    case Bins::Rule::mdl:
+      return entropy_cuts(numbers, evidence, bins.has_better_encoding);
+  }
+  return {};
+}
+
+std::string interval_text(std::span<const double> cuts, std::size_t bin) {
+  const std::string lower = bin == 0 ? "-inf" : number_text(cuts[bin - 1]);
+  return bin == cuts.size() ? fmt::format("({}, inf)", lower)
+                            : fmt::format("({}, {}]", lower, number_text(cuts[bin]));
+}
+
+std::string counted(std::size_t count) {
+  return fmt::format("{} feature{}", count, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+Bins parse_bins(std::string_view text) {
+  if (text == "sigma") return {.rule = Bins::Rule::sigma};
+  if (text == "mdl") return {.rule = Bins::Rule::mdl};
+  if (text == "mdl:plain") return {.rule = Bins::Rule::mdl, .has_better_encoding = false};
+  const std::size_t colon = text.find(':');
+  const std::string_view rule = text.substr(0, colon);
+  if (colon != std::string_view::npos && (rule == "width" || rule == "frequency")) {
+    if (const auto count = parse_count(text.substr(colon + 1))) {
+      return {.rule = rule == "width" ? Bins::Rule::width : Bins::Rule::frequency, .count = *count};
+    }
+  }
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("bins must be sigma, width:N, frequency:N (N from 2 to {}), mdl or "
+                          "mdl:plain, not {}",
+                          max_count, quoted(text)));
+}
+
+std::string bins_text(const Bins& bins) {
+  switch (bins.rule) {
+    case Bins::Rule::sigma:
+      return "sigma";
+    case Bins::Rule::width:
+      return fmt::format("width:{}", bins.count);
+    case Bins::Rule::frequency:
+      return fmt::format("frequency:{}", bins.count);
+    case Bins::Rule::mdl:
+      return bins.has_better_encoding ? "mdl" : "mdl:plain";
+  }
+  return "";
+}
+
+std::vector<double> cut_points(const Column& numbers, const Bins& bins,
+                               const BinsEvidence& evidence) {
+  const bool is_counted = bins.rule == Bins::Rule::width || bins.rule == Bins::Rule::frequency;
+  if (is_counted && (bins.count < 2 || bins.count > max_count)) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} bins: ask for 2 to {}", bins.count, max_count));
+  }
+  const Range range = range_of(numbers, evidence.weights);
+  if (!(range.lowest < range.highest)) return {};
+  std::vector<double> cuts = raw_cuts(numbers, bins, evidence, range);
+  std::sort(cuts.begin(), cuts.end());
+  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+  // A cut outside [lowest, highest) has all rows on one side.
+  std::erase_if(cuts, [&](double cut) { return !(cut >= range.lowest && cut < range.highest); });
+  return cuts;
+}
+
+Column discretize(const Column& column, const Bins& bins, const BinsEvidence& evidence) {
+  if (column.is_codes()) return column;
+  const std::vector<double> cuts = cut_points(column, bins, evidence);
+  const auto numbers = column.numbers();
+  std::vector<std::uint32_t> codes(numbers.size());
+  for (std::size_t row = 0; row < codes.size(); ++row) {
+    if (column.missing().test(row)) continue;
+    codes[row] = static_cast<std::uint32_t>(
+        std::lower_bound(cuts.begin(), cuts.end(), numbers[row]) - cuts.begin());
+  }
+  std::vector<std::string> names(cuts.size() + 1);
+  for (std::size_t bin = 0; bin < names.size(); ++bin)
+    names[bin] = interval_text(cuts, bin);
+  return without_empty_levels(Column::from_codes(codes, std::move(names), column.missing()));
+}
+
+Table integers_as_codes(const Table& table, const Context& context) {
+  std::vector<Column> columns = table.parts().features;
+  parallel_blocks(context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (is_integer_coded(columns[i])) columns[i] = as_codes(columns[i]);
+    }
+  });
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    changed += columns[i].kind() != table.parts().features[i].kind() ? 1 : 0;
+  }
+  if (changed == 0) return table;
+  return table.with_features(std::move(columns))
+      .with_note(fmt::format("took {} of integers with at most {} values as categories",
+                             counted(changed), max_integer_levels));
+}
+
+Table discretize(const Table& table, const Bins& bins, const Context& context) {
+  const Table whole = integers_as_codes(table, context);
+  std::vector<Column> columns = whole.parts().features;
+  const auto binned = static_cast<std::size_t>(std::count_if(
+      columns.begin(), columns.end(), [](const Column& c) { return c.is_numbers(); }));
+  if (binned == 0) return whole;
+  const BinsEvidence evidence{.target = table.has_target() ? &table.target() : nullptr,
+                              .weights = table.weights()};
+  parallel_blocks(context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      columns[i] = discretize(columns[i], bins, evidence);
+  });
+  return whole.with_features(std::move(columns))
+      .with_note(fmt::format("binned {} of numbers by {}", counted(binned), bins_text(bins)));
+}
+
+}  // namespace pith

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "pith/data/column.h"
+
+namespace pith {
+
+/// Where the present values of a column lie.
+struct Mean {
+  double count = 0;      ///< of rows, by weight
+  double value = 0;      ///< 0 when there is no row
+  double deviation = 0;  ///< standard deviation with divisor count - 1; 0 for a single row
+};
+
+/// Mean and standard deviation of the numbers that are not missing; `weights` is empty or one per
+/// row and counts as repetition. Below a count of 2 the divisor is the count itself, so that
+/// weights that sum to one still have a deviation. Compensated sums: the order of the rows does not
+/// decide the last digit, on which it may hang whether a value lies on a cut.
+Mean mean_of(const Column& numbers, std::span<const double> weights);
+
+}  // namespace pith

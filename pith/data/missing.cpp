@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/missing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "pith/base/assert.h"
+#include "pith/base/error.h"
+#include "pith/data/mean.h"
+
+namespace pith {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Missing>, 5> words{{{"error", Missing::error},
+                                                                     {"drop", Missing::drop},
+                                                                     {"impute", Missing::impute},
+                                                                     {"level", Missing::level},
+                                                                     {"spread", Missing::spread}}};
+
+std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+[[noreturn]] void refuse(const Table& table) {
+  for (Feature feature = 0; feature < table.features(); ++feature) {
+    const Mask& missing = table.feature(feature).missing();
+    if (!missing.any()) continue;
+    std::size_t row = 0;
+    while (!missing.test(row))
+      ++row;
+    const std::size_t count = missing.count();
+    throw Error(ErrorKind::bad_data,
+                fmt::format("feature {} has {}, the first in row {} (counted from 0); choose "
+                            "--missing drop, impute, level or spread",
+                            quoted(table.name(feature)), counted(count, "missing value"), row));
+  }
+  PITH_ASSERT(false);
+  std::terminate();
+}
+
+/// What the rows that are left must offer, said before Table::take says it in general terms.
+void check_enough_left(const Table& table, std::span<const std::size_t> rows) {
+  const std::string remedy = "use --missing impute, or leave out features with many gaps (--drop)";
+  if (rows.empty()) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("every row has a missing value, so no row is left; {}", remedy));
+  }
+  if (!table.has_target()) return;
+  const std::uint32_t first = table.target().code(rows.front());
+  const bool has_two = std::any_of(
+      rows.begin(), rows.end(), [&](std::size_t row) { return table.target().code(row) != first; });
+  if (!has_two) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("without the rows that have missing values only class {} is left; {}",
+                            quoted(table.target().level(first)), remedy));
+  }
+}
+
+Table drop(const Table& table) {
+  std::vector<bool> is_complete(table.rows(), true);
+  for (const Column& column : table.parts().features) {
+    if (!column.has_missing()) continue;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      if (column.missing().test(row)) is_complete[row] = false;
+    }
+  }
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    if (is_complete[row]) rows.push_back(row);
+  }
+  check_enough_left(table, rows);
+  return table.take(rows).with_note(fmt::format("dropped {} of {} with missing values",
+                                                table.rows() - rows.size(),
+                                                counted(table.rows(), "row")));
+}
+
+[[noreturn]] void refuse_empty(const std::string& name) {
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("feature {} has no value to impute from; leave it out (--drop)", quoted(name)));
+}
+
+Column impute_numbers(const Column& column, const Table& table, const std::string& name) {
+  const Mean mean = mean_of(column, table.weights());
+  if (!(mean.count > 0)) refuse_empty(name);
+  std::vector<double> values(column.numbers().begin(), column.numbers().end());
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    if (column.missing().test(row)) values[row] = mean.value;
+  }
+  const Column whole = Column::from_numbers(std::move(values));
+  return column.is_declared_numeric() ? whole.declared_numeric() : whole;
+}
+
+Column impute_codes(const Column& column, const Table& table, const std::string& name) {
+  std::vector<double> counts(column.levels());
+  std::vector<std::uint32_t> codes(column.rows());
+  for (std::size_t row = 0; row < codes.size(); ++row) {
+    codes[row] = column.code(row);
+    if (column.missing().test(row)) continue;
+    counts[codes[row]] += table.has_weights() ? table.weights()[row] : 1.0;
+  }
+  const auto most = std::max_element(counts.begin(), counts.end());
+  if (most == counts.end() || !(*most > 0)) refuse_empty(name);
+  const auto frequent = static_cast<std::uint32_t>(most - counts.begin());
+  for (std::size_t row = 0; row < codes.size(); ++row) {
+    if (column.missing().test(row)) codes[row] = frequent;
+  }
+  return Column::from_codes(codes, column.level_names());
+}
+
+Table impute(const Table& table) {
+  std::vector<Column> columns = table.parts().features;
+  std::size_t values = 0;
+  std::size_t features = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::size_t count = columns[i].missing().count();
+    if (count == 0) continue;
+    values += count;
+    ++features;
+    const std::string& name = table.names()[i];
+    columns[i] = columns[i].is_numbers() ? impute_numbers(columns[i], table, name)
+                                         : impute_codes(columns[i], table, name);
+  }
+  return table.with_features(std::move(columns))
+      .with_note(fmt::format("imputed {} in {}", counted(values, "missing value"),
+                             counted(features, "feature")));
+}
+
+}  // namespace
+
+Missing parse_missing(std::string_view text) {
+  const auto* const word = std::find_if(words.begin(), words.end(),
+                                        [&](const auto& known) { return known.first == text; });
+  if (word != words.end()) return word->second;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("what to do about missing values must be error, drop, impute, level or "
+                          "spread, not {}",
+                          quoted(text)));
+}
+
+std::string_view missing_text(Missing missing) {
+  return std::find_if(words.begin(), words.end(),
+                      [&](const auto& known) { return known.second == missing; })
+      ->first;
+}
+
+Table handle_missing(const Table& table, Missing missing) {
+  if (!table.has_missing()) return table;
+  switch (missing) {
+    case Missing::error:
+      refuse(table);
+    case Missing::drop:
+      return drop(table);
+    case Missing::impute:
+      return impute(table);
+    case Missing::level:
+    case Missing::spread:
+      return table;
+  }
+  return table;
+}
+
+Table missing_as_level(const Table& table) {
+  std::vector<Column> columns = table.parts().features;
+  std::size_t changed = 0;
+  for (Column& column : columns) {
+    if (!column.has_missing()) continue;
+    ++changed;
+    const auto level = static_cast<std::uint32_t>(column.levels());
+    std::vector<std::uint32_t> codes(column.rows());
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+      codes[row] = column.missing().test(row) ? level : column.code(row);
+    }
+    std::vector<std::string> names = column.level_names();
+    names.emplace_back("(missing)");
+    column = Column::from_codes(codes, std::move(names));
+  }
+  if (changed == 0) return table;
+  return table.with_features(std::move(columns))
+      .with_note(fmt::format("missing values are a level of their own in {}",
+                             counted(changed, "feature")));
+}
+
+}  // namespace pith
