@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
-#include "pith/data/levels.h"
+#include "pith/data/text_column.h"
 
 namespace pith {
 namespace {

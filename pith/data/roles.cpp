@@ -14,6 +14,7 @@
 
 #include "pith/base/error.h"
 #include "pith/data/discretize.h"
+#include "pith/data/number.h"
 
 namespace pith {
 namespace {
@@ -136,14 +137,15 @@ std::vector<std::size_t> chosen_features(std::span<const std::string> names, con
   return chosen;
 }
 
-[[noreturn]] void refuse_text(const Column& codes, const std::string& name) {
+[[noreturn]] void refuse_text(const std::string& name, const std::string& text) {
   throw Error(ErrorKind::bad_data,
               fmt::format("column {} is to be numeric, but holds text, such as {}; leave it out of "
                           "--numeric, or clean it",
-                          quoted(name), quoted(codes.levels() > 0 ? codes.level(0) : "")));
+                          quoted(name), quoted(text)));
 }
 
-/// The column as the user claims it to be.
+/// The column as the user claims it to be. Categories whose names are numbers (a reader may have
+/// kept them as text) can be numeric.
 Column as_claimed(const Column& column, const std::string& name, Claim claim) {
   if (claim == Claim::categorical) return as_codes(column);
   if (claim == Claim::none) return column;
@@ -221,10 +223,10 @@ Bins target_bins(const Roles& roles) {
               "--target-bins mdl would need a target of its own; use width:N or frequency:N");
 }
 
-Column class_target(const Column& column, const std::string& name, const Roles& roles,
+Column class_target(const Column& read, const std::string& name, const Roles& roles,
                     std::span<const double> weights) {
   const Claim claim = claim_by_name(roles.kinds, name);
-  if (claim == Claim::numeric && column.is_codes()) refuse_text(column, name);
+  const Column column = claim == Claim::numeric ? as_claimed(read, name, claim) : read;
   if (!roles.target_bins.empty()) {
     if (column.is_codes()) {
       throw Error(

@@ -176,6 +176,19 @@ TEST(AssignRoles, makes_columns_what_they_are_claimed_to_be) {
             "--numeric, or clean it");
 }
 
+TEST(AssignRoles, makes_categories_with_numbers_for_names_numeric_on_demand) {
+  Columns columns = wine();
+  const std::vector<std::uint32_t> codes{0, 1, 1, 0};
+  Mask missing;
+  missing.set(3);
+  columns.columns[2] = Column::from_codes(codes, {"7", "2.5"}, missing);
+  const Table table = assign_roles(columns, {.kinds = {.numeric = {"colour"}}});
+  EXPECT_EQ(table.feature(2).numbers()[0], 7);
+  EXPECT_EQ(table.feature(2).numbers()[2], 2.5);
+  EXPECT_TRUE(table.feature(2).missing().test(3));
+  EXPECT_TRUE(table.feature(2).is_declared_numeric());
+}
+
 TEST(AssignRoles, refuses_contradicting_claims) {
   const std::string both =
       "column 'acid' is claimed by both --categorical and --numeric; name it in one of them";
