@@ -149,14 +149,18 @@ std::vector<std::size_t> chosen_features(std::span<const std::string> names, con
 Column as_claimed(const Column& column, const std::string& name, Claim claim) {
   if (claim == Claim::categorical) return as_codes(column);
   if (claim == Claim::none) return column;
-  if (column.is_codes()) {
-    throw Error(
-        ErrorKind::bad_data,
-        fmt::format("column {} is to be numeric, but holds text, such as {}; leave it out of "
-                    "--numeric, or clean it",
-                    quoted(name), quoted(column.levels() > 0 ? column.level(0) : "")));
+  if (column.is_numbers()) return column.declared_numeric();
+  std::vector<double> values(column.levels());
+  for (std::size_t code = 0; code < values.size(); ++code) {
+    const std::optional<double> value = number_of(column.level(code));
+    if (!value || !std::isfinite(*value)) refuse_text(name, column.level(code));
+    values[code] = *value;
   }
-  return column.declared_numeric();
+  std::vector<double> numbers(column.rows(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    if (!column.missing().test(row)) numbers[row] = values[column.code(row)];
+  }
+  return Column::from_numbers(std::move(numbers), column.missing()).declared_numeric();
 }
 
 /// What was claimed of this column by its very name: a glob such as '*' speaks of features only.
