@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/search/pairwise.h"
 
-#include <algorithm>
+#include "pith/search/scores.h"
 
 namespace pith {
 
 std::vector<double> relevances(const Source& source, const Context& context) {
-  const std::vector<Counts> counts = source.target_counts(context);
-  std::vector<double> values(counts.size());
-  std::transform(counts.begin(), counts.end(), values.begin(),
-                 [](const Counts& table) { return information(entropies(table.spread())); });
-  return values;
+  return count_scores(
+      source, [](const Counts& counts) { return information(entropies(counts)); }, context);
 }
 
 }  // namespace pith

@@ -38,52 +38,67 @@ const Method* find_method(std::string_view id) {
   return place == all.end() ? nullptr : &*place;
 }
 
-void check_kind(const Table& table, const Method& method) {
-  if (method.traits.takes != Takes::numbers) return;
+/// A method with its parameters: what it takes may depend on them.
+struct Chosen {
+  const Method& method;
+  Takes takes;
+};
+
+void check_kind(const Table& table, const Chosen& chosen) {
+  if (chosen.takes != Takes::numbers) return;
   for (Feature feature = 0; feature < table.features(); ++feature) {
     if (table.feature(feature).is_codes()) {
       throw Error(
           ErrorKind::bad_data,
           fmt::format("feature {} is categorical, and {} takes numbers; drop it (--drop) or "
                       "choose a method that takes categories (pith methods)",
-                      quoted(table.name(feature)), method.id));
+                      quoted(table.name(feature)), chosen.method.id));
     }
   }
 }
 
-void check_suitable(const Table& table, const Method& method, const Request& request) {
-  if (method.traits.needs_target && !table.has_target()) {
-    throw Error(ErrorKind::bad_data, fmt::format("{} needs a target", method.id));
-  }
-  if (table.has_weights() && !method.traits.takes_weights) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("{} does not take row weights; leave them out (--weights) or choose "
-                            "another method",
-                            method.id));
-  }
-  check_kind(table, method);
+void check_missing(const Table& table, const Chosen& chosen, Missing missing) {
   if (!table.has_missing()) return;
-  if (request.missing == Missing::level && method.traits.takes != Takes::codes) {
+  const bool takes_codes = chosen.takes == Takes::codes;
+  if (missing == Missing::level && !takes_codes) {
     throw Error(
         ErrorKind::bad_argument,
         fmt::format("{} does not take codes, so a missing value cannot be a level of its own; "
                     "use --missing drop or --missing impute",
-                    method.id));
+                    chosen.method.id));
   }
-  if (request.missing == Missing::spread && !method.traits.spreads_missing) {
+  if (missing == Missing::spread && !(takes_codes && chosen.method.traits.spreads_missing)) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} cannot spread missing values; use --missing drop, impute or level",
-                            method.id));
+                fmt::format("{} cannot spread missing values; use --missing drop, impute{}",
+                            chosen.method.id, takes_codes ? " or level" : ""));
   }
 }
 
-/// The table as the method wants it, and notes about what was done.
-Table prepare(const Table& table, const Method& method, const Request& request,
+void check_suitable(const Table& table, const Chosen& chosen, const Request& request) {
+  const Traits& traits = chosen.method.traits;
+  if (traits.needs_target && !table.has_target()) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{} needs a target; name one (--target)", chosen.method.id));
+  }
+  if (table.has_weights() && !traits.takes_weights) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{} does not take row weights; leave them out (--weights) or choose "
+                            "another method",
+                            chosen.method.id));
+  }
+  check_kind(table, chosen);
+  check_missing(table, chosen, request.missing);
+}
+
+/// The table as the method wants it, and notes about what was done. Integers that stand for
+/// categories become so before gaps are filled: their mean would be a category that does not exist.
+Table prepare(const Table& table, const Chosen& chosen, const Request& request,
               const Context& context) {
-  Table prepared = handle_missing(table, request.missing);
-  if (method.traits.takes != Takes::codes) return prepared;
-  prepared = discretize(prepared, request.bins, context);
-  return request.missing == Missing::level ? missing_as_level(prepared) : prepared;
+  if (chosen.takes != Takes::codes) return handle_missing(table, request.missing);
+  const Table categories = table.has_missing() ? integers_as_codes(table, context) : table;
+  const Table whole = handle_missing(categories, request.missing);
+  const Table coded = discretize(whole, request.bins, context);
+  return request.missing == Missing::level ? missing_as_level(coded) : coded;
 }
 
 std::vector<Feature> find_kept(const Table& table, const Request& request) {
@@ -144,19 +159,21 @@ const Method& auto_method(const Table& table) {
 }
 
 Outcome run(const Table& table, const Request& request, const Context& context) {
-  const Method& chosen =
+  context.check_cancelled();
+  const Method& wanted =
       request.method == "auto" ? auto_method(table) : pith::method(request.method);
   if (request.k == 0) throw Error(ErrorKind::bad_argument, "k is 0; ask for at least one feature");
   Outcome outcome;
-  outcome.method = chosen.id;
-  outcome.params = Params(chosen.id, chosen.parameters, request.params);
+  outcome.method = wanted.id;
+  outcome.params = Params(wanted.id, wanted.parameters, request.params);
   outcome.k = request.k;
+  const Chosen chosen{.method = wanted, .takes = wanted.takes(outcome.params)};
   check_suitable(table, chosen, request);
   const std::vector<Feature> keep = find_kept(table, request);
   const Table prepared = prepare(table, chosen, request, context);
   const TableSource source(prepared);
   const Task task{.wanted = {.k = request.k, .keep = keep}, .params = outcome.params};
-  outcome.selection = chosen.run(source, task, context);
+  outcome.selection = wanted.run(source, task, context);
   Selection& selection = outcome.selection;
   for (Selected& step : selection.selected)
     step.name = table.name(step.feature);

@@ -9,6 +9,7 @@
 #include "pith/search/forward.h"
 #include "pith/search/pairwise.h"
 #include "pith/search/ranking.h"
+#include "pith/search/scores.h"
 #include "pith/search/selection.h"
 #include "pith/select/parameter.h"
 #include "pith/stats/source.h"
@@ -66,6 +67,12 @@ struct Method {
   std::vector<Reference> references;
   Traits traits;
   Selection (*run)(const Source&, const Task&, const Context&) = nullptr;
+  /// Where a parameter decides what is taken; null: traits.takes, which speaks of the defaults.
+  Takes (*takes_with)(const Params&) = nullptr;
+
+  Takes takes(const Params& params) const {
+    return takes_with != nullptr ? takes_with(params) : traits.takes;
+  }
 };
 
 /// `run` for a method that gives every feature a score of its own:
@@ -74,6 +81,7 @@ struct Method {
 template <auto Scores>
 Selection ranked(const Source& source, const Task& task, const Context& context) {
   const std::vector<double> scores = Scores(source, task.params, context);
+  context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
   return rank(scores, task.wanted);
 }
 

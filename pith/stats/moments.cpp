@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/stats/moments.h"
 
+#include <algorithm>
 #include <numeric>
 #include <variant>
 
@@ -15,17 +16,24 @@ void ClassMoments::update(std::span<const double> numbers, const Column& target,
   std::visit(
       [&](auto codes) {
         const auto weight = [&](std::size_t row) { return weights.empty() ? 1.0 : weights[row]; };
+        // Sums run over differences to the first number of the class: exact for a constant.
+        std::vector<double> origin(classes());
         for (std::size_t row = 0; row < numbers.size(); ++row) {
-          part.count_[codes[row]] += weight(row);
-          part.mean_[codes[row]] += weight(row) * numbers[row];
+          if (!(weight(row) > 0)) continue;
+          const std::size_t c = codes[row];
+          if (!(part.count_[c] > 0)) origin[c] = numbers[row];
+          part.count_[c] += weight(row);
+          part.mean_[c] += weight(row) * (numbers[row] - origin[c]);
+          part.smallest_ = std::min(part.smallest_, numbers[row]);
         }
         for (std::size_t c = 0; c < classes(); ++c) {
-          if (part.count_[c] > 0) part.mean_[c] /= part.count_[c];
+          if (part.count_[c] > 0) part.mean_[c] = origin[c] + part.mean_[c] / part.count_[c];
         }
         // The sum of deviations is zero but for rounding; subtracting its square takes the
         // rounding of the mean out again.
         std::vector<double> drift(classes());
         for (std::size_t row = 0; row < numbers.size(); ++row) {
+          if (!(weight(row) > 0)) continue;
           const double difference = numbers[row] - part.mean_[codes[row]];
           part.deviation_[codes[row]] += weight(row) * difference * difference;
           drift[codes[row]] += weight(row) * difference;
@@ -45,13 +53,20 @@ void ClassMoments::merge(const ClassMoments& other) {
   PITH_ASSERT(classes() == other.classes());
   for (std::size_t c = 0; c < classes(); ++c) {
     const double sum = count_[c] + other.count_[c];
-    if (!(sum > 0)) continue;
+    if (!(other.count_[c] > 0)) continue;
+    if (!(count_[c] > 0)) {
+      count_[c] = other.count_[c];
+      mean_[c] = other.mean_[c];
+      deviation_[c] = other.deviation_[c];
+      continue;
+    }
     const double difference = other.mean_[c] - mean_[c];
     deviation_[c] +=
         other.deviation_[c] + difference * difference * (count_[c] * other.count_[c] / sum);
     mean_[c] += difference * (other.count_[c] / sum);
     count_[c] = sum;
   }
+  smallest_ = std::min(smallest_, other.smallest_);
 }
 
 double ClassMoments::total_count() const {

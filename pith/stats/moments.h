@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -11,7 +12,8 @@ namespace pith {
 
 /// Count, mean and sum of squared deviations of a column of numbers within each class: a
 /// statistic that is updated and merged. Each update takes two passes over its rows, so a column
-/// whose mean is a million times its spread loses nothing; merging is Chan's rule.
+/// whose mean is a million times its spread loses nothing, and a class with one value only has a
+/// deviation of exactly 0; merging is Chan's rule. Rows without weight count as absent.
 class ClassMoments {
  public:
   explicit ClassMoments(std::size_t classes)
@@ -28,6 +30,9 @@ class ClassMoments {
   /// Sum of (x - mean)^2.
   double deviation(std::size_t c) const { return deviation_[c]; }
 
+  /// The smallest number of all classes; infinity when there is none.
+  double smallest() const { return smallest_; }
+
   double total_count() const;
   double total_mean() const;
 
@@ -35,6 +40,7 @@ class ClassMoments {
   std::vector<double> count_;
   std::vector<double> mean_;
   std::vector<double> deviation_;
+  double smallest_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace pith

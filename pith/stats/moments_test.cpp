@@ -72,5 +72,30 @@ TEST(ClassMoments, a_weight_counts_as_repetition) {
   EXPECT_EQ(weighted.count(1), 0);
 }
 
+TEST(ClassMoments, of_a_constant_are_exact) {
+  std::vector<double> tenths(1000, 0.1);
+  std::vector<std::uint32_t> codes(1000);
+  for (std::size_t row = 0; row < 300; ++row)
+    codes[row] = 1;
+  ClassMoments moments(2);
+  moments.update(tenths, classes_of(codes), {});
+  for (const std::size_t c : {0U, 1U}) {
+    EXPECT_EQ(moments.mean(c), 0.1);
+    EXPECT_EQ(moments.deviation(c), 0);
+  }
+}
+
+TEST(ClassMoments, know_the_smallest_number_that_counts) {
+  ClassMoments moments(2);
+  EXPECT_EQ(moments.smallest(), std::numeric_limits<double>::infinity());
+  moments.update(std::vector<double>{4, -7, 2}, classes_of({0, 0, 1}),
+                 std::vector<double>{1, 0, 1});
+  EXPECT_EQ(moments.smallest(), 2);
+  ClassMoments other(2);
+  other.update(std::vector<double>{1}, classes_of({1}), {});
+  moments.merge(other);
+  EXPECT_EQ(moments.smallest(), 1);
+}
+
 }  // namespace
 }  // namespace pith

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/measure/chi2.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pith/base/error.h"
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+bool is_sums(const Params& params) {
+  return params.choice("form") == "sums";
+}
+
+std::string feature_text(const Source& source, std::size_t feature) {
+  if (source.table() == nullptr) return fmt::format("feature {}", feature);
+  return "feature " + quoted(source.table()->name(static_cast<Feature>(feature)));
+}
+
+std::vector<double> sum_scores(const Source& source, const Context& context) {
+  const std::vector<ClassMoments> moments = source.class_moments(context);
+  std::vector<double> scores(moments.size());
+  for (std::size_t feature = 0; feature < scores.size(); ++feature) {
+    const double smallest = moments[feature].smallest();
+    if (smallest < 0) {
+      throw Error(ErrorKind::bad_data,
+                  fmt::format("{} has the negative value {}, and chi2 of sums takes counts and "
+                              "other amounts of at least 0; use --form counts, which bins numbers",
+                              feature_text(source, feature), number_text(smallest)));
+    }
+    scores[feature] = chi2_of_sums(moments[feature]);
+  }
+  return scores;
+}
+
+/// The statistic has its distribution for counts only; sums of fractions are allowed, but said.
+void note_fractions(const Source& source, Selection& selection) {
+  if (source.table() == nullptr) return;
+  const auto& columns = source.table()->parts().features;
+  const auto fractional = std::count_if(columns.begin(), columns.end(), [](const Column& column) {
+    const auto numbers = column.numbers();
+    return std::any_of(numbers.begin(), numbers.end(),
+                       [](double value) { return value != std::trunc(value); });
+  });
+  if (fractional == 0) return;
+  selection.notes.push_back(
+      fmt::format("chi2 of sums is meant for counts, and {} feature{} fractions: the scores depend "
+                  "on the unit of measurement",
+                  fractional, fractional == 1 ? " has" : "s have"));
+}
+
+Selection run(const Source& source, const Task& task, const Context& context) {
+  const bool has_sums = is_sums(task.params);
+  const std::vector<double> scores =
+      has_sums ? sum_scores(source, context) : count_scores(source, pith::chi2, context);
+  context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
+  Selection selection = rank(scores, task.wanted);
+  if (has_sums) note_fractions(source, selection);
+  return selection;
+}
+
+}  // namespace
+
+Method chi2() {
+  return {
+      .id = "chi2",
+      .title = "Chi-square",
+      .family = "one feature at a time",
+      .formula =
+          "J(x) = sum[cells] (O - E)^2 / E;  counts: O = rows with x and y, E = rows with x * rows "
+          "with y / n;  sums: O = sum of x over class y, E = sum of x * rows with y / n",
+      .summary =
+          "Prefers features whose levels (counts), or whose amounts (sums, for word counts and the "
+          "like), are distributed unevenly over the classes.",
+      .unit = "chi-square",
+      .cost = "O(n d)",
+      .parameters = {Parameter::choice("form", {"counts", "sums"},
+                                       "the table of levels and classes, with numbers binned; or "
+                                       "sums of non-negative numbers over the classes")},
+      .references = {{"K. Pearson",
+                      "On the criterion that a given system of deviations from the probable in the "
+                      "case of a correlated system of variables is such that it can be reasonably "
+                      "supposed to have arisen from random sampling",
+                      "Philosophical Magazine", 1900, "10.1080/14786440009463897"},
+                     {"H. Liu and R. Setiono",
+                      "Chi2: feature selection and discretization of numeric attributes",
+                      "Proceedings of the IEEE International Conference on Tools with Artificial "
+                      "Intelligence",
+                      1995, "10.1109/TAI.1995.479783"}},
+      .traits = {.takes_weights = true, .spreads_missing = true, .ranks_all = true},
+      .run = run,
+      .takes_with =
+          [](const Params& params) { return is_sums(params) ? Takes::numbers : Takes::codes; },
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+std::vector<double> scores(const Source& source, const Params&, const Context& context) {
+  return count_scores(
+      source, [](const Counts& counts) { return pith::gain_ratio(entropies(counts)); }, context);
+}
+
+}  // namespace
+
+Method gain_ratio() {
+  return {
+      .id = "gain-ratio",
+      .title = "Gain ratio",
+      .family = "discrete information",
+      .formula = "J(x) = I(x;y) / H(x)",
+      .summary =
+          "Prefers features that say much about the target for the number of levels that they "
+          "spend, so that identifiers and other features with many levels lose their advantage.",
+      .unit = "a ratio from 0 to 1",
+      .cost = "O(n d)",
+      .parameters = {},
+      .references = {{"J. R. Quinlan", "Induction of decision trees", "Machine Learning", 1986,
+                      "10.1007/BF00116251"}},
+      .traits = {.takes_weights = true, .spreads_missing = true, .ranks_all = true},
+      .run = ranked<scores>,
+  };
+}
+
+}  // namespace pith::methods

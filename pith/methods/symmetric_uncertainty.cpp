@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+std::vector<double> scores(const Source& source, const Params&, const Context& context) {
+  return count_scores(
+      source, [](const Counts& counts) { return pith::symmetric_uncertainty(entropies(counts)); },
+      context);
+}
+
+}  // namespace
+
+Method symmetric_uncertainty() {
+  return {
+      .id = "symmetric-uncertainty",
+      .title = "Symmetric uncertainty",
+      .family = "discrete information",
+      .formula = "J(x) = 2 I(x;y) / (H(x) + H(y))",
+      .summary =
+          "Prefers features that say much about the target, and about which the target says much: "
+          "a correlation for categories, from 0 to 1.",
+      .unit = "a ratio from 0 to 1",
+      .cost = "O(n d)",
+      .parameters = {},
+      .references =
+          {{"L. Yu and H. Liu",
+            "Feature selection for high-dimensional data: a fast correlation-based filter solution",
+            "Proceedings of the International Conference on Machine Learning", 2003, ""},
+           {"W. H. Press and B. P. Flannery and S. A. Teukolsky and W. T. Vetterling",
+            "Numerical recipes in C", "Cambridge University Press", 1988, ""}},
+      .traits = {.takes_weights = true, .spreads_missing = true, .ranks_all = true},
+      .run = ranked<scores>,
+  };
+}
+
+}  // namespace pith::methods
