@@ -34,6 +34,36 @@ add_test(NAME methods.a_wrong_name_does_not_link
 set_tests_properties(methods.a_wrong_name_does_not_link PROPERTIES
   PASS_REGULAR_EXPRESSION "undefined [^\n]*pith::methods::misnamed" RUN_SERIAL TRUE)
 
+# The method that CONTRIBUTING.md shows is built from the page, passes the test shown there and the
+# conformance battery.
+set(page ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
+set(shown_files "")
+foreach(shown IN ITEMS mrmr_max.cpp mrmr_max_test.cpp)
+  file(READ ${page} text)
+  foreach(mark IN ITEMS "`pith/methods/${shown}`:" "```cpp\n")
+    string(FIND "${text}" "${mark}" place)
+    if(place EQUAL -1)
+      message(FATAL_ERROR "CONTRIBUTING.md does not show pith/methods/${shown}")
+    endif()
+    string(LENGTH "${mark}" length)
+    math(EXPR place "${place} + ${length}")
+    string(SUBSTRING "${text}" ${place} -1 text)
+  endforeach()
+  string(FIND "${text}" "```" place)
+  string(SUBSTRING "${text}" 0 ${place} text)
+  set(shown_file ${PROJECT_BINARY_DIR}/generated/contributing_example/${shown})
+  file(WRITE ${shown_file}.new "${text}")
+  file(COPY_FILE ${shown_file}.new ${shown_file} ONLY_IF_DIFFERENT)
+  list(APPEND shown_files ${shown_file})
+endforeach()
+add_program_with_method(contributing_example mrmr_max ${shown_files}
+  $<FILTER:$<TARGET_OBJECTS:pith_tests>,INCLUDE,methods/conformance_test>)
+target_link_libraries(contributing_example PRIVATE GTest::gtest_main)
+add_test(NAME contributing.the_shown_method_works COMMAND contributing_example)
+set_tests_properties(contributing.the_shown_method_works PROPERTIES
+  ENVIRONMENT "GTEST_FILTER=MrmrMax.*:*mrmr_max*")
+
 # Another project finds the installed package, links it and has every method.
 if(PITH_INSTALL AND PITH_PROGRAM)
   string(JOIN " " consumer_flags ${CMAKE_CXX_FLAGS} $<$<BOOL:${PITH_SANITIZE}>:-fsanitize=${PITH_SANITIZE}>)
