@@ -16,10 +16,18 @@ struct CsvOptions {
 
 /// Reads delimited text. A column is numbers when every field is a number or missing, else codes
 /// whose levels are its distinct texts in byte order. Missing: an empty field, `NA`, `N/A`, `NaN`,
-/// `nan`, `null`, `NULL`, `?`. Quotes as in RFC 4180; LF or CRLF; a UTF-8 byte-order mark is skipped.
+/// `nan`, `null`, `NULL`, `?`, in quotes or not.
+///
+/// Quotes as in RFC 4180; a quote inside a field that did not start with one is text. Blanks around
+/// a field are left out unless they are in quotes. Lines end with LF or CRLF: a CR alone is
+/// refused. A UTF-8 byte-order mark is skipped. Lines of blanks are ignored, in a table of one
+/// column as well: there a missing value is written as `""` or as one of the words above.
+///
+/// Columns that `kinds` calls categorical keep their text as levels, in the order of their values
+/// when all of them are numbers; text in a column that is called numeric is an error.
 ///
 /// Numbers are parsed as the text arrives, block by block in parallel; a column that turns out to
-/// hold text after all makes one second pass. Never more than one block of text is in memory.
+/// hold text after all makes one second pass. Never more than a few blocks of text are in memory.
 Columns read_csv(Input& input, const CsvOptions& options, const Kinds& kinds,
                  const Context& context);
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pith {
+
+/// How the fields of a file are told apart.
+struct CsvDialect {
+  char delimiter = ',';
+
+  /// Blanks around a field that is not in quotes do not belong to it.
+  bool is_blank(char letter) const {
+    return (letter == ' ' || letter == '\t') && letter != delimiter;
+  }
+};
+
+enum class CsvFault {
+  none,
+  open_quote,        ///< the text ends inside quotes
+  text_after_quote,  ///< something other than a delimiter follows a closing quote
+  lone_return,       ///< a carriage return without a line feed
+  nul,
+  too_long,
+};
+
+inline constexpr std::size_t csv_longest_field = std::size_t{1} << 20U;
+inline constexpr std::size_t csv_longest_line = std::size_t{1} << 28U;
+inline constexpr std::size_t csv_most_columns = 10'000'000;
+
+/// One field as it lies in the text.
+struct CsvField {
+  std::string_view raw;        ///< without surrounding blanks and quotes; "" still stands for "
+  const char* stop = nullptr;  ///< the delimiter or line feed behind it, or the end of the text
+  bool has_escapes = false;    ///< raw has "" in it
+  CsvFault fault = CsvFault::none;
+  const char* fault_at = nullptr;
+};
+
+/// Finds the field that starts at `begin`. A quote opens only at the start of a field (blanks may
+/// stand before it); elsewhere it is text.
+CsvField scan_csv_field(const char* begin, const char* end, const CsvDialect& dialect);
+
+/// The text that a field stands for; `memory` is used if that differs from what is written.
+std::string_view csv_text(const CsvField& field, std::string& memory);
+
+/// True for an empty field, NA, N/A, NaN, nan, null, NULL and ?.
+bool is_missing_text(std::string_view text);
+
+/// The first blank line's end when [begin, end) starts with a line of blanks, else nullptr.
+const char* skip_blank_line(const char* begin, const char* end, const CsvDialect& dialect);
+
+/// Position behind the last line feed of [begin, end) that is outside quotes, when `begin` is the
+/// start of a row; begin when there is none.
+struct CsvCut {
+  const char* end = nullptr;
+  const char* open_field = nullptr;  ///< start of the field in which the text ends
+};
+CsvCut last_row_end(const char* begin, const char* end, const CsvDialect& dialect);
+
+/// The one of `,` `;` tab that the first line uses most outside quotes; a comma when it uses none.
+char find_delimiter(std::string_view text);
+
+}  // namespace pith

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/csv_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pith/data/number.h"
+
+namespace pith {
+namespace {
+
+constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double largest_number = std::numeric_limits<double>::max();
+
+/// Parses one block. The hot loop is take_row(); everything but ordinary numbers goes to
+/// take_field().
+class RowParser {
+ public:
+  RowParser(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows)
+      : plan_(plan), block_(block), rows_(rows), delimiter_(plan.dialect.delimiter) {}
+
+  void run(std::size_t most_bytes) {
+    const char* p = block_.begin();
+    const char* const end = block_.end();
+    const char* const stop = p + std::min(most_bytes, block_.size);
+    while (p < stop && !rows_.problem) {
+      // Only a line that starts with a blank or a line end can be a blank line.
+      if (static_cast<unsigned char>(*p) <= ' ') {
+        if (const char* next = skip_blank_line(p, end, plan_.dialect)) {
+          p = next;
+          continue;
+        }
+      }
+      make_room();
+      p = take_row(p);
+      if (!rows_.problem) ++rows_.rows;
+    }
+  }
+
+ private:
+  void make_room() {
+    const std::size_t numbers = (rows_.rows + 1) * plan_.number_columns.size();
+    if (rows_.numbers.size() < numbers) {
+      rows_.numbers.resize(std::max({numbers, block_.size / 8, 3 * rows_.numbers.size() / 2}));
+    }
+    rows_.codes.resize((rows_.rows + 1) * plan_.text_columns.size());
+  }
+
+  /// Returns the start of the next row.
+  const char* take_row(const char* p) {
+    const char* const row = p;
+    const char* const end = block_.end();
+    const std::size_t columns = plan_.columns();
+    double* number = rows_.numbers.data() + rows_.rows * plan_.number_columns.size();
+    for (std::size_t column = 0; column < columns; ++column) {
+      const char* stop = nullptr;
+      if (plan_.kinds[column] == CsvPlan::Kind::number) {
+        const ParsedNumber parsed = parse_padded_number(p, end);
+        // Written in any case: whoever finds the field to be something else writes over it.
+        *number = parsed.value;
+        if (parsed.end != nullptr && (*parsed.end == delimiter_ || *parsed.end == '\n') &&
+            std::abs(parsed.value) <= largest_number) [[likely]] {
+          stop = parsed.end;
+        } else {
+          stop = take_field(p, column, number);
+        }
+        ++number;
+      } else {
+        stop = take_field(p, column, nullptr);
+      }
+      if (stop == nullptr) return end;
+      const bool is_last = column + 1 == columns;
+      if ((*stop == '\n') != is_last) [[unlikely]] {
+        set_ragged(row);
+        return end;
+      }
+      p = stop + 1;
+    }
+    return p;
+  }
+
+  /// Any field; returns what ends it, or nullptr when there is a problem.
+  [[gnu::noinline]] const char* take_field(const char* p, std::size_t column, double* number) {
+    const CsvField field = scan_csv_field(p, block_.end(), plan_.dialect);
+    if (field.fault != CsvFault::none) {
+      set_problem(field.fault_at, csv_fault_message(field.fault));
+      return nullptr;
+    }
+    const std::uint32_t slot = plan_.slots[column];
+    if (plan_.kinds[column] == CsvPlan::Kind::skip) return field.stop;
+    const std::string_view text = csv_text(field, unescaped_);
+    const bool is_missing = is_missing_text(text);
+    if (number == nullptr) {
+      rows_.codes[rows_.rows * plan_.text_columns.size() + slot] =
+          is_missing ? csv_missing_code : rows_.levels[slot].code_of(text);
+      return field.stop;
+    }
+    if (!is_missing) return take_unusual_number(field, text, column, number);
+    *number = missing_number;
+    rows_.has_missing[slot] = 1;
+    return field.stop;
+  }
+
+  /// A number in quotes or between blanks, an infinite one, or no number at all.
+  const char* take_unusual_number(const CsvField& field, std::string_view text, std::size_t column,
+                                  double* number) {
+    const std::uint32_t slot = plan_.slots[column];
+    const std::optional<double> value = number_of(text);
+    *number = value.value_or(missing_number);
+    if (!value) {
+      if (plan_.must_be_number[column]) {
+        set_problem(field.raw.data(),
+                    fmt::format("{} is not a number; correct it, leave the field empty if it is "
+                                "missing, or do not call the column numeric",
+                                quoted(text)),
+                    column);
+        return nullptr;
+      }
+      rows_.is_text[slot] = 1;
+    } else if (std::isinf(*value)) {
+      if (rows_.is_infinite[slot] == 0) {
+        rows_.infinities.push_back({slot, offset_of(field.raw.data()), std::string(text)});
+      }
+      rows_.is_infinite[slot] = 1;
+    }
+    return field.stop;
+  }
+
+  std::uint64_t offset_of(const char* at) const {
+    return block_.offset + static_cast<std::uint64_t>(at - block_.begin());
+  }
+
+  void set_problem(const char* at, std::string message,
+                   std::optional<std::size_t> column = std::nullopt) {
+    rows_.problem = CsvProblem{offset_of(at), column, std::move(message)};
+  }
+
+  /// A row with too few or too many fields. Counts them; a fault further on in the row is not
+  /// looked for.
+  void set_ragged(const char* row) {
+    std::size_t fields = 0;
+    const char* p = row;
+    do {
+      p = scan_csv_field(p, block_.end(), plan_.dialect).stop + 1;
+      ++fields;
+    } while (p < block_.end() && p[-1] != '\n');
+    set_problem(row, fmt::format("this row has {} field{}, but the first has {}; is the delimiter "
+                                 "{} right, and is text with delimiters in quotes?",
+                                 fields, fields == 1 ? "" : "s", plan_.columns(),
+                                 quoted(std::string_view(&delimiter_, 1))));
+  }
+
+  const CsvPlan& plan_;
+  const CsvBlock& block_;
+  CsvRows& rows_;
+  char delimiter_;
+  std::string unescaped_;
+};
+
+}  // namespace
+
+CsvPlan::CsvPlan(CsvDialect how, std::vector<Kind> what, std::vector<bool> declared)
+    : dialect(how),
+      kinds(std::move(what)),
+      slots(kinds.size()),
+      must_be_number(std::move(declared)) {
+  for (std::size_t column = 0; column < kinds.size(); ++column) {
+    if (kinds[column] == Kind::skip) continue;
+    auto& members = kinds[column] == Kind::number ? number_columns : text_columns;
+    slots[column] = static_cast<std::uint32_t>(members.size());
+    members.push_back(static_cast<std::uint32_t>(column));
+  }
+}
+
+std::size_t CsvRows::bytes() const {
+  std::size_t total = numbers.capacity() * sizeof(double) + codes.capacity() * sizeof(codes[0]);
+  for (const CsvLevels& part : levels)
+    total += part.bytes();
+  return total;
+}
+
+void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows,
+                    std::size_t most_bytes) {
+  rows.rows = 0;
+  rows.has_missing.assign(plan.number_columns.size(), 0);
+  rows.is_text.assign(plan.number_columns.size(), 0);
+  rows.is_infinite.assign(plan.number_columns.size(), 0);
+  rows.levels.resize(plan.text_columns.size());
+  for (CsvLevels& levels : rows.levels)
+    levels.clear();
+  rows.codes.clear();
+  rows.infinities.clear();
+  rows.problem.reset();
+  RowParser(plan, block, rows).run(most_bytes);
+}
+
+std::string csv_fault_message(CsvFault fault) {
+  switch (fault) {
+    case CsvFault::open_quote:
+      return "the quote that opens here is never closed; close it, or double it (\"\") if it is "
+             "part of the text";
+    case CsvFault::text_after_quote:
+      return "text follows a closing quote; double quotes (\"\") that are part of the text";
+    case CsvFault::lone_return:
+      return "a carriage return without a line feed; convert the line ends to LF or CRLF";
+    case CsvFault::nul:
+      return "a NUL byte; this is not a text table in UTF-8 (convert UTF-16 with iconv -t UTF-8)";
+    case CsvFault::too_long:
+      return "the field that starts here has more than 1 MiB; is a quote not closed?";
+    case CsvFault::none:
+      break;
+  }
+  return "";
+}
+
+}  // namespace pith

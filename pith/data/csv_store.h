@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "pith/data/column.h"
+
+namespace pith {
+
+/// Columns of numbers that grow together, without ever needing much more memory than they hold.
+///
+/// Columns live in groups of a few MiB, each one mapping from the operating system: room that is
+/// reserved but not yet written costs nothing, and growing moves one group at a time. A std::vector
+/// per column would need twice the memory while it grows.
+class NumberStore {
+ public:
+  explicit NumberStore(std::size_t columns);
+
+  std::size_t capacity() const { return capacity_; }
+
+  /// Makes room for `rows` and keeps the first `used`. `is_tight` says that most of the room will
+  /// be written, so that large pages waste nothing. Throws Error(resources) when the system
+  /// refuses.
+  void reserve(std::size_t rows, std::size_t used, bool is_tight);
+
+  double* column(std::size_t index) {
+    return groups_[index / columns_per_group_]->data + (index % columns_per_group_) * stride_;
+  }
+
+  /// The first `rows` of a column, which keeps its group alive.
+  Column take(std::size_t index, std::size_t rows, Mask missing);
+
+ private:
+  /// A mapping from the operating system.
+  struct Group {
+    Group(std::size_t wanted, bool is_tight);
+    Group(const Group&) = delete;
+    Group& operator=(const Group&) = delete;
+    ~Group();
+    void grow(std::size_t wanted);
+    double* data = nullptr;
+    std::size_t bytes = 0;
+  };
+
+  std::size_t columns_;
+  std::size_t columns_per_group_ = 1;
+  std::size_t capacity_ = 0;
+  std::size_t stride_ = 0;
+  std::vector<std::shared_ptr<Group>> groups_;
+};
+
+}  // namespace pith
