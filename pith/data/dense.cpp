@@ -125,4 +125,17 @@ ArrayChoice choose_arrays(std::span<const ArrayShape> shapes) {
   return choice;
 }
 
+void check_choice(const std::string& source, std::span<const ArrayShape> shapes,
+                  const ArrayChoice& choice, const Context& context) {
+  const std::uint64_t cols = choice.matrix ? shapes[*choice.matrix].cols : 0;
+  std::uint64_t rows = 0;
+  if (choice.matrix) {
+    rows = shapes[*choice.matrix].rows;
+  } else if (!choice.vectors.empty()) {
+    const ArrayShape& first = shapes[choice.vectors.front()];
+    rows = std::max(first.rows, first.cols);
+  }
+  if (cols <= most_columns) check_dense(source, rows, cols + choice.vectors.size(), context);
+}
+
 }  // namespace pith

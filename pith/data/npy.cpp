@@ -87,6 +87,7 @@ Columns read_npz(Input& input, const Context& context) {
     throw Error(ErrorKind::bad_data,
                 input.name() + ": holds no array of one or two dimensions; save X and y");
   }
+  check_choice(input.name(), shapes, choice, context);
   const auto append = [&](std::size_t i) {
     ZipStream stream = archive.open(*members[i].entry);
     const ReadBytes read = [&stream](std::span<char> buffer) { return stream.read(buffer); };

@@ -236,17 +236,13 @@ class Decoder {
     if (header_.item_size == 4) return convert<I4>(bytes, values, plain);
     convert<I8>(bytes, values, [this](I8 x) { return exact(x); });
   }
-  /// A 64-bit integer as a double. Below 2^53 all are exact, above only some.
   template <class T>
-  double exact(T x) const {
-    const auto value = static_cast<double>(x);
-    const bool fits = value < (std::is_signed_v<T> ? 0x1p63 : 0x1p64) && static_cast<T>(value) == x;
-    if (!fits) {
-      fail(source_, fmt::format("integer {} does not fit exactly in a double; save the array as "
-                                "float64 or, for classes, as text",
-                                x));
-    }
-    return value;
+  double exact(T integer) const {
+    const std::optional<double> value = exact_double(integer);
+    if (value) return *value;
+    fail(source_, fmt::format("integer {} does not fit exactly in a double; save the array as "
+                              "float64 or, for classes, as text",
+                              integer));
   }
 
   const NpyHeader& header_;

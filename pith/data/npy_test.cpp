@@ -372,7 +372,7 @@ TEST(ReadNpz, stops_bombs_before_they_grow) {
   const std::string zeros(40U << 20U, '\0');
   zip.add("X.npy", array("|b1", "(20971520, 2)", zeros), true);
   EXPECT_EQ(npz_message_of(zip.finish()),
-            "array 'X.npy': 20971520 rows x 2 columns need 321 MiB, the limit is 64 MiB; raise "
+            "20971520 rows x 2 columns need 321 MiB, the limit is 64 MiB; raise "
             "--memory, or keep fewer rows or columns");
 }
 

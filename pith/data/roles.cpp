@@ -137,11 +137,27 @@ std::vector<std::size_t> chosen_features(std::span<const std::string> names, con
   return chosen;
 }
 
-[[noreturn]] void refuse_text(const std::string& name, const std::string& text) {
-  throw Error(ErrorKind::bad_data,
-              fmt::format("column {} is to be numeric, but holds text, such as {}; leave it out of "
-                          "--numeric, or clean it",
-                          quoted(name), quoted(text)));
+/// Categories as the numbers that are their names, unless one is the name of no finite number.
+std::optional<Column> as_numbers(const Column& codes) {
+  std::vector<double> values(codes.levels());
+  for (std::size_t code = 0; code < values.size(); ++code) {
+    const std::optional<double> value = number_of(codes.level(code));
+    if (!value || !std::isfinite(*value)) return std::nullopt;
+    values[code] = *value;
+  }
+  std::vector<double> numbers(codes.rows(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    if (!codes.missing().test(row)) numbers[row] = values[codes.code(row)];
+  }
+  return Column::from_numbers(std::move(numbers), codes.missing());
+}
+
+const std::string& first_text(const Column& codes) {
+  const auto& names = codes.level_names();
+  return *std::find_if(names.begin(), names.end(), [](const std::string& name) {
+    const std::optional<double> value = number_of(name);
+    return !value || !std::isfinite(*value);
+  });
 }
 
 /// The column as the user claims it to be. Categories whose names are numbers (a reader may have
@@ -150,17 +166,15 @@ Column as_claimed(const Column& column, const std::string& name, Claim claim) {
   if (claim == Claim::categorical) return as_codes(column);
   if (claim == Claim::none) return column;
   if (column.is_numbers()) return column.declared_numeric();
-  std::vector<double> values(column.levels());
-  for (std::size_t code = 0; code < values.size(); ++code) {
-    const std::optional<double> value = number_of(column.level(code));
-    if (!value || !std::isfinite(*value)) refuse_text(name, column.level(code));
-    values[code] = *value;
+  const std::optional<Column> numbers = as_numbers(column);
+  if (!numbers) {
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("column {} is to be numeric, but holds text, such as {}; leave it out of "
+                    "--numeric, or clean it",
+                    quoted(name), quoted(first_text(column))));
   }
-  std::vector<double> numbers(column.rows(), std::numeric_limits<double>::quiet_NaN());
-  for (std::size_t row = 0; row < numbers.size(); ++row) {
-    if (!column.missing().test(row)) numbers[row] = values[column.code(row)];
-  }
-  return Column::from_numbers(std::move(numbers), column.missing()).declared_numeric();
+  return numbers->declared_numeric();
 }
 
 /// What was claimed of this column by its very name: a glob such as '*' speaks of features only.
@@ -230,7 +244,12 @@ Bins target_bins(const Roles& roles) {
 Column class_target(const Column& read, const std::string& name, const Roles& roles,
                     std::span<const double> weights) {
   const Claim claim = claim_by_name(roles.kinds, name);
-  const Column column = claim == Claim::numeric ? as_claimed(read, name, claim) : read;
+  Column column = claim == Claim::numeric ? as_claimed(read, name, claim) : read;
+  // Where a glob such as '*' said categorical, a reader has kept the text; but it spoke of
+  // features.
+  if (column.is_codes() && claim == Claim::none && matches_any(roles.kinds.categorical, name)) {
+    column = as_numbers(column).value_or(column);
+  }
   if (!roles.target_bins.empty()) {
     if (column.is_codes()) {
       throw Error(
@@ -261,11 +280,12 @@ Column class_target(const Column& read, const std::string& name, const Roles& ro
   return classes;
 }
 
-std::vector<double> weights_of(const Column& column, const std::string& name) {
+std::vector<double> weights_of(const Column& read, const std::string& name) {
+  const Column column = read.is_codes() ? as_numbers(read).value_or(read) : read;
   if (!column.is_numbers()) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("weights {} hold text, such as {}; choose a column of numbers",
-                            quoted(name), quoted(column.levels() > 0 ? column.level(0) : "")));
+                            quoted(name), quoted(first_text(column))));
   }
   if (column.has_missing()) {
     throw Error(ErrorKind::bad_data,

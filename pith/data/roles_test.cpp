@@ -189,6 +189,21 @@ TEST(AssignRoles, makes_categories_with_numbers_for_names_numeric_on_demand) {
   EXPECT_TRUE(table.feature(2).is_declared_numeric());
 }
 
+TEST(AssignRoles, lets_globs_speak_of_features_only) {
+  // As a reader delivers it that was told to keep the text of every column.
+  Columns columns = wine();
+  const std::vector<std::uint32_t> codes{0, 1, 1, 0};
+  columns.columns[3] = Column::from_codes(codes, {"0.5", "2"});
+  columns.columns[4] = Column::from_codes(codes, {"10", "9"});
+  const Table table = assign_roles(columns, {.weights = "weight", .kinds = {.categorical = {"*"}}});
+  EXPECT_EQ(table.target().level_names(), (std::vector<std::string>{"9", "10"}));
+  EXPECT_EQ(table.weights()[0], 0.5);
+  EXPECT_TRUE(table.feature(0).is_codes());
+  columns.columns[4] = columns.columns[3];
+  EXPECT_NE(message_of(columns, {.kinds = {.categorical = {"*"}}}, ErrorKind::bad_data),
+            "accepted");
+}
+
 TEST(AssignRoles, refuses_contradicting_claims) {
   const std::string both =
       "column 'acid' is claimed by both --categorical and --numeric; name it in one of them";

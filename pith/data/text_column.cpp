@@ -2,27 +2,42 @@
 #include "pith/data/text_column.h"
 
 #include <algorithm>
-#include <numeric>
-#include <string>
 #include <utility>
 
 namespace pith {
 
+void TextColumn::add(std::string_view text) {
+  auto place = places_.find(text);
+  if (place == places_.end()) {
+    place = places_.emplace(std::string(text), static_cast<std::uint32_t>(places_.size())).first;
+    text_bytes_ += text.size();
+  }
+  codes_.push_back(place->second);
+}
+
+void TextColumn::add_missing() {
+  missing_.set(codes_.size());
+  codes_.push_back(0);
+}
+
+std::uint64_t TextColumn::bytes() const {
+  constexpr std::uint64_t node = 96;  // string, code, link and what the heap adds
+  return codes_.capacity() * sizeof(std::uint32_t) + places_.size() * node + text_bytes_;
+}
+
 Column TextColumn::finish() {
-  std::vector<std::uint32_t> sorted(levels_.size());
-  std::iota(sorted.begin(), sorted.end(), 0U);
-  std::sort(sorted.begin(), sorted.end(),
-            [this](std::uint32_t a, std::uint32_t b) { return levels_.text(a) < levels_.text(b); });
+  std::vector<std::pair<std::string, std::uint32_t>> sorted(places_.begin(), places_.end());
+  std::sort(sorted.begin(), sorted.end());
   std::vector<std::uint32_t> places(sorted.size());
-  std::vector<std::string> names(sorted.size());
+  std::vector<std::string> levels(sorted.size());
   for (std::size_t i = 0; i < sorted.size(); ++i) {
-    places[sorted[i]] = static_cast<std::uint32_t>(i);
-    names[i] = levels_.text(sorted[i]);
+    places[sorted[i].second] = static_cast<std::uint32_t>(i);
+    levels[i] = std::move(sorted[i].first);
   }
   for (std::size_t row = 0; row < codes_.size(); ++row) {
-    if (!missing_.test(row)) codes_[row] = places[codes_[row]];
+    codes_[row] = missing_.test(row) ? 0 : places[codes_[row]];
   }
-  Column column = Column::from_codes(codes_, std::move(names), std::move(missing_));
+  Column column = Column::from_codes(codes_, std::move(levels), std::move(missing_));
   *this = {};
   return column;
 }

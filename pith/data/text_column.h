@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "pith/data/column.h"
-#include "pith/data/levels.h"
 
 namespace pith {
 
@@ -15,22 +17,21 @@ namespace pith {
 /// order.
 class TextColumn {
  public:
-  void add(std::string_view text) { codes_.push_back(levels_.code_of(text)); }
-  void add_missing() {
-    missing_.set(codes_.size());
-    codes_.push_back(0);
-  }
+  void add(std::string_view text);
+  void add_missing();
 
-  /// Memory in use.
-  std::uint64_t bytes() const {
-    return codes_.capacity() * sizeof(std::uint32_t) + levels_.bytes();
-  }
+  /// About how much memory this holds, for the limit.
+  std::uint64_t bytes() const;
   /// The column; this is empty afterwards.
   Column finish();
 
  private:
-  Levels levels_;
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
   std::vector<std::uint32_t> codes_;
+  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> places_;
+  std::uint64_t text_bytes_ = 0;
   Mask missing_;
 };
 

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/read.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pith/base/error.h"
+#include "pith/data/arff.h"
+#include "pith/data/csv.h"
+#include "pith/data/input.h"
+#include "pith/data/libsvm.h"
+#include "pith/data/mat.h"
+#include "pith/data/npy.h"
+
+namespace pith {
+namespace {
+
+struct Extension {
+  std::string_view text;
+  Format format;
+};
+
+constexpr std::array extensions = {
+    Extension{".csv", Format::csv},       Extension{".tsv", Format::tsv},
+    Extension{".txt", Format::csv},       Extension{".arff", Format::arff},
+    Extension{".libsvm", Format::libsvm}, Extension{".svm", Format::libsvm},
+    Extension{".npy", Format::npy},       Extension{".npz", Format::npz},
+    Extension{".mat", Format::mat},
+};
+
+std::string lower(std::string_view text) {
+  std::string copy(text);
+  for (char& letter : copy) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter + ('a' - 'A'));
+  }
+  return copy;
+}
+
+[[noreturn]] void refuse(const std::string& path, std::string_view name) {
+  for (const std::string_view arrow : {".arrow", ".feather", ".parquet"}) {
+    if (!name.ends_with(arrow)) continue;
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{}: {} files are not read by this version; convert it to CSV, for "
+                            "example with pandas: read_{}(...).to_csv(..., index=False)",
+                            path, arrow, arrow == ".parquet" ? "parquet" : "feather"));
+  }
+  std::string known;
+  for (const Extension& extension : extensions)
+    known += fmt::format(" {}", extension.text);
+  throw Error(
+      ErrorKind::bad_argument,
+      fmt::format("{}: the name does not say what kind of file it is; known are{} (text also "
+                  "with .gz or .zst)",
+                  path, known));
+}
+
+Format format_of(const std::string& path) {
+  if (path == "-") return Format::csv;
+  const std::string whole = lower(path);
+  std::string_view name = whole;
+  for (const std::string_view packed : {".gz", ".zst"}) {
+    if (name.ends_with(packed)) {
+      name.remove_suffix(packed.size());
+      break;
+    }
+  }
+  for (const Extension& extension : extensions) {
+    if (name.ends_with(extension.text)) return extension.format;
+  }
+  refuse(path, name);
+}
+
+bool is_glob(const std::string& pattern) {
+  return pattern.find_first_of("*?[") != std::string::npos;
+}
+
+/// What a reader must know beforehand. It knows neither which column is the target, of which globs
+/// do not speak, nor that a name beats a glob; assign_roles() does. So a reader is told all but
+/// what would make it refuse a file that is fine.
+Kinds kinds_for_reader(const Kinds& kinds) {
+  Kinds told;
+  for (const std::string& pattern : kinds.numeric) {
+    if (!is_glob(pattern)) told.numeric.push_back(pattern);
+  }
+  for (const std::string& pattern : kinds.categorical) {
+    const bool is_beaten =
+        std::any_of(told.numeric.begin(), told.numeric.end(),
+                    [&](const std::string& name) { return glob_matches(pattern, name); });
+    if (!is_beaten) told.categorical.push_back(pattern);
+  }
+  return told;
+}
+
+Columns read_as(Format format, Input& input, const ReadOptions& options, const Kinds& kinds,
+                const Context& context) {
+  CsvOptions csv{.has_header = options.has_header, .delimiter = options.delimiter};
+  switch (format) {
+    case Format::tsv:
+      if (csv.delimiter == 0) csv.delimiter = '\t';
+      return read_csv(input, csv, kinds, context);
+    case Format::arff:
+      return read_arff(input, context);
+    case Format::libsvm:
+      return read_libsvm(input, context);
+    case Format::npy:
+      return read_npy(input, context);
+    case Format::npz:
+      return read_npz(input, context);
+    case Format::mat:
+      return read_mat(input, context);
+    case Format::csv:
+      break;
+  }
+  return read_csv(input, csv, kinds, context);
+}
+
+bool is_npy_file(const std::string& text) {
+  std::error_code error;
+  return lower(text).ends_with(".npy") && std::filesystem::is_regular_file(text, error);
+}
+
+/// Appends the one-dimensional array in `path` as the last column, and returns its name.
+std::string append_target(Columns& columns, const std::string& path, const Context& context) {
+  Input input = Input::open(path);
+  Columns target = read_npy(input, context);
+  const std::size_t rows = columns.columns.empty() ? 0 : columns.columns.front().rows();
+  if (target.columns.size() != 1 || target.columns.front().rows() != rows) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{}: the target has {} rows x {} columns, but {} has {} rows; give one "
+                            "value per row",
+                            path, target.columns.front().rows(), target.columns.size(),
+                            columns.source, rows));
+  }
+  columns.names.emplace_back("target");
+  columns.columns.push_back(std::move(target.columns.front()));
+  unique_names(columns.names, columns.notes);
+  return columns.names.back();
+}
+
+}  // namespace
+
+Columns read_columns(const std::string& path, const ReadOptions& options, const Kinds& kinds,
+                     const Context& context) {
+  Input input = Input::open(path);
+  const Format format = options.format ? *options.format : format_of(path);
+  Columns columns = read_as(format, input, options, kinds, context);
+  if (columns.source.empty()) columns.source = input.name();
+  if (options.wants_digest) columns.sha256 = input.digest();
+  return columns;
+}
+
+Table read(const std::string& path, const Roles& roles, const ReadOptions& options,
+           const Context& context) {
+  Columns columns = read_columns(path, options, kinds_for_reader(roles.kinds), context);
+  Roles assigned = roles;
+  if (roles.has_target && is_npy_file(roles.target)) {
+    assigned.target = append_target(columns, roles.target, context);
+  }
+  return assign_roles(std::move(columns), assigned);
+}
+
+}  // namespace pith
