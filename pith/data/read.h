@@ -13,10 +13,10 @@ enum class Format { csv, tsv, arff, libsvm, npy, npz, mat };
 
 /// How a file is to be understood. The defaults find out by themselves.
 struct ReadOptions {
-  std::optional<Format> format;    ///< none: by the extension
-  std::optional<bool> has_header;  ///< CSV and TSV; none: found out
-  char delimiter = 0;              ///< CSV; 0: the one of `,` `;` tab that the first line uses most
-  bool wants_digest = false;       ///< fill Columns::sha256
+  std::optional<Format> format = {};    ///< none: by the extension
+  std::optional<bool> has_header = {};  ///< CSV and TSV; none: found out
+  char delimiter = 0;         ///< CSV; 0: the one of `,` `;` tab that the first line uses most
+  bool wants_digest = false;  ///< fill Columns::sha256
 };
 
 /// Reads any supported file (`-` is standard input) into named columns. Throws Error(io) when it
