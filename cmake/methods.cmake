@@ -1,8 +1,25 @@
+# Leaves only tests, or only sources, in a list of absolute paths. x_test.cpp is the test of x, unless
+# it has a test of its own: t_test.cpp, with t_test_test.cpp, is the method t-test.
+function(pith_keep kind list_variable)
+  set(kept "")
+  foreach(file IN LISTS ${list_variable})
+    string(REGEX REPLACE "\\.cpp$" "_test.cpp" its_test ${file})
+    set(its_kind sources)
+    if(file MATCHES "_test\\.cpp$" AND NOT EXISTS ${its_test})
+      set(its_kind tests)
+    endif()
+    if(its_kind STREQUAL kind)
+      list(APPEND kept ${file})
+    endif()
+  endforeach()
+  set(${list_variable} ${kept} PARENT_SCOPE)
+endfunction()
+
 # The catalogue by glob: every pith/methods/<stem>.cpp defines pith::methods::<stem>().
 # Writes methods.inc with one PITH_METHOD(<stem>) per file, in alphabetical order.
 function(pith_write_catalogue sources_variable output)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/pith/methods/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  pith_keep(sources sources)
   list(SORT sources)
   set(lines "")
   foreach(source IN LISTS sources)

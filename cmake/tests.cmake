@@ -3,6 +3,7 @@ find_package(GTest REQUIRED)
 include(GoogleTest)
 
 file(GLOB test_sources CONFIGURE_DEPENDS pith/*/*_test.cpp tests/parity/*_test.cpp)
+pith_keep(tests test_sources)
 add_executable(pith_tests ${test_sources})
 target_include_directories(pith_tests PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(pith_tests PRIVATE
