@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "pith/data/table.h"
 #include "pith/select/catalog.h"
@@ -20,12 +21,14 @@ std::string describe_text(const Method& method);
 std::string describe_markdown(const Method& method);
 std::string describe_json(const Method& method);
 std::string bibtex(const Method& method);
+/// One bibliography for several methods; what two of them refer to is in it once.
+std::string bibtex(std::span<const Method> methods);
 
 /// All methods: a JSON array, and a Markdown table with one line each.
 std::string catalog_json();
 std::string catalog_markdown();
 
-/// The method as a Python class or BibTeX key would spell it, e.g. flag `--n-bins` of `n_bins`.
+/// The parameter as the command line spells it, e.g. `--n-bins` of `n_bins`.
 std::string flag_of(const Parameter& parameter);
 
 /// How long the parts of a run took, and on how many threads.
@@ -37,7 +40,8 @@ struct Timing {
 };
 
 /// The result as the JSON document `pith/selection/1` (docs/schema/selection-1.json). Doubles are
-/// printed to round-trip, infinities as "inf" and "-inf".
+/// printed to round-trip, infinities as "inf" and "-inf"; text that is not UTF-8 is repaired with
+/// replacement characters. One line per key and per feature, so that line tools are of use.
 std::string selection_json(const Table& table, const Outcome& outcome, const Timing& timing);
 
 }  // namespace pith

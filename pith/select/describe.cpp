@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/describe.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "pith/base/wrap.h"
+
+namespace pith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t line_width = 80;
+
+std::string dump(const Json& json, int indent = -1) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+Json number_json(double number) {
+  if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
+  return number;
+}
+
+Json value_json(const Value& value) {
+  if (const auto* number = std::get_if<double>(&value)) return number_json(*number);
+  return std::visit([](const auto& plain) { return Json(plain); }, value);
+}
+
+std::string_view type_name(const Value& value) {
+  constexpr std::string_view names[] = {"real", "integer", "flag", "choice"};
+  return names[value.index()];
+}
+
+std::string_view takes_name(Takes takes) {
+  switch (takes) {
+    case Takes::numbers:
+      return "numbers";
+    case Takes::codes:
+      return "codes";
+    case Takes::any:
+      return "any";
+  }
+  return "";
+}
+
+std::string_view takes_sentence(Takes takes) {
+  switch (takes) {
+    case Takes::numbers:
+      return "numbers";
+    case Takes::codes:
+      return "categories; numbers are binned first (--bins)";
+    case Takes::any:
+      return "numbers and categories, as they are";
+  }
+  return "";
+}
+
+/// The words of --missing that the method knows.
+std::vector<std::string> missing_words(const Traits& traits) {
+  std::vector<std::string> words = {"error", "drop", "impute"};
+  if (traits.takes == Takes::codes) words.emplace_back("level");
+  if (traits.spreads_missing) words.emplace_back("spread");
+  return words;
+}
+
+/// What somebody who has data would ask, and the answer; the same in text and in Markdown.
+std::vector<std::pair<std::string, std::string>> facts(const Method& method) {
+  const Traits& traits = method.traits;
+  std::vector<std::pair<std::string, std::string>> all = {
+      {"Family", method.family},
+      {"Score", traits.is_joint ? fmt::format("{}; of the set after each step, which adds its gain",
+                                              method.unit)
+                                : method.unit},
+      {"Cost", fmt::format("{} (n rows, d features, k wanted)", method.cost)},
+      {"Takes", std::string(takes_sentence(traits.takes))},
+      {"Target", traits.needs_target ? "needed" : "not needed"},
+      {"Weights", traits.takes_weights ? "yes, as repetition of rows" : "no"},
+      {"Missing", fmt::format("--missing {}", fmt::join(missing_words(traits), "|"))},
+      {"Result", traits.ranks_all ? "the best k, and a ranking of every feature" : "the best k"}};
+  if (traits.finds_k) all.emplace_back("Number", "finds its own; -k only caps it");
+  if (traits.uses_seed) all.emplace_back("Seed", "changes the result (--seed)");
+  return all;
+}
+
+std::string values_text(const Parameter& parameter) {
+  if (!parameter.choices.empty()) return fmt::format("{}", fmt::join(parameter.choices, "|"));
+  return std::holds_alternative<bool>(parameter.initial)     ? "true|false"
+         : std::holds_alternative<double>(parameter.initial) ? "X"
+                                                             : "N";
+}
+
+std::string default_text(const Parameter& parameter) {
+  const std::string initial = value_text(parameter.initial);
+  const bool has_range = std::isfinite(parameter.lower) || std::isfinite(parameter.upper);
+  return has_range ? fmt::format("{}; default {}", parameter.range_text(), initial)
+                   : fmt::format("default {}", initial);
+}
+
+/// `A and B and C` as `A, B and C`.
+std::string authors_text(std::string_view authors) {
+  constexpr std::string_view link = " and ";
+  std::string text;
+  for (;;) {
+    const std::size_t place = authors.find(link);
+    text += authors.substr(0, place);
+    if (place == std::string_view::npos) return text;
+    authors.remove_prefix(place + link.size());
+    text += authors.find(link) == std::string_view::npos ? " and " : ", ";
+  }
+}
+
+std::string reference_text(const Reference& reference) {
+  return fmt::format("{} ({}). {}. {}.{}", authors_text(reference.authors), reference.year,
+                     reference.title, reference.where,
+                     reference.doi.empty() ? "" : " https://doi.org/" + reference.doi);
+}
+
+Json parameter_json(const Parameter& parameter) {
+  Json json = {{"name", parameter.name},
+               {"flag", flag_of(parameter)},
+               {"type", type_name(parameter.initial)},
+               {"default", value_json(parameter.initial)}};
+  if (std::isfinite(parameter.lower)) json["lower"] = parameter.lower;
+  if (std::isfinite(parameter.upper)) json["upper"] = parameter.upper;
+  if (!parameter.choices.empty()) json["choices"] = parameter.choices;
+  json["text"] = parameter.text;
+  return json;
+}
+
+Json reference_json(const Reference& reference) {
+  Json json = {{"authors", reference.authors},
+               {"title", reference.title},
+               {"where", reference.where},
+               {"year", reference.year}};
+  if (!reference.doi.empty()) json["doi"] = reference.doi;
+  return json;
+}
+
+Json traits_json(const Traits& traits) {
+  return {{"takes", takes_name(traits.takes)}, {"needs_target", traits.needs_target},
+          {"needs_rows", traits.needs_rows},   {"takes_weights", traits.takes_weights},
+          {"missing", missing_words(traits)},  {"ranks_all", traits.ranks_all},
+          {"is_joint", traits.is_joint},       {"finds_k", traits.finds_k},
+          {"uses_seed", traits.uses_seed},     {"sees_the_target", traits.sees_the_target}};
+}
+
+Json method_json(const Method& method) {
+  Json json = {{"id", method.id},           {"title", method.title},     {"family", method.family},
+               {"formula", method.formula}, {"summary", method.summary}, {"unit", method.unit},
+               {"cost", method.cost}};
+  json["parameters"] = Json::array();
+  for (const Parameter& parameter : method.parameters)
+    json["parameters"].push_back(parameter_json(parameter));
+  json["references"] = Json::array();
+  for (const Reference& reference : method.references)
+    json["references"].push_back(reference_json(reference));
+  json["traits"] = traits_json(method.traits);
+  return json;
+}
+
+/// In a Markdown table a bar would end the cell.
+std::string cell(std::string text) {
+  for (std::size_t place = text.find('|'); place != std::string::npos;
+       place = text.find('|', place + 2)) {
+    text.insert(place, "\\");
+  }
+  return text;
+}
+
+Json data_json(const Table& table) {
+  Json json = {{"source", table.source()}, {"rows", table.rows()}, {"features", table.features()}};
+  if (table.has_target()) {
+    json["target"] = table.target_name();
+    json["classes"] = table.target().level_names();
+  }
+  if (!table.sha256().empty()) json["sha256"] = table.sha256();
+  return json;
+}
+
+Json selected_json(const std::vector<Selected>& selected) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < selected.size(); ++i) {
+    const Selected& step = selected[i];
+    Json entry = {{"rank", i + 1},
+                  {"index", step.feature},
+                  {"name", step.name},
+                  {"score", number_json(step.score)}};
+    if (step.gain) entry["gain"] = number_json(*step.gain);
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json ranking_json(const std::vector<Ranked>& ranking) {
+  Json json = Json::array();
+  for (const Ranked& entry : ranking) {
+    json.push_back(
+        {{"index", entry.feature}, {"name", entry.name}, {"score", number_json(entry.score)}});
+  }
+  return json;
+}
+
+/// One line for each key, and for each element of a list of objects.
+std::string lines_of(const Json& document) {
+  std::vector<std::string> lines;
+  for (const auto& [key, value] : document.items()) {
+    if (!value.is_array() || value.empty() || !value.front().is_object()) {
+      lines.push_back(fmt::format(" {}: {}", dump(Json(key)), dump(value)));
+      continue;
+    }
+    std::vector<std::string> elements;
+    std::transform(value.begin(), value.end(), std::back_inserter(elements),
+                   [](const Json& element) { return "  " + dump(element); });
+    lines.push_back(fmt::format(" {}: [\n{}\n ]", dump(Json(key)), fmt::join(elements, ",\n")));
+  }
+  return fmt::format("{{\n{}\n}}\n", fmt::join(lines, ",\n"));
+}
+
+}  // namespace
+
+std::string_view version() {
+  return PITH_VERSION;
+}
+
+std::string flag_of(const Parameter& parameter) {
+  std::string flag = "--" + parameter.name;
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+std::string describe_text(const Method& method) {
+  std::string text = wrap(fmt::format("{}: {}", method.id, method.title), {.width = line_width});
+  text += "\n" + wrap(method.formula, {.width = line_width, .first = 2, .rest = 4});
+  if (method.formula.find("in S]") != std::string::npos) {
+    text += "\n  x is a candidate, y the target, S the features selected so far.\n";
+  }
+  text += "\n" + wrap(method.summary, {.width = line_width}) + "\n";
+  for (const auto& [name, value] : facts(method)) {
+    text += wrap(fmt::format("{:<9}{}", name, value), {.width = line_width, .rest = 9});
+  }
+  if (!method.parameters.empty()) text += "\nParameters\n";
+  for (const Parameter& parameter : method.parameters) {
+    text += fmt::format("  {} {}\n", flag_of(parameter), values_text(parameter));
+    text += wrap(fmt::format("{} ({})", parameter.text, default_text(parameter)),
+                 {.width = line_width, .first = 6, .rest = 6});
+  }
+  if (!method.references.empty()) text += "\nReferences\n";
+  for (const Reference& reference : method.references) {
+    text += wrap(reference_text(reference), {.width = line_width, .first = 2, .rest = 4});
+  }
+  return text;
+}
+
+std::string describe_markdown(const Method& method) {
+  std::string text = fmt::format("# {}: {}\n\n```\n{}\n```\n\n{}\n\n| | |\n|---|---|\n", method.id,
+                                 method.title, method.formula, method.summary);
+  for (const auto& [name, value] : facts(method))
+    text += fmt::format("| {} | {} |\n", name, cell(value));
+  if (!method.parameters.empty()) {
+    text += "\n## Parameters\n\n| flag | values | default | |\n|---|---|---|---|\n";
+  }
+  for (const Parameter& parameter : method.parameters) {
+    text += fmt::format("| `{}` | {} | `{}` | {} |\n", flag_of(parameter), parameter.range_text(),
+                        value_text(parameter.initial), cell(parameter.text));
+  }
+  if (!method.references.empty()) text += "\n## References\n\n";
+  for (const Reference& reference : method.references)
+    text += fmt::format("- {}\n", reference_text(reference));
+  return text;
+}
+
+std::string describe_json(const Method& method) {
+  return dump(method_json(method), 1) + "\n";
+}
+
+std::string catalog_json() {
+  Json json = Json::array();
+  for (const Method& method : catalog())
+    json.push_back(method_json(method));
+  return dump(json, 1) + "\n";
+}
+
+std::string catalog_markdown() {
+  std::string text = "| method | | criterion | family |\n|---|---|---|---|\n";
+  for (const Method& method : catalog()) {
+    text += fmt::format("| `{}` | {} | `{}` | {} |\n", method.id, cell(method.title),
+                        cell(method.formula), method.family);
+  }
+  return text;
+}
+
+std::string selection_json(const Table& table, const Outcome& outcome, const Timing& timing) {
+  Json parameters = Json::object();
+  for (const auto& [name, value] : outcome.params.values())
+    parameters[name] = value_json(value);
+  const Selection& selection = outcome.selection;
+  Json json = {{"schema", "pith/selection/1"},
+               {"version", version()},
+               {"method", {{"id", outcome.method}, {"parameters", std::move(parameters)}}},
+               {"data", data_json(table)},
+               {"k", outcome.k},
+               {"stopped", stopped_text(selection.stopped)},
+               {"selected", selected_json(selection.selected)}};
+  if (!selection.ranking.empty()) json["ranking"] = ranking_json(selection.ranking);
+  json["notes"] = selection.notes;
+  json["seconds"] = {{"read", timing.read_seconds}, {"select", timing.select_seconds}};
+  json["threads"] = timing.threads;
+  json["seed"] = timing.seed;
+  return lines_of(json);
+}
+
+}  // namespace pith

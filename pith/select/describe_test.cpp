@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/describe.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace pith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Method sample() {
+  Method method;
+  method.id = "sample";
+  method.title = "A method that exists for tests";
+  method.family = "discrete information";
+  method.formula = "J(x) = I(x;y) - beta sum[s in S] I(x;s)";
+  method.summary =
+      "Prefers features with long descriptions that do not fit on a single line of a "
+      "terminal.";
+  method.unit = "nats";
+  method.cost = "O(n d k)";
+  method.parameters = {Parameter::real("beta", 0.5, 0, 10, "weight of the redundancy"),
+                       Parameter::integer("n_rows", 5, 1, 100, "how many rows"),
+                       Parameter::choice("form", {"difference", "quotient"}, "how")};
+  method.references = {
+      {"M. Robnik-Šikonja and I. Kononenko", "On the theory of ReliefF & its friends",
+       "Machine Learning", 2003, "10.1023/A:1025667309714"},
+      {"A. One and B. Two and C. Three", "Another title", "Proceedings of a Conference", 1999, ""}};
+  return method;
+}
+
+Table small_table() {
+  TableParts parts;
+  parts.features = {Column::from_numbers({1, 2, 3}), Column::from_numbers({3, 1, 2})};
+  parts.names = {"first", "sec\xff"};
+  const std::vector<std::uint32_t> codes = {0, 1, 1};
+  parts.target = Column::from_codes(codes, {"no", "yes"});
+  parts.target_name = "class";
+  parts.source = "small.csv";
+  return Table(std::move(parts));
+}
+
+Outcome small_outcome() {
+  Outcome outcome;
+  outcome.method = "sample";
+  outcome.params = Params("sample", sample().parameters, {{"beta", "0.1"}});
+  outcome.k = 2;
+  outcome.selection.selected = {
+      {.feature = 1, .name = "sec\xff", .score = 1.0 / 3, .gain = 0.1},
+      {.feature = 0, .name = "first", .score = -std::numeric_limits<double>::infinity()}};
+  outcome.selection.notes = {"a note"};
+  return outcome;
+}
+
+std::vector<std::string> keys_of(const Json& json) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : json.items())
+    keys.push_back(key);
+  return keys;
+}
+
+TEST(Describe, knows_its_version) {
+  EXPECT_NE(version().find('.'), std::string_view::npos);
+}
+
+TEST(Describe, spells_flags_with_hyphens) {
+  EXPECT_EQ(flag_of(sample().parameters[1]), "--n-rows");
+}
+
+TEST(Describe, gives_text_that_fits_on_a_terminal_for_every_method) {
+  for (const Method& method : catalog()) {
+    std::istringstream lines(describe_text(method));
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_LE(line.size(), 80) << method.id << ": " << line;
+  }
+}
+
+TEST(Describe, tells_parameters_and_references_in_text) {
+  const std::string text = describe_text(sample());
+  EXPECT_EQ(text.find("sample: A method that exists for tests\n"), 0);
+  EXPECT_NE(text.find("  --beta X\n      weight of the redundancy (a number from 0 to 10; default "
+                      "0.5)\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("  --form difference|quotient\n"), std::string::npos);
+  EXPECT_NE(text.find("A. One, B. Two and C. Three (1999). Another title."), std::string::npos);
+  EXPECT_NE(text.find("https://doi.org/10.1023/A:1025667309714"), std::string::npos);
+}
+
+TEST(Describe, writes_a_markdown_page_for_every_method) {
+  for (const Method& method : catalog()) {
+    const std::string page = describe_markdown(method);
+    EXPECT_EQ(page.find("# " + method.id + ": "), 0);
+    for (const Parameter& parameter : method.parameters)
+      EXPECT_NE(page.find("`" + flag_of(parameter) + "`"), std::string::npos);
+  }
+}
+
+TEST(Describe, gives_json_with_everything_in_it) {
+  const Json json = Json::parse(describe_json(sample()));
+  EXPECT_EQ(json["id"], "sample");
+  EXPECT_EQ(json["parameters"][0]["type"], "real");
+  EXPECT_EQ(json["parameters"][0]["upper"], 10.0);
+  EXPECT_EQ(json["parameters"][1]["default"], 5);
+  EXPECT_EQ(json["parameters"][2]["choices"], (Json{"difference", "quotient"}));
+  EXPECT_EQ(json["references"][0]["year"], 2003);
+  EXPECT_FALSE(json["references"][1].contains("doi"));
+  EXPECT_EQ(json["traits"]["takes"], "codes");
+}
+
+TEST(Describe, lists_the_whole_catalogue) {
+  const Json json = Json::parse(catalog_json());
+  ASSERT_EQ(json.size(), catalog().size());
+  const std::string table = catalog_markdown();
+  for (const Method& method : catalog())
+    EXPECT_NE(table.find("| `" + method.id + "` |"), std::string::npos);
+}
+
+TEST(Bibtex, has_one_entry_for_each_reference) {
+  EXPECT_EQ(bibtex(sample()),
+            "% sample: A method that exists for tests\n"
+            "@article{robniksikonja2003theory,\n"
+            "  author    = {M. Robnik-Šikonja and I. Kononenko},\n"
+            "  title     = {On the theory of {ReliefF} \\& its friends},\n"
+            "  journal   = {Machine Learning},\n"
+            "  year      = {2003},\n"
+            "  doi       = {10.1023/A:1025667309714},\n"
+            "}\n"
+            "@inproceedings{one1999another,\n"
+            "  author    = {A. One and B. Two and C. Three},\n"
+            "  title     = {Another title},\n"
+            "  booktitle = {Proceedings of a Conference},\n"
+            "  year      = {1999},\n"
+            "}\n");
+}
+
+TEST(Bibtex, names_a_shared_reference_once_and_keeps_keys_apart) {
+  std::vector<Method> methods = {sample(), sample()};
+  methods[1].references = {sample().references[1],
+                           {"D. One", "Another thing", "A Journal", 1999, ""}};
+  const std::string text = bibtex(methods);
+  EXPECT_NE(text.find("% see one1999another above\n"), std::string::npos);
+  EXPECT_NE(text.find("@article{one1999anotherb,\n"), std::string::npos);
+}
+
+TEST(Bibtex, says_when_there_is_nothing_to_cite) {
+  Method method = sample();
+  method.references.clear();
+  EXPECT_EQ(bibtex(method), "% sample: A method that exists for tests; there is nothing to cite\n");
+}
+
+TEST(SelectionJson, has_the_keys_of_the_contract_in_their_order) {
+  const Json json = Json::parse(selection_json(small_table(), small_outcome(), {.threads = 2}));
+  EXPECT_EQ(keys_of(json),
+            (std::vector<std::string>{"schema", "version", "method", "data", "k", "stopped",
+                                      "selected", "notes", "seconds", "threads", "seed"}));
+  EXPECT_EQ(json["schema"], "pith/selection/1");
+  EXPECT_EQ(json["method"]["parameters"]["beta"], 0.1);
+  EXPECT_EQ(keys_of(json["data"]),
+            (std::vector<std::string>{"source", "rows", "features", "target", "classes"}));
+  EXPECT_EQ(json["data"]["classes"], (Json{"no", "yes"}));
+  EXPECT_EQ(json["stopped"], "reached_k");
+  EXPECT_EQ(json["threads"], 2);
+}
+
+TEST(SelectionJson, gives_each_step_with_its_gain_where_there_is_one) {
+  const Json json = Json::parse(selection_json(small_table(), small_outcome(), {}));
+  EXPECT_EQ(keys_of(json["selected"][0]),
+            (std::vector<std::string>{"rank", "index", "name", "score", "gain"}));
+  EXPECT_EQ(json["selected"][0]["score"].get<double>(), 1.0 / 3);
+  EXPECT_EQ(json["selected"][0]["name"], "sec\xef\xbf\xbd");
+  EXPECT_EQ(json["selected"][1]["score"], "-inf");
+  EXPECT_FALSE(json["selected"][1].contains("gain"));
+}
+
+TEST(SelectionJson, has_a_ranking_and_a_digest_only_when_there_is_one) {
+  Outcome outcome = small_outcome();
+  outcome.selection.ranking = {{.feature = 1, .name = "b", .score = 2}};
+  TableParts parts = small_table().parts();
+  parts.sha256 = "abc";
+  const Json json = Json::parse(selection_json(Table(parts), outcome, {}));
+  EXPECT_EQ(keys_of(json["ranking"][0]), (std::vector<std::string>{"index", "name", "score"}));
+  EXPECT_EQ(json["data"]["sha256"], "abc");
+}
+
+TEST(SelectionJson, leaves_the_target_out_when_there_is_none) {
+  TableParts parts = small_table().parts();
+  parts.target.reset();
+  const Json json = Json::parse(selection_json(Table(parts), small_outcome(), {}));
+  EXPECT_FALSE(json["data"].contains("target"));
+  EXPECT_FALSE(json["data"].contains("classes"));
+}
+
+}  // namespace
+}  // namespace pith
