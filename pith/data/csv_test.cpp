@@ -356,10 +356,10 @@ std::string tricky_text(std::uint64_t seed, int rows) {
   const auto pick = [&](std::initializer_list<const char*> choices) {
     return std::string(*(choices.begin() + random.below(next++, choices.size())));
   };
-  std::string text = pick({"a,b,c", "a,\"b\nb\",c", "\"a\",b,\"c\"\"\""}) + pick({"\n", "\r\n"});
+  std::string text = pick({"a,b,c", "a,\"b\nb\",c", R"("a",b,"c""")"}) + pick({"\n", "\r\n"});
   for (int row = 0; row < rows; ++row) {
     text += pick({"1", "-2.5", "", "NA", " 7 ", "\"8\"", "1e-3"}) + ',';
-    text += pick({"x", "\"x\"", "\"p,q\"", "\"l1\nl2\"", "\"l1\r\nl2\"", "\"\"\"\"",
+    text += pick({"x", "\"x\"", "\"p,q\"", "\"l1\nl2\"", "\"l1\r\nl2\"", R"("""")",
                   "\"a\"\"\n\"\"b\"", "", "5\"", "?"}) +
             ',';
     const bool is_surprise = seed % 3 == 0 && row == rows - 2;
@@ -427,7 +427,8 @@ TEST(ReadCsv, reads_every_number_as_strtod_does) {
 }
 
 TEST(ReadCsv, ends_in_a_result_or_an_error_whatever_the_bytes) {
-  constexpr std::string_view spice("\"\"\n\r,;\t\0 .-+eE0123456789xN\xff\xfe\xef\xbb\xbf?", 38);
+  constexpr char bytes[] = "\"\"\n\r,;\t\0 .-+eE0123456789xN\xff\xfe\xef\xbb\xbf?";
+  const std::string_view spice(bytes, sizeof bytes - 1);
   const TextFile file("");
   const Random random(4, 0);
   std::uint64_t next = 0;

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/base/atomic_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "pith/base/error.h"
+
+namespace pith {
+namespace {
+
+/// The path behind symbolic links; the path itself when there is nothing yet.
+std::string resolved(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
+                                                         &std::free);
+  return real ? real.get() : path;
+}
+
+/// Makes a new file next to `target`; -1 with errno when that fails. open() rather than mkstemp(),
+/// so that the user's umask decides who may read it.
+int open_neighbour(const std::string& target, std::string& name) {
+  constexpr int attempts = 1000;
+  for (int i = 0; i < attempts; ++i) {
+    name = fmt::format("{}.{}-{}.tmp", target, ::getpid(), i);
+    const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+  }
+  return -1;
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(resolved(path)) {
+  struct stat status {};
+  const bool exists = ::stat(target_.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
+  if (exists && !S_ISREG(status.st_mode)) {
+    descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail(errno);
+    return;
+  }
+  // A file that nobody may write to is not to be replaced either.
+  if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
+  descriptor_ = open_neighbour(target_, temporary_);
+  if (descriptor_ < 0) {
+    temporary_.clear();
+    fail(errno);
+  }
+  if (exists && ::fchmod(descriptor_, status.st_mode & 07777U) != 0) {
+    const int error = errno;
+    remove();
+    fail(error);
+  }
+}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      is_flushed_(other.is_flushed_) {}
+
+AtomicFile::~AtomicFile() {
+  remove();
+}
+
+void AtomicFile::fail(int error) const {
+  const bool is_full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  throw Error(is_full ? ErrorKind::resources : ErrorKind::io,
+              fmt::format("{}: cannot write: {}", path_, std::generic_category().message(error)));
+}
+
+void AtomicFile::remove() {
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  temporary_.clear();
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(descriptor_, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) fail(errno);
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+}
+
+void AtomicFile::flush() {
+  if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
+  is_flushed_ = true;
+}
+
+void AtomicFile::publish() {
+  if (!is_flushed_) flush();
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
+  if (temporary_.empty()) return;
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  temporary_.clear();
+}
+
+void write_atomically(const std::string& path, std::string_view text) {
+  write_atomically(path, [text](AtomicFile& file) { file.write(text); });
+}
+
+void write_atomically(const std::string& path, const std::function<void(AtomicFile&)>& body) {
+  AtomicFile file(path);
+  body(file);
+  file.publish();
+}
+
+}  // namespace pith

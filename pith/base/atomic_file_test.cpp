@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/base/atomic_file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "pith/base/error.h"
+
+namespace pith {
+namespace {
+
+namespace fs = std::filesystem;
+
+class AtomicFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string path = (fs::temp_directory_path() / "pith-atomic-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(path.data()), nullptr);
+    folder_ = path;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return folder_ / name; }
+  std::size_t files() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+  static std::string content(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(AtomicFileTest, writes_and_replaces_a_file) {
+  write_atomically(path("a"), "one");
+  EXPECT_EQ(content(path("a")), "one");
+  fs::permissions(path("a"), fs::perms::owner_read | fs::perms::owner_write);
+  write_atomically(path("a"), "two");
+  EXPECT_EQ(content(path("a")), "two");
+  EXPECT_EQ(fs::status(path("a")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(AtomicFileTest, leaves_the_old_file_alone_when_writing_fails) {
+  write_atomically(path("a"), "old");
+  EXPECT_THROW(write_atomically(path("a"),
+                                [](AtomicFile& file) {
+                                  file.write("half");
+                                  throw Error(ErrorKind::cancelled, "cancelled");
+                                }),
+               Error);
+  EXPECT_EQ(content(path("a")), "old");
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(AtomicFileTest, shows_nothing_before_it_is_published) {
+  AtomicFile file(path("a"));
+  file.write("text");
+  file.flush();
+  EXPECT_FALSE(fs::exists(path("a")));
+  AtomicFile moved(std::move(file));
+  moved.publish();
+  EXPECT_EQ(content(path("a")), "text");
+}
+
+TEST_F(AtomicFileTest, follows_a_symbolic_link) {
+  write_atomically(path("a"), "one");
+  fs::create_symlink(path("a"), path("link"));
+  write_atomically(path("link"), "two");
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(content(path("a")), "two");
+}
+
+TEST_F(AtomicFileTest, writes_to_a_device_directly) {
+  write_atomically("/dev/null", "gone");
+  EXPECT_FALSE(fs::is_regular_file("/dev/null"));
+}
+
+TEST_F(AtomicFileTest, says_why_a_file_cannot_be_written) {
+  const auto expect_error = [](const std::string& where, ErrorKind kind, const std::string& why) {
+    try {
+      write_atomically(where, "text");
+      FAIL() << "no error";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), kind);
+      EXPECT_EQ(std::string(error.what()), where + ": cannot write: " + why);
+    }
+  };
+  expect_error(path("none/a"), ErrorKind::io, "No such file or directory");
+  expect_error(folder_.string(), ErrorKind::io, "Is a directory");
+  expect_error(path(std::string(300, 'x')), ErrorKind::io, "File name too long");
+  if (fs::exists("/dev/full")) {
+    expect_error("/dev/full", ErrorKind::resources, "No space left on device");
+  }
+  EXPECT_EQ(files(), 0U);
+}
+
+}  // namespace
+}  // namespace pith
