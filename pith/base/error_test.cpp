@@ -13,7 +13,7 @@ TEST(Error, carries_its_kind_and_message) {
 }
 
 TEST(Quoted, escapes_control_bytes) {
-  EXPECT_EQ(quoted("a\tb\x1b[31m"), "'a\\x09b\\x1b[31m'");
+  EXPECT_EQ(quoted(std::string("a\tb\x1b[31m")), "'a\\x09b\\x1b[31m'");
 }
 
 TEST(Quoted, cuts_long_text_at_a_character) {

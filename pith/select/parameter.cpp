@@ -135,21 +135,22 @@ Params::Params(std::string_view method, const std::vector<Parameter>& parameters
     names.push_back(flag_name(parameter.name));
   }
   std::vector<std::string> given;
-  for (const auto& [name, text] : settings) {
-    const auto parameter = std::find_if(
-        parameters.begin(), parameters.end(),
-        [&](const Parameter& known) { return flag_name(known.name) == flag_name(name); });
+  for (const auto& [given_name, text] : settings) {
+    const std::string name = flag_name(given_name);
+    const auto parameter =
+        std::find_if(parameters.begin(), parameters.end(),
+                     [&](const Parameter& known) { return flag_name(known.name) == name; });
     if (parameter == parameters.end()) {
-      const auto near = nearest_name(flag_name(name), names);
+      const auto near = nearest_name(name, names);
       throw Error(ErrorKind::bad_argument,
-                  fmt::format("{} has no parameter {}; {}", method, quoted(flag_name(name)),
+                  fmt::format("{} has no parameter {}; {}", method, quoted(name),
                               near            ? fmt::format("did you mean '{}'?", *near)
                               : names.empty() ? "it has none"
                                               : fmt::format("it has {}", fmt::join(names, ", "))));
     }
     if (std::find(given.begin(), given.end(), parameter->name) != given.end()) {
       throw Error(ErrorKind::bad_argument,
-                  fmt::format("parameter {} is given twice", quoted(flag_name(name))));
+                  fmt::format("parameter {} is given twice", quoted(name)));
     }
     given.push_back(parameter->name);
     values_.insert_or_assign(parameter->name, parse(method, *parameter, text));
