@@ -10,3 +10,24 @@ target_link_libraries(pith_tests PRIVATE
   pith pith_options fmt::fmt nlohmann_json::nlohmann_json ZLIB::ZLIB PkgConfig::zstd PkgConfig::matio GTest::gtest_main)
 target_compile_definitions(pith_tests PRIVATE PITH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 gtest_discover_tests(pith_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+
+# The program: its parts, and dialogues with it, each a text file.
+if(TARGET pith_program)
+  file(GLOB cli_test_sources CONFIGURE_DEPENDS cli/*_test.cpp)
+  add_executable(cli_tests ${cli_test_sources}
+    $<FILTER:$<TARGET_OBJECTS:pith_program>,EXCLUDE,/main\\.cpp>)
+  target_include_directories(cli_tests PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(cli_tests PRIVATE
+    pith pith_options fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 GTest::gtest_main)
+  gtest_discover_tests(cli_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 60)
+
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  file(GLOB dialogues CONFIGURE_DEPENDS tests/cli/*.cli)
+  foreach(dialogue IN LISTS dialogues)
+    get_filename_component(name ${dialogue} NAME_WE)
+    add_test(NAME cli.${name} COMMAND ${Python3_EXECUTABLE} tests/cli/run.py ${dialogue}
+      WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(cli.${name} PROPERTIES
+      ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>" TIMEOUT 300)
+  endforeach()
+endif()

@@ -89,6 +89,15 @@ std::vector<std::pair<std::string, std::string>> facts(const Method& method) {
   return all;
 }
 
+/// A formula that is too long for one line is broken between its forms.
+std::string formula_lines(std::string_view formula) {
+  constexpr std::string_view link = "   or   ";
+  const std::size_t place = formula.size() + 2 > line_width ? formula.find(link) : formula.npos;
+  std::string text = wrap(formula.substr(0, place), {.width = line_width, .first = 2, .rest = 4});
+  if (place == formula.npos) return text;
+  return text + "  or\n" + formula_lines(formula.substr(place + link.size()));
+}
+
 std::string values_text(const Parameter& parameter) {
   if (!parameter.choices.empty()) return fmt::format("{}", fmt::join(parameter.choices, "|"));
   return std::holds_alternative<bool>(parameter.initial)     ? "true|false"
@@ -237,7 +246,7 @@ std::string flag_of(const Parameter& parameter) {
 
 std::string describe_text(const Method& method) {
   std::string text = wrap(fmt::format("{}: {}", method.id, method.title), {.width = line_width});
-  text += "\n" + wrap(method.formula, {.width = line_width, .first = 2, .rest = 4});
+  text += "\n" + formula_lines(method.formula);
   if (method.formula.find("in S]") != std::string::npos) {
     text += "\n  x is a candidate, y the target, S the features selected so far.\n";
   }

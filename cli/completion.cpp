@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "pith/select/catalog.h"
+
+namespace pith::cli {
+namespace {
+
+std::vector<Option> all_options(const Command& command) {
+  std::vector<Option> all = options_of(command);
+  if (command.takes_parameters) {
+    const std::vector<Option> parameters = parameter_options();
+    all.insert(all.end(), parameters.begin(), parameters.end());
+  }
+  return all;
+}
+
+std::string method_ids(bool with_auto) {
+  std::vector<std::string> ids;
+  if (with_auto) ids.emplace_back("auto");
+  for (const Method& method : catalog())
+    ids.push_back(method.id);
+  return fmt::format("{}", fmt::join(ids, " "));
+}
+
+/// The words to offer for a value or an operand; empty: files, or nothing.
+std::string words_of(const std::vector<std::string>& choices, Offers offers, bool with_auto) {
+  if (offers == Offers::methods) return method_ids(with_auto);
+  return fmt::format("{}", fmt::join(choices, " "));
+}
+
+std::vector<std::string> names_of(const Option& option) {
+  std::vector<std::string> names = {option.name};
+  if (option.letter != 0) names.push_back(fmt::format("-{}", option.letter));
+  return names;
+}
+
+std::string command_names() {
+  std::vector<std::string> names;
+  std::transform(commands().begin(), commands().end(), std::back_inserter(names),
+                 [](const Command& command) { return command.name; });
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
+std::string bash_words(const std::vector<Option>& options) {
+  std::vector<std::string> names;
+  for (const Option& option : options) {
+    for (std::string& name : names_of(option))
+      names.push_back(std::move(name));
+  }
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
+/// The part of the bash function that offers values for the options of one command.
+std::string bash_values(const Command& command) {
+  std::string text;
+  for (const Option& option : all_options(command)) {
+    if (option.value.empty()) continue;
+    const std::string words = words_of(option.choices, option.offers, true);
+    const std::string action =
+        !words.empty() ? fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$word\")); return", words)
+        : option.offers == Offers::files ? "return"
+                                         : "COMPREPLY=(); compopt +o default; return";
+    text += fmt::format("        {}) {} ;;\n", fmt::join(names_of(option), "|"), action);
+  }
+  return text;
+}
+
+std::string bash_command(const Command& command) {
+  const std::string operands = words_of(command.operands.choices, command.operands.offers, false);
+  return fmt::format(
+      "    {}) options=\"{}\"; operands=\"{}\"\n"
+      "      case \"$before\" in\n{}      esac ;;\n",
+      command.name.empty() ? "''" : command.name, bash_words(all_options(command)),
+      command.name.empty() ? command_names() : operands, bash_values(command));
+}
+
+/// Without words to offer, bash completes file names by itself (-o default).
+std::string bash_script() {
+  std::string cases = bash_command(program());
+  for (const Command& command : commands())
+    cases += bash_command(command);
+  return fmt::format(
+      "# bash completion of pith; put this into ~/.bashrc: source <(pith completion bash)\n"
+      "_pith() {{\n"
+      "  local word=\"${{COMP_WORDS[COMP_CWORD]}}\" before=\"${{COMP_WORDS[COMP_CWORD-1]}}\"\n"
+      "  local command='' options='' operands=''\n"
+      "  COMPREPLY=()\n"
+      "  if [ \"$COMP_CWORD\" -gt 1 ]; then command=\"${{COMP_WORDS[1]}}\"; fi\n"
+      "  case \"$command\" in -*) command='' ;; esac\n"
+      "  case \"$command\" in\n{}  esac\n"
+      "  case \"$word\" in\n"
+      "    -*) COMPREPLY=($(compgen -W \"$options\" -- \"$word\")) ;;\n"
+      "    *) COMPREPLY=($(compgen -W \"$operands\" -- \"$word\")) ;;\n"
+      "  esac\n"
+      "}}\n"
+      "complete -o default -F _pith pith\n",
+      cases);
+}
+
+/// Text inside single quotes of zsh and fish, where `'` must be left for a moment.
+std::string shell_quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char letter : text) {
+    if (letter == '\'') {
+      out += "'\\''";
+    } else {
+      out += letter;
+    }
+  }
+  return out + "'";
+}
+
+/// A description for _arguments of zsh, in which brackets and colons are syntax.
+std::string zsh_description(std::string_view text) {
+  std::string out;
+  for (const char letter : text) {
+    if (letter == '[' || letter == ']' || letter == ':' || letter == '\\') out += '\\';
+    out += letter;
+  }
+  return out;
+}
+
+std::string zsh_action(const std::vector<std::string>& choices, Offers offers, bool with_auto) {
+  const std::string words = words_of(choices, offers, with_auto);
+  if (!words.empty()) return fmt::format("({})", words);
+  return offers == Offers::files ? "_files" : " ";
+}
+
+std::string zsh_options(const Command& command) {
+  std::string text;
+  for (const Option& option : all_options(command)) {
+    for (const std::string& name : names_of(option)) {
+      std::string spec = fmt::format("{}{}[{}]", option.is_repeatable ? "*" : "", name,
+                                     zsh_description(option.text));
+      if (!option.value.empty()) {
+        spec +=
+            fmt::format(":{}:{}", option.value, zsh_action(option.choices, option.offers, true));
+      }
+      text += fmt::format(" \\\n        {}", shell_quoted(spec));
+    }
+  }
+  const Operands& operands = command.operands;
+  if (!operands.name.empty()) {
+    text += fmt::format(
+        " \\\n        {}",
+        shell_quoted(fmt::format("*:{}:{}", operands.name,
+                                 zsh_action(operands.choices, operands.offers, false))));
+  }
+  return text;
+}
+
+std::string zsh_script() {
+  std::string cases;
+  std::string names;
+  for (const Command& command : commands()) {
+    cases +=
+        fmt::format("      {})\n        _arguments -S{} ;;\n", command.name, zsh_options(command));
+    names += " " + shell_quoted(fmt::format("{}:{}", command.name, command.summary));
+  }
+  return fmt::format(
+      "#compdef pith\n"
+      "# zsh completion of pith; put this into ~/.zshrc: source <(pith completion zsh)\n"
+      "_pith() {{\n"
+      "  local -a names\n"
+      "  names=({})\n"
+      "  if (( CURRENT == 2 )); then\n"
+      "    if [[ $words[2] == -* ]]; then\n"
+      "      _arguments{}\n"
+      "    else\n"
+      "      _describe 'command' names\n"
+      "    fi\n"
+      "  else\n"
+      "    local command=$words[2]\n"
+      "    shift words\n"
+      "    (( CURRENT-- ))\n"
+      "    case $command in\n{}    esac\n"
+      "  fi\n"
+      "}}\n"
+      "if [[ $funcstack[1] == _pith ]]; then _pith \"$@\"; else compdef _pith pith; fi\n",
+      names, zsh_options(program()), cases);
+}
+
+std::string fish_option(const Option& option, const std::string& condition) {
+  std::string line =
+      fmt::format("complete -c pith -n {} -l {}", shell_quoted(condition), option.name.substr(2));
+  if (option.letter != 0) line += fmt::format(" -s {}", option.letter);
+  if (!option.value.empty()) {
+    const std::string words = words_of(option.choices, option.offers, true);
+    line += option.offers == Offers::files ? " -r -F"
+            : words.empty()                ? " -x"
+                                           : fmt::format(" -x -a {}", shell_quoted(words));
+  }
+  return line + fmt::format(" -d {}\n", shell_quoted(option.text));
+}
+
+std::string fish_script() {
+  std::string text =
+      "# fish completion of pith; save this as ~/.config/fish/completions/pith.fish\n"
+      "complete -c pith -f\n";
+  for (const Option& option : all_options(program()))
+    text += fish_option(option, "__fish_use_subcommand");
+  for (const Command& command : commands()) {
+    text += fmt::format("complete -c pith -n __fish_use_subcommand -a {} -d {}\n", command.name,
+                        shell_quoted(command.summary));
+    const std::string condition = "__fish_seen_subcommand_from " + command.name;
+    const std::string words = words_of(command.operands.choices, command.operands.offers, false);
+    if (!words.empty()) {
+      text += fmt::format("complete -c pith -n {} -a {}\n", shell_quoted(condition),
+                          shell_quoted(words));
+    } else if (command.operands.offers == Offers::files) {
+      text += fmt::format("complete -c pith -n {} -F\n", shell_quoted(condition));
+    }
+    for (const Option& option : all_options(command))
+      text += fish_option(option, condition);
+  }
+  return text;
+}
+
+int run_completion(const Arguments& arguments) {
+  const std::string& shell = arguments.operands().front();
+  print(shell == "bash" ? bash_script() : shell == "zsh" ? zsh_script() : fish_script());
+  return 0;
+}
+
+}  // namespace
+
+Command completion_command() {
+  return {.name = "completion",
+          .summary = "prints a script that lets the shell complete what you type",
+          .operands = {.name = "SHELL", .least = 1, .most = 1, .choices = {"bash", "zsh", "fish"}},
+          .examples = {{"source <(pith completion bash)", "for this shell, or in ~/.bashrc"},
+                       {"pith completion fish > ~/.config/fish/completions/pith.fish", "for fish"}},
+          .options = {},
+          .run = run_completion};
+}
+
+}  // namespace pith::cli

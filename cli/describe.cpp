@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/describe.h"
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "pith/base/error.h"
+
+namespace pith::cli {
+namespace {
+
+std::string described(const Method& method, const std::string& format) {
+  return format == "json"       ? describe_json(method)
+         : format == "markdown" ? describe_markdown(method)
+                                : describe_text(method);
+}
+
+int run_describe(const Arguments& arguments) {
+  const std::string format = arguments.value("--format", "text");
+  const bool wants_all = arguments.has("--all");
+  if (wants_all == !arguments.operands().empty()) {
+    throw Error(ErrorKind::bad_argument,
+                wants_all ? "--all describes every method; leave the METHOD out"
+                          : "'pith describe' needs a METHOD, or --all; 'pith methods' lists them");
+  }
+  if (!wants_all) {
+    print(described(method(arguments.operands().front()), format));
+    return 0;
+  }
+  if (format == "json") {
+    print(catalog_json());
+    return 0;
+  }
+  std::string text;
+  for (const Method& method : catalog())
+    text += (text.empty() ? "" : "\n") + described(method, format);
+  print(text);
+  return 0;
+}
+
+}  // namespace
+
+Command describe_command() {
+  return {.name = "describe",
+          .summary = "tells what a method does, takes and costs, and who published it",
+          .operands = {.name = "METHOD", .most = 1, .offers = Offers::methods},
+          .examples = {{"pith describe mrmr", "one method"},
+                       {"pith describe --all --format markdown", "a page for each"}},
+          .options = {{.name = "--all", .text = "every method", .group = "Output"},
+                      {.name = "--format",
+                       .value = "FORMAT",
+                       .text = "of the description (default: text)",
+                       .group = "Output",
+                       .choices = {"text", "json", "markdown"}}},
+          .run = run_describe};
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/display.h"
+#include "cli/field.h"
+#include "cli/input_options.h"
+#include "cli/inspection.h"
+#include "cli/output.h"
+#include "cli/table_format.h"
+#include "pith/base/wrap.h"
+#include "pith/select/describe.h"
+
+namespace pith::cli {
+namespace {
+
+constexpr std::size_t most_rows = 40;
+
+std::string percent(std::size_t part, std::size_t whole) {
+  return whole == 0 ? ""
+                    : fmt::format("{:.1f} %",
+                                  100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+/// Five significant digits: enough to recognise a column, few enough to compare columns.
+std::string rough(double number) {
+  return fmt::format("{:.5g}", number);
+}
+
+std::string remarks(const Inspection& inspection, std::size_t column) {
+  const ColumnFacts& facts = inspection.columns[column];
+  std::vector<std::string> all;
+  if (inspection.target == column) all.emplace_back("target");
+  if (facts.is_constant) all.emplace_back("constant");
+  if (facts.is_unique) all.emplace_back("unique");
+  if (facts.duplicate_of) {
+    all.push_back(
+        fmt::format("same as {}", printable(inspection.columns[*facts.duplicate_of].name)));
+  }
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+std::string columns_table(const Inspection& inspection, std::size_t shown,
+                          const Terminal& terminal) {
+  using Align = TextTable::Align;
+  TextTable table({{.text = "index", .align = Align::right},
+                   {.text = "column", .may_shrink = true},
+                   {.text = "kind"},
+                   {.text = "levels", .align = Align::right},
+                   {.text = "min", .align = Align::right},
+                   {.text = "mean", .align = Align::right},
+                   {.text = "max", .align = Align::right},
+                   {.text = "missing", .align = Align::right},
+                   {.text = "", .align = Align::right},
+                   {.text = "remarks", .may_shrink = true}});
+  for (std::size_t i = 0; i < shown; ++i) {
+    const ColumnFacts& facts = inspection.columns[i];
+    const auto extent = facts.extent;
+    table.add({std::to_string(i), printable(facts.name), std::string(seen_text(facts.seen)),
+               facts.seen == Seen::number ? "" : std::to_string(facts.levels),
+               extent ? rough(extent->least) : "", extent ? rough(extent->mean) : "",
+               extent ? rough(extent->most) : "",
+               facts.missing == 0 ? "" : std::to_string(facts.missing),
+               facts.missing == 0 ? "" : percent(facts.missing, inspection.rows),
+               remarks(inspection, i)});
+  }
+  return table.draw(terminal);
+}
+
+std::string target_lines(const Inspection& inspection, const Terminal& terminal) {
+  if (!inspection.target_problem.empty()) {
+    return wrap("no target: " + printable(inspection.target_problem),
+                {.width = terminal.width, .rest = 2});
+  }
+  if (!inspection.target) return "no target\n";
+  constexpr std::size_t most_classes = 20;
+  const auto& classes = inspection.classes;
+  std::size_t rows = 0;
+  for (const ClassCount& each : classes)
+    rows += each.rows;
+  std::vector<std::string> counts;
+  for (std::size_t i = 0; i < std::min(most_classes, classes.size()); ++i) {
+    counts.push_back(fmt::format("{} ({}, {})", printable(classes[i].name), classes[i].rows,
+                                 percent(classes[i].rows, rows)));
+  }
+  const std::string name = printable(inspection.columns[*inspection.target].name);
+  return wrap(fmt::format("target '{}' with {}: {}{}", name, counted(classes.size(), "class"),
+                          fmt::join(counts, ", "), classes.size() > most_classes ? ", ..." : ""),
+              {.width = terminal.width, .rest = 2});
+}
+
+std::string inspection_table(const Inspection& inspection, bool shows_all,
+                             const Terminal& terminal) {
+  const std::size_t count = inspection.columns.size();
+  const std::size_t shown = shows_all ? count : std::min(most_rows, count);
+  std::size_t missing = 0;
+  for (const ColumnFacts& facts : inspection.columns)
+    missing += facts.missing;
+  std::string text =
+      paint(fmt::format("{}: {} x {}, {}", printable(inspection.source),
+                        counted(inspection.rows, "row"), counted(count, "column"),
+                        missing == 0 ? "nothing missing" : counted(missing, "missing value")),
+            Style::bold, terminal) +
+      "\n" + target_lines(inspection, terminal) + "\n" + columns_table(inspection, shown, terminal);
+  if (shown < count) {
+    text += fmt::format("and {} more; --all shows them\n", counted(count - shown, "column"));
+  }
+  const bool has_integers =
+      std::any_of(inspection.columns.begin(), inspection.columns.end(),
+                  [](const ColumnFacts& facts) { return facts.seen == Seen::integer; });
+  std::vector<std::string> lines;
+  if (has_integers) {
+    lines.push_back(
+        fmt::format("integer: at most {} distinct integers, each a category to methods "
+                    "that take categories (--numeric says otherwise)",
+                    max_integer_levels));
+  }
+  for (const std::string& note : inspection.notes)
+    lines.push_back("note: " + printable(note));
+  for (const std::string& warning : inspection.warnings)
+    lines.push_back("warning: " + printable(warning));
+  if (!lines.empty()) text += "\n";
+  for (const std::string& line : lines)
+    text += wrap(line, {.width = terminal.width, .rest = 2});
+  return text;
+}
+
+std::string inspection_csv(const Inspection& inspection, const Terminal& terminal) {
+  std::string text = "index,name,kind,levels,min,mean,max,missing,remarks\n";
+  for (std::size_t i = 0; i < inspection.columns.size(); ++i) {
+    const ColumnFacts& facts = inspection.columns[i];
+    const auto number = [&](double ColumnFacts::Extent::*field) {
+      return facts.extent ? exact_number((*facts.extent).*field) : std::string();
+    };
+    const std::string name = terminal.is_terminal ? printable(facts.name) : facts.name;
+    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", i, csv_field(name), seen_text(facts.seen),
+                        facts.seen == Seen::number ? "" : std::to_string(facts.levels),
+                        number(&ColumnFacts::Extent::least), number(&ColumnFacts::Extent::mean),
+                        number(&ColumnFacts::Extent::most), facts.missing,
+                        csv_field(remarks(inspection, i)));
+  }
+  return text;
+}
+
+using Json = nlohmann::ordered_json;
+
+Json column_json(const Inspection& inspection, std::size_t index) {
+  const ColumnFacts& facts = inspection.columns[index];
+  Json json = {{"index", index}, {"name", facts.name}, {"kind", seen_text(facts.seen)}};
+  if (facts.seen != Seen::number) json["levels"] = facts.levels;
+  if (facts.extent) {
+    json["min"] = facts.extent->least;
+    json["mean"] = facts.extent->mean;
+    json["max"] = facts.extent->most;
+  }
+  json["missing"] = facts.missing;
+  json["constant"] = facts.is_constant;
+  json["unique"] = facts.is_unique;
+  if (facts.duplicate_of) json["same_as"] = *facts.duplicate_of;
+  return json;
+}
+
+Json target_json(const Inspection& inspection) {
+  if (!inspection.target_problem.empty()) return {{"problem", inspection.target_problem}};
+  Json json = {{"index", *inspection.target},
+               {"name", inspection.columns[*inspection.target].name},
+               {"classes", Json::array()}};
+  for (const ClassCount& each : inspection.classes)
+    json["classes"].push_back({{"name", each.name}, {"rows", each.rows}});
+  return json;
+}
+
+std::string inspection_json(const Inspection& inspection) {
+  Json data = {{"source", inspection.source},
+               {"rows", inspection.rows},
+               {"columns", inspection.columns.size()},
+               {"sha256", inspection.sha256}};
+  Json json = {{"schema", "pith/inspect/1"}, {"version", version()}, {"data", std::move(data)}};
+  if (inspection.target || !inspection.target_problem.empty()) {
+    json["target"] = target_json(inspection);
+  }
+  json["columns"] = Json::array();
+  for (std::size_t i = 0; i < inspection.columns.size(); ++i)
+    json["columns"].push_back(column_json(inspection, i));
+  json["notes"] = inspection.notes;
+  json["warnings"] = inspection.warnings;
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+int run_inspect(const Arguments& arguments) {
+  const std::string format = arguments.value("--format", "table");
+  const Interrupts interrupts;
+  ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
+  const Context context = cli::context(arguments, interrupts, line);
+  ReadOptions options = read_options(arguments);
+  options.wants_digest = format == "json";
+  const Columns columns =
+      read_columns(arguments.operands().front(), options, kinds(arguments), context);
+  const Inspection inspection = inspect(columns, roles(arguments, columns.names), context);
+  line.erase();
+  const Terminal out = terminal(STDOUT_FILENO, arguments);
+  print(format == "json"  ? inspection_json(inspection)
+        : format == "csv" ? inspection_csv(inspection, out)
+                          : inspection_table(inspection, arguments.has("--all"), out));
+  return 0;
+}
+
+}  // namespace
+
+Command inspect_command() {
+  std::vector<Option> options = input_options();
+  // Every column is shown, so there is nothing to leave out.
+  std::erase_if(options, [](const Option& option) {
+    return option.name == "--features" || option.name == "--drop";
+  });
+  for (Option& option : run_options())
+    options.push_back(std::move(option));
+  options.push_back({.name = "--format",
+                     .value = "FORMAT",
+                     .text = "of the result (default: table)",
+                     .group = "Output",
+                     .choices = {"table", "json", "csv"}});
+  options.push_back(
+      {.name = "--all",
+       .text = fmt::format("every column in the table, not only the first {}", most_rows),
+       .group = "Output"});
+  return {.name = "inspect",
+          .summary = "shows what pith sees: types, levels, gaps, constants, duplicates",
+          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Offers::files},
+          .about =
+              "INPUT is a table: .csv .tsv .arff .libsvm .svm .npy .npz or .mat, text also "
+              "as .gz or .zst; - is standard input.",
+          .examples = {{"pith inspect wine.csv", "the last column is the target"},
+                       {"pith inspect patients.csv --target outcome --format json",
+                        "for the next program"}},
+          .options = std::move(options),
+          .run = run_inspect};
+}
+
+}  // namespace pith::cli

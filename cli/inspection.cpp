@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/inspection.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "cli/display.h"
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+
+namespace pith::cli {
+namespace {
+
+std::size_t combine(std::size_t seed, std::size_t value) {
+  // The mixing step of boost::hash_combine, widened to 64 bits.
+  return seed ^ (value + 0x9e3779b97f4a7c15U + (seed << 12U) + (seed >> 4U));
+}
+
+std::size_t hash_of(const Column& column) {
+  std::size_t hash = column.is_numbers() ? 1 : 2;
+  for (std::size_t row = 0; row < column.rows(); ++row) {
+    const std::size_t value = column.missing().test(row) ? 0x6d697373U
+                              : column.is_numbers()
+                                  ? std::hash<double>{}(column.numbers()[row])
+                                  : std::hash<std::string>{}(column.level(column.code(row)));
+    hash = combine(hash, value);
+  }
+  return hash;
+}
+
+bool is_same(const Column& a, const Column& b) {
+  if (a.kind() != b.kind()) return false;
+  for (std::size_t row = 0; row < a.rows(); ++row) {
+    if (a.missing().test(row) != b.missing().test(row)) return false;
+    if (a.missing().test(row)) continue;
+    const bool is_equal = a.is_numbers() ? a.numbers()[row] == b.numbers()[row]
+                                         : a.level(a.code(row)) == b.level(b.code(row));
+    if (!is_equal) return false;
+  }
+  return true;
+}
+
+/// Distinct values and whether all of them are integers.
+struct Distinct {
+  std::size_t count = 0;
+  bool is_integer = true;
+};
+
+Distinct distinct_numbers(const Column& column) {
+  Distinct found;
+  std::unordered_set<double> seen;
+  for (std::size_t row = 0; row < column.rows(); ++row) {
+    if (column.missing().test(row)) continue;
+    const double value = column.numbers()[row];
+    if (value != std::trunc(value)) found.is_integer = false;
+    seen.insert(value);
+  }
+  found.count = seen.size();
+  return found;
+}
+
+std::optional<ColumnFacts::Extent> extent_of(const Column& column) {
+  std::optional<ColumnFacts::Extent> extent;
+  double mean = 0;
+  double count = 0;
+  for (std::size_t row = 0; row < column.rows(); ++row) {
+    if (column.missing().test(row)) continue;
+    const double value = column.numbers()[row];
+    if (!extent) extent = {.least = value, .mean = 0, .most = value};
+    extent->least = std::min(extent->least, value);
+    extent->most = std::max(extent->most, value);
+    count += 1;
+    // A running mean cannot overflow where a sum could.
+    mean += (value - mean) / count;
+  }
+  if (extent) extent->mean = std::clamp(mean, extent->least, extent->most);
+  return extent;
+}
+
+ColumnFacts facts_of(const Column& column, const std::string& name) {
+  ColumnFacts facts;
+  facts.name = name;
+  facts.missing = column.missing().count();
+  facts.is_constant = is_constant(column);
+  const std::size_t present = column.rows() - facts.missing;
+  if (column.is_codes()) {
+    facts.seen = Seen::category;
+    facts.levels = without_empty_levels(column).levels();
+    facts.is_unique = facts.levels == present;
+  } else {
+    const Distinct distinct = distinct_numbers(column);
+    facts.extent = extent_of(column);
+    facts.is_unique = distinct.is_integer && distinct.count == present;
+    if (is_integer_coded(column)) {
+      facts.seen = Seen::integer;
+      facts.levels = distinct.count;
+    }
+  }
+  // Three rows are different by chance.
+  constexpr std::size_t few = 10;
+  facts.is_unique = facts.is_unique && present >= few;
+  return facts;
+}
+
+void find_duplicates(const Columns& columns, const std::vector<std::size_t>& hashes,
+                     std::vector<ColumnFacts>& facts) {
+  std::unordered_map<std::size_t, std::vector<std::size_t>> firsts;
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    if (facts[i].is_constant) continue;  // that is said already
+    std::vector<std::size_t>& same_hash = firsts[hashes[i]];
+    const auto first = std::find_if(same_hash.begin(), same_hash.end(), [&](std::size_t other) {
+      return is_same(columns.columns[i], columns.columns[other]);
+    });
+    if (first != same_hash.end()) {
+      facts[i].duplicate_of = *first;
+    } else {
+      same_hash.push_back(i);
+    }
+  }
+}
+
+/// The message of an error without the name of the file, which the page has at its top.
+std::string without_source(std::string message, const std::string& source) {
+  const std::string prefix = source + ": ";
+  return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
+}
+
+void find_target(const Columns& columns, Roles roles, Inspection& inspection) {
+  if (!roles.has_target) return;
+  roles.drop_rows_without_target = true;
+  roles.features.clear();
+  roles.drop.clear();
+  try {
+    const Table table = assign_roles(columns, roles);
+    const auto place = std::find(columns.names.begin(), columns.names.end(), table.target_name());
+    inspection.target = static_cast<std::size_t>(place - columns.names.begin());
+    const Column& target = table.target();
+    for (const std::string& level : target.level_names())
+      inspection.classes.push_back({.name = level});
+    for (std::size_t row = 0; row < target.rows(); ++row)
+      ++inspection.classes[target.code(row)].rows;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    inspection.target_problem = without_source(error.what(), columns.source);
+  }
+}
+
+std::string names_text(const Inspection& inspection, const std::vector<std::size_t>& columns) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(most, columns.size()); ++i)
+    names.push_back(quoted(inspection.columns[columns[i]].name));
+  return fmt::format("{}{}", fmt::join(names, ", "), columns.size() > most ? ", ..." : "");
+}
+
+void warn(Inspection& inspection, const std::vector<std::size_t>& columns, std::string_view what) {
+  if (columns.empty()) return;
+  inspection.warnings.push_back(fmt::format("{}: {} ({})", counted(columns.size(), "column"), what,
+                                            names_text(inspection, columns)));
+}
+
+void find_warnings(Inspection& inspection) {
+  std::vector<std::size_t> constant;
+  std::vector<std::size_t> unique;
+  std::vector<std::size_t> duplicate;
+  std::vector<std::size_t> leaking;
+  for (std::size_t i = 0; i < inspection.columns.size(); ++i) {
+    const ColumnFacts& facts = inspection.columns[i];
+    const bool is_target = inspection.target == i;
+    if (facts.is_constant) constant.push_back(i);
+    if (facts.is_unique && !is_target) unique.push_back(i);
+    if (!facts.duplicate_of) continue;
+    if (inspection.target == *facts.duplicate_of || is_target) {
+      leaking.push_back(is_target ? *facts.duplicate_of : i);
+    } else {
+      duplicate.push_back(i);
+    }
+  }
+  warn(inspection, constant, "constant, says nothing");
+  warn(inspection, duplicate, "the same as another column");
+  warn(inspection, leaking, "the same as the target; drop it, or it will be all that is found");
+  warn(inspection, unique,
+       "a different value in every row; an identifier has maximal information and no meaning");
+}
+
+}  // namespace
+
+std::string_view seen_text(Seen seen) {
+  return seen == Seen::number ? "number" : seen == Seen::integer ? "integer" : "category";
+}
+
+Inspection inspect(const Columns& columns, const Roles& roles, const Context& context) {
+  Inspection inspection;
+  inspection.source = columns.source;
+  inspection.sha256 = columns.sha256;
+  inspection.notes = columns.notes;
+  inspection.rows = columns.columns.empty() ? 0 : columns.columns.front().rows();
+  inspection.columns.resize(columns.columns.size());
+  const std::vector<Claim> claims = claim_kinds(roles.kinds, columns.names);
+  std::vector<std::size_t> hashes(columns.columns.size());
+  constexpr std::size_t block = 16;
+  parallel_blocks(context, hashes.size(), block, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Column& column = columns.columns[i];
+      const Column claimed = claims[i] == Claim::categorical ? as_codes(column)
+                             : claims[i] == Claim::numeric && column.is_numbers()
+                                 ? column.declared_numeric()
+                                 : column;
+      inspection.columns[i] = facts_of(claimed, columns.names[i]);
+      hashes[i] = hash_of(column);
+    }
+  });
+  find_duplicates(columns, hashes, inspection.columns);
+  find_target(columns, roles, inspection);
+  find_warnings(inspection);
+  return inspection;
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/display.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/parse.h"
+#include "cli/terminal.h"
+#include "pith/base/error.h"
+#include "pith/select/describe.h"
+
+namespace pith::cli {
+namespace {
+
+constexpr int bad_input_code = 2;
+constexpr int resources_code = 3;
+constexpr int our_bug_code = 70;  // EX_SOFTWARE of sysexits.h
+
+/// The one place where a kind of error becomes an exit code.
+int code_of(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::bad_argument:
+    case ErrorKind::bad_data:
+    case ErrorKind::io:
+      return bad_input_code;
+    case ErrorKind::resources:
+      return resources_code;
+    case ErrorKind::cancelled:
+      return interrupted_code();
+  }
+  return our_bug_code;
+}
+
+int fail(int code, std::string_view message) {
+  const Terminal err = terminal(STDERR_FILENO, std::string_view("auto"));
+  std::fputs(fmt::format("{} {}\n", paint("pith:", Style::alarm, err), printable(message)).c_str(),
+             stderr);
+  return code;
+}
+
+std::string version_text(const std::string& format) {
+  if (format != "json") return fmt::format("pith {}\n", version());
+#ifdef NDEBUG
+  constexpr bool has_assertions = false;
+#else
+  constexpr bool has_assertions = true;
+#endif
+  const nlohmann::ordered_json json = {{"version", version()},
+                                       {"compiler", __VERSION__},
+                                       {"standard", __cplusplus},
+                                       {"assertions", has_assertions},
+                                       {"methods", catalog().size()}};
+  return json.dump(1) + "\n";
+}
+
+int run_program(const std::vector<std::string>& words) {
+  const bool has_command = !words.empty() && !words.front().starts_with('-');
+  if (has_command) {
+    const Command& chosen = command(words.front());
+    const Arguments arguments = parse(chosen, std::span(words).subspan(1));
+    if (!arguments.has("--help")) return chosen.run(arguments);
+    print(help(chosen, terminal(STDOUT_FILENO, arguments)));
+    return 0;
+  }
+  const Arguments arguments = parse(program(), words);
+  if (arguments.has("--version")) {
+    print(version_text(arguments.value("--format")));
+    return 0;
+  }
+  if (arguments.has("--help")) {
+    print(program_help(terminal(STDOUT_FILENO, arguments)));
+    return 0;
+  }
+  return fail(bad_input_code, "no command; 'pith --help' lists them");
+}
+
+int run_safely(const std::vector<std::string>& words) {
+  try {
+    return run_program(words);
+  } catch (const ClosedPipe&) {
+    return 0;
+  } catch (const Error& error) {
+    return fail(code_of(error.kind()),
+                error.kind() == ErrorKind::cancelled ? "interrupted" : error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(resources_code, "out of memory; close other programs or use a machine with more");
+  } catch (const std::exception& error) {
+    return fail(our_bug_code, fmt::format("this is a bug in pith {}, please report it: {}",
+                                          version(), error.what()));
+  }
+}
+
+}  // namespace
+}  // namespace pith::cli
+
+int main(int argc, char** argv) {
+  // A reader that has enough ends our writing with EPIPE, which is no reason to die.
+  std::signal(SIGPIPE, SIG_IGN);
+  return pith::cli::run_safely(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/output.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include "pith/base/error.h"
+
+namespace pith::cli {
+namespace {
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+}  // namespace
+
+void print(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EPIPE) {
+      throw ClosedPipe();
+    } else if (errno != EINTR) {
+      const bool is_full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
+      throw Error(is_full ? ErrorKind::resources : ErrorKind::io,
+                  fmt::format("cannot write to standard output: {}", reason(errno)));
+    }
+  }
+}
+
+void check_output(const std::string& path, const std::string& input) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (fs::equivalent(path, input, error) && !error) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} is the input; choose another name for the output", quoted(path)));
+  }
+  const auto refuse = [&path](int number) {
+    throw Error(ErrorKind::io, fmt::format("{}: cannot write: {}", path, reason(number)));
+  };
+  if (fs::is_directory(path, error)) refuse(EISDIR);
+  if (fs::exists(path, error)) {
+    if (access(path.c_str(), W_OK) != 0) refuse(errno);
+    return;
+  }
+  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
+  if (access(folder.c_str(), W_OK | X_OK) != 0) refuse(errno);
+}
+
+}  // namespace pith::cli

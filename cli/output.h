@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pith::cli {
+
+/// Nobody reads standard output any more, as after `| head`. Not an error: the reader has enough.
+struct ClosedPipe {};
+
+/// Writes to standard output. Throws ClosedPipe, Error(resources) when the disk is full, and
+/// Error(io) for everything else.
+void print(std::string_view text);
+
+/// Throws Error(bad_argument) when `path` is the input, and Error(io) when it cannot be written: a
+/// directory, or a name in a directory that is not there. Asked before any work.
+void check_output(const std::string& path, const std::string& input);
+
+}  // namespace pith::cli

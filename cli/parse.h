@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "cli/command.h"
+
+namespace pith::cli {
+
+/// The words after the name of a command. Throws Error(bad_argument): for an unknown option with
+/// the nearest one. With --help among the words nothing else is checked.
+Arguments parse(const Command& command, std::span<const std::string> words);
+
+}  // namespace pith::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/quantity.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "pith/base/error.h"
+
+namespace pith::cli {
+namespace {
+
+/// What a suffix multiplies with.
+std::optional<double> unit_of(std::string_view suffix) {
+  if (suffix.empty() || suffix == "B" || suffix == "b") return 1.0;
+  const auto power = std::string_view("KMGT").find(
+      static_cast<char>(std::toupper(static_cast<unsigned char>(suffix.front()))));
+  if (power == std::string_view::npos) return std::nullopt;
+  suffix.remove_prefix(1);
+  const auto exponent = static_cast<double>(power + 1);
+  if (suffix.empty() || suffix == "iB" || suffix == "i") return std::pow(1024.0, exponent);
+  if (suffix == "B" || suffix == "b") return std::pow(1000.0, exponent);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::uint64_t whole_number(std::string_view option, const std::string& text,
+                           const WholeRange& range) {
+  std::uint64_t number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  const bool is_number = error == std::errc() && end == last;
+  if (is_number && number >= range.least && number <= range.most) return number;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} must be a whole number from {} to {}, not {}", option, range.least,
+                          range.most, quoted(text)));
+}
+
+std::uint64_t memory_size(std::string_view option, const std::string& text) {
+  constexpr double least = 1 << 20;
+  constexpr double most = 1e18;
+  double number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number, std::chars_format::fixed);
+  const auto unit = unit_of(std::string_view(end, static_cast<std::size_t>(last - end)));
+  const double bytes = number * unit.value_or(0);
+  if (error == std::errc() && unit && bytes >= least && bytes <= most) {
+    return static_cast<std::uint64_t>(bytes);
+  }
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} must be a size of at least 1M, such as 512M or 4G, not {}", option,
+                          quoted(text)));
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace pith::cli {
+
+struct WholeRange {
+  std::uint64_t least = 0;
+  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// The value of an option as a whole number; throws Error(bad_argument) that names the option and
+/// the range.
+std::uint64_t whole_number(std::string_view option, const std::string& text,
+                           const WholeRange& range);
+
+/// Bytes: `4G`, `512M`, `1.5GiB`, `1000000`. K, M, G, T and KiB, MiB, GiB, TiB are powers of 1024;
+/// KB, MB, GB, TB are powers of 1000. Throws Error(bad_argument).
+std::uint64_t memory_size(std::string_view option, const std::string& text);
+
+}  // namespace pith::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/quantity.h"
+
+#include <gtest/gtest.h>
+
+#include "pith/base/error.h"
+
+namespace pith::cli {
+namespace {
+
+TEST(MemorySize, knows_its_units) {
+  EXPECT_EQ(memory_size("--memory", "4G"), 4ULL << 30U);
+  EXPECT_EQ(memory_size("--memory", "4GiB"), 4ULL << 30U);
+  EXPECT_EQ(memory_size("--memory", "4GB"), 4'000'000'000ULL);
+  EXPECT_EQ(memory_size("--memory", "512m"), 512ULL << 20U);
+  EXPECT_EQ(memory_size("--memory", "1.5T"), 3ULL << 39U);
+  EXPECT_EQ(memory_size("--memory", "2000000"), 2'000'000ULL);
+}
+
+TEST(MemorySize, refuses_everything_else) {
+  for (const char* text : {"", "G", "4X", "4GG", "-4G", "0", "10K", "nan", "inf", "1e3G", "4 G"})
+    EXPECT_THROW(memory_size("--memory", text), Error) << text;
+}
+
+TEST(WholeNumber, stays_in_its_range) {
+  EXPECT_EQ(whole_number("-k", "7", {.least = 1, .most = 9}), 7U);
+  for (const char* text : {"0", "10", "-1", "7.0", "", " 7", "7x", "99999999999999999999"})
+    EXPECT_THROW(whole_number("-k", text, {.least = 1, .most = 9}), Error) << text;
+}
+
+}  // namespace
+}  // namespace pith::cli

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/selection_format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/display.h"
+#include "cli/field.h"
+#include "cli/table_format.h"
+#include "pith/base/wrap.h"
+
+namespace pith::cli {
+namespace {
+
+constexpr std::size_t bar_width = 20;
+
+/// The parameters that are not what they are by default, as they would be typed.
+std::string changed_parameters(const Method& method, const Params& params) {
+  std::string text;
+  for (const Parameter& parameter : method.parameters) {
+    const Value& value = params.values().find(parameter.name)->second;
+    if (value != parameter.initial) {
+      text += fmt::format(" {} {}", flag_of(parameter), value_text(value));
+    }
+  }
+  return text;
+}
+
+std::string data_line(const Table& table) {
+  std::string text =
+      fmt::format("{}: {} x {}", printable(table.source()), counted(table.rows(), "row"),
+                  counted(table.features(), "feature"));
+  if (table.has_target()) {
+    text += fmt::format(", target '{}' with {}", printable(table.target_name()),
+                        counted(table.classes(), "class"));
+  }
+  return text + (table.has_weights() ? ", weighted rows" : "");
+}
+
+std::string score_heading(const Method& method) {
+  constexpr std::size_t longest = 10;
+  const bool is_shown = method.unit != "none" && method.unit.size() <= longest;
+  return is_shown ? fmt::format("score ({})", method.unit) : "score";
+}
+
+std::string stopped_sentence(const Outcome& outcome) {
+  switch (outcome.selection.stopped) {
+    case Stopped::reached_k:
+      return "as many as asked for";
+    case Stopped::nothing_left:
+      return "no feature was left to take";
+    case Stopped::no_gain:
+      return "no other feature adds anything";
+    case Stopped::cancelled:
+      return "interrupted";
+  }
+  return "";
+}
+
+double share_of(double score, double best) {
+  if (std::isinf(score)) return score > 0 ? 1 : 0;
+  return std::isfinite(best) && best > 0 ? score / best : 0;
+}
+
+std::string steps_table(const Method& method, const std::vector<Selected>& selected,
+                        const Terminal& terminal) {
+  using Align = TextTable::Align;
+  TextTable drawn({{.text = "rank", .align = Align::right},
+                   {.text = "feature", .may_shrink = true},
+                   {.text = score_heading(method), .align = Align::right},
+                   {.text = "gain", .align = Align::right},
+                   {.text = "", .style = Style::bar}});
+  std::vector<double> scores;
+  std::vector<double> gains;
+  double best = 0;
+  for (const Selected& step : selected) {
+    scores.push_back(step.score);
+    gains.push_back(step.gain.value_or(0));
+    if (std::isfinite(step.score)) best = std::max(best, step.score);
+  }
+  const std::vector<std::string> score_texts = aligned_numbers(scores);
+  const std::vector<std::string> gain_texts = aligned_numbers(gains);
+  for (std::size_t i = 0; i < selected.size(); ++i) {
+    drawn.add({std::to_string(i + 1), printable(selected[i].name), score_texts[i],
+               selected[i].gain ? gain_texts[i] : "",
+               bar(share_of(scores[i], best), bar_width, terminal)});
+  }
+  return drawn.draw(terminal);
+}
+
+}  // namespace
+
+std::string selection_table(const Table& table, const Outcome& outcome, const Timing& timing,
+                            const Terminal& terminal) {
+  const Method& method = pith::method(outcome.method);
+  const Selection& selection = outcome.selection;
+  const std::size_t width = terminal.width;
+  std::string text = paint(method.title, Style::bold, terminal);
+  text += fmt::format(" ({}{})\n", method.id, changed_parameters(method, outcome.params));
+  text += wrap(data_line(table), {.width = width}) + "\n";
+  if (!selection.selected.empty()) {
+    text += steps_table(method, selection.selected, terminal) + "\n";
+  }
+  for (const std::string& note : selection.notes) {
+    text += wrap("note: " + printable(note), {.width = width, .rest = 6});
+  }
+  const std::string last =
+      fmt::format("{} of {} in {} (reading {}): {}", selection.selected.size(),
+                  counted(table.features(), "feature"),
+                  duration_text(timing.read_seconds + timing.select_seconds),
+                  duration_text(timing.read_seconds), stopped_sentence(outcome));
+  return text + paint(last, Style::dim, terminal) + "\n";
+}
+
+std::string selection_csv(const Outcome& outcome, const Terminal& terminal) {
+  std::string text = "rank,index,name,score,gain\n";
+  std::size_t rank = 0;
+  for (const Selected& step : outcome.selection.selected) {
+    const std::string name = terminal.is_terminal ? printable(step.name) : step.name;
+    text += fmt::format("{},{},{},{},{}\n", ++rank, step.feature, csv_field(name),
+                        exact_number(step.score), step.gain ? exact_number(*step.gain) : "");
+  }
+  return text;
+}
+
+std::string selection_names(const Outcome& outcome, const Terminal& terminal) {
+  std::string text;
+  for (const Selected& step : outcome.selection.selected) {
+    text += (terminal.is_terminal ? printable(step.name) : one_line(step.name)) + "\n";
+  }
+  return text;
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "cli/terminal.h"
+#include "pith/data/table.h"
+#include "pith/select/catalog.h"
+#include "pith/select/describe.h"
+
+namespace pith::cli {
+
+/// A selection for people: what was done, the features in order with bars, notes, how it ended.
+std::string selection_table(const Table& table, const Outcome& outcome, const Timing& timing,
+                            const Terminal& terminal);
+
+/// `rank,index,name,score,gain`, quoted as RFC 4180 says. On a terminal names are made printable.
+std::string selection_csv(const Outcome& outcome, const Terminal& terminal);
+
+/// One name per line; newlines inside a name are escaped.
+std::string selection_names(const Outcome& outcome, const Terminal& terminal);
+
+}  // namespace pith::cli
