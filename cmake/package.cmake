@@ -27,4 +27,20 @@ if(PITH_PROGRAM)
     ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
   set_target_properties(pith_program PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_program}")
   install(TARGETS pith_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+  # The program prints its completions itself, so they always fit.
+  if(NOT CMAKE_CROSSCOMPILING)
+    set(completions ${PROJECT_BINARY_DIR}/generated/completions)
+    file(MAKE_DIRECTORY ${completions})
+    foreach(shell IN ITEMS bash zsh fish)
+      add_custom_command(TARGET pith_program POST_BUILD VERBATIM
+        COMMAND pith_program completion ${shell} > ${completions}/${shell})
+    endforeach()
+    install(FILES ${completions}/bash
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME pith)
+    install(FILES ${completions}/zsh
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _pith)
+    install(FILES ${completions}/fish
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME pith.fish)
+  endif()
 endif()
