@@ -1,0 +1,46 @@
+# Runs every command `$ pith ...` that begins a block of a page, and fails unless each line shown
+# under it is printed. Blanks do not count: columns may grow wider. Run as a test:
+#   cmake -DPITH=<program> -DPAGE=<file> -P cmake/check_page.cmake
+cmake_minimum_required(VERSION 3.24)
+
+# One blank for many, and nothing that CMake would take for part of a list.
+function(plain variable)
+  string(REGEX REPLACE "[ \t]+" " " text "${${variable}}")
+  string(REGEX REPLACE "[][;]" "_" text "${text}")
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+file(READ ${PAGE} page)
+plain(page)
+string(REGEX MATCHALL "```\n\\$ pith [^`]*```" blocks "${page}")
+set(problems "")
+foreach(block IN LISTS blocks)
+  string(REGEX MATCH "\\$ pith ([^\n]*)\n(.*)```" block "${block}")
+  set(command "${CMAKE_MATCH_1}")
+  set(shown "${CMAKE_MATCH_2}")
+  separate_arguments(arguments UNIX_COMMAND "${command}")
+  execute_process(COMMAND ${PITH} ${arguments}
+    OUTPUT_VARIABLE printed ERROR_VARIABLE messages RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    list(APPEND problems "pith ${command}: ends with ${result}: ${messages}")
+  endif()
+  plain(printed)
+  string(REPLACE "\n" ";" shown_lines "${shown}")
+  foreach(line IN LISTS shown_lines)
+    string(STRIP "${line}" line)
+    string(FIND "${printed}" "${line}" place)
+    if(place EQUAL -1)
+      list(APPEND problems "pith ${command}: does not print '${line}'")
+    endif()
+  endforeach()
+endforeach()
+
+if(NOT blocks)
+  list(APPEND problems "the page shows no command")
+endif()
+if(problems)
+  list(JOIN problems "\n" text)
+  message(FATAL_ERROR "${PAGE}\n${text}")
+endif()
+list(LENGTH blocks count)
+message(STATUS "${count} commands print what the page shows")
