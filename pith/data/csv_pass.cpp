@@ -126,9 +126,9 @@ class Pass {
         is_text_(plan.number_columns.size()),
         is_infinite_(plan.number_columns.size()),
         texts_(plan.text_columns.size()) {
-    // On one thread nothing is gained by more; else two each, so that no thread waits for long.
-    const unsigned threads = context.thread_count();
-    const std::size_t batch = threads == 1 ? 1 : 2 * static_cast<std::size_t>(threads);
+    // One more than there are threads, since one of them also reads ahead.
+    const std::size_t threads = context.thread_count();
+    const std::size_t batch = threads == 1 ? 1 : threads + 1;
     now_.blocks.resize(batch);
     next_.blocks.resize(batch);
     parsed_.resize(batch);

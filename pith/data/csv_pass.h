@@ -38,7 +38,7 @@ struct CsvResult {
 CsvResult run_csv_pass(const CsvSource& source, const CsvPlan& plan, const Context& context);
 
 /// How much text is parsed at a time. Results do not depend on it.
-inline constexpr std::size_t csv_block_size = std::size_t{1} << 22U;
+inline constexpr std::size_t csv_block_size = std::size_t{1} << 21U;
 
 struct CsvReading {
   const Kinds& kinds;

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <span>
 
+#include "pith/data/csv_stops.h"
 #include "pith/data/number.h"
 
 namespace pith {
@@ -14,24 +17,43 @@ namespace {
 constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double largest_number = std::numeric_limits<double>::max();
 
-/// Parses one block. The hot loop is take_row(); everything but ordinary numbers goes to
-/// take_field().
+/// Parses one block. Everything but ordinary numbers goes to take_field().
+///
+/// Without quotes in the block, the ends of all fields are found first (run_plain): then the next
+/// number does not have to wait until the one before it is parsed, and the processor works on
+/// several at a time. With quotes, fields are taken one after the other (run_quoted).
 class RowParser {
  public:
   RowParser(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows)
       : plan_(plan), block_(block), rows_(rows), delimiter_(plan.dialect.delimiter) {}
 
   void run(std::size_t most_bytes) {
+    const char* const stop = block_.begin() + std::min(most_bytes, block_.size);
+    const bool has_quotes = std::memchr(block_.begin(), '"', block_.size) != nullptr;
+    if (has_quotes) {
+      run_quoted(stop);
+    } else {
+      run_plain(stop);
+    }
+  }
+
+ private:
+  static constexpr std::size_t window_size = std::size_t{1} << 13U;
+
+  /// Where run_plain() is.
+  struct Cursor {
+    const char* row = nullptr;
+    const char* field = nullptr;
+    std::size_t column = 0;
+    double* number = nullptr;
+  };
+
+  void run_quoted(const char* stop) {
     const char* p = block_.begin();
-    const char* const end = block_.end();
-    const char* const stop = p + std::min(most_bytes, block_.size);
     while (p < stop && !rows_.problem) {
-      // Only a line that starts with a blank or a line end can be a blank line.
-      if (static_cast<unsigned char>(*p) <= ' ') {
-        if (const char* next = skip_blank_line(p, end, plan_.dialect)) {
-          p = next;
-          continue;
-        }
+      if (const char* next = skip_blank(p)) {
+        p = next;
+        continue;
       }
       make_room();
       p = take_row(p);
@@ -39,7 +61,91 @@ class RowParser {
     }
   }
 
- private:
+  void run_plain(const char* last) {
+    std::vector<std::uint32_t> stops(window_size + csv_stops_slack);
+    const CsvStopsKernel kernel = best_csv_stops_kernel();
+    Cursor cursor{.row = block_.begin(), .field = block_.begin()};
+    const char* window = block_.begin();
+    while (window < block_.end()) {
+      const std::string_view text(
+          window, std::min(window_size, static_cast<std::size_t>(block_.end() - window)));
+      const std::size_t count = find_csv_stops(text, delimiter_, stops.data(), kernel);
+      for (std::size_t i = 0; i < count;) {
+        if (cursor.column == 0) {
+          if (cursor.field >= last) return;
+          if (const char* next = skip_blank(cursor.field)) {
+            cursor.field = next;
+            ++i;
+            continue;
+          }
+          begin_row(cursor);
+        }
+        i = take_fields(cursor, window, {stops.data(), count}, i);
+        if (rows_.problem) return;
+      }
+      window += text.size();
+    }
+  }
+
+  /// Behind the line at `p` if it is a blank one, else nullptr.
+  const char* skip_blank(const char* p) const {
+    if (static_cast<unsigned char>(*p) > ' ') return nullptr;
+    return skip_blank_line(p, block_.end(), plan_.dialect);
+  }
+
+  void begin_row(Cursor& cursor) {
+    make_room();
+    cursor.row = cursor.field;
+    cursor.number = rows_.numbers.data() + rows_.rows * plan_.number_columns.size();
+  }
+
+  /// Takes the fields that end at stops[i] and so on, up to the end of the row or of the stops.
+  /// Returns the first stop that was not used.
+  std::size_t take_fields(Cursor& cursor, const char* window, std::span<const std::uint32_t> stops,
+                          std::size_t i) {
+    const std::size_t columns = plan_.columns();
+    const CsvPlan::Kind* const kinds = plan_.kinds.data();
+    const char* field = cursor.field;
+    double* number = cursor.number;
+    std::size_t column = cursor.column;
+    bool is_last = false;
+    for (; i < stops.size() && !is_last; ++i) {
+      const char* const stop = window + stops[i];
+      if (kinds[column] == CsvPlan::Kind::number) {
+        if (!parse_short_number(field, stop, *number) && !take_number(field, stop, column, number))
+            [[unlikely]] {
+          return i;
+        }
+        ++number;
+      } else if (take_field(field, column, nullptr) == nullptr) {
+        return i;
+      }
+      is_last = ++column == columns;
+      if ((*stop == '\n') != is_last) [[unlikely]] {
+        set_ragged(cursor.row);
+        return i;
+      }
+      field = stop + 1;
+    }
+    cursor.field = field;
+    cursor.number = number;
+    cursor.column = is_last ? 0 : column;
+    if (is_last) ++rows_.rows;
+    return i;
+  }
+
+  /// A number of any shape up to `stop`; false when there is a problem.
+  bool take_number(const char* field, const char* stop, std::size_t column, double* number) {
+    const ParsedNumber parsed = parse_padded_number(field, block_.end());
+    // Written in any case: whoever finds the field to be something else writes over it.
+    *number = parsed.value;
+    if (std::abs(parsed.value) <= largest_number) [[likely]] {
+      if (parsed.end == stop) return true;
+      if (parsed.end != nullptr && *parsed.end == '\r' && parsed.end + 1 == stop) return true;
+    }
+    return take_field(field, column, number) != nullptr;
+  }
+
   void make_room() {
     const std::size_t numbers = (rows_.rows + 1) * plan_.number_columns.size();
     if (rows_.numbers.size() < numbers) {

@@ -42,6 +42,36 @@ inline unsigned digit(char letter) {
   return static_cast<unsigned>(static_cast<unsigned char>(letter)) - '0';
 }
 
+inline constexpr std::uint64_t all_zeros = 0x3030303030303030U;  ///< the text "00000000"
+
+/// The top bit of each byte that is above 9. A carry can disturb bytes behind the first such byte,
+/// but neither that byte nor the answer to whether there is one.
+inline std::uint64_t above_nine(std::uint64_t bytes) {
+  return ((bytes + 0x7676767676767676U) | bytes) & 0x8080808080808080U;
+}
+
+/// Eight digits, one in each byte (0 to 9, the first in the lowest), as one number: pairs are made
+/// first, then the four pairs are weighted and summed by two multiplications.
+inline std::uint64_t number_of_digits(std::uint64_t bytes) {
+  bytes = bytes * 10 + (bytes >> 8U);
+  const std::uint64_t odd = (bytes & 0x000000FF000000FFU) * 0x000F424000000064U;
+  const std::uint64_t even = (bytes >> 16U & 0x000000FF000000FFU) * 0x0000271000000001U;
+  return (odd + even) >> 32U;
+}
+
+/// Eight bytes of text as digits, of which only the first `count` (0 to 8) are kept: zeros come in
+/// front of them. Shifted in two halves since a shift by 64 is not defined.
+inline std::uint64_t keep_digits(std::uint64_t bytes, std::size_t count) {
+  const std::size_t half = 32 - 4 * count;
+  return bytes << half << half;
+}
+
+inline std::uint64_t load_digits(const char* text) {
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, text, sizeof bytes);
+  return bytes ^ all_zeros;  // digits become 0 to 9, everything else more
+}
+
 struct Digits {
   std::uint64_t value = 0;
   std::size_t count = 0;  ///< 0 to 8
@@ -49,20 +79,13 @@ struct Digits {
 
 /// Up to eight digits at once, without a branch on how many there are.
 inline Digits read_digits(const char* text) {
-  std::uint64_t bytes = 0;
-  std::memcpy(&bytes, text, sizeof bytes);
-  bytes ^= 0x3030303030303030U;  // digits become 0 to 9, everything else more
-  // The top bit of a byte is set when it is no digit. A carry can only disturb bytes behind the
-  // first such byte, and only the first is looked at.
-  const std::uint64_t stops = ((bytes + 0x7676767676767676U) | bytes) & 0x8080808080808080U;
-  const auto count = static_cast<std::size_t>(std::countr_zero(stops)) / 8;
-  // Push what is no digit out at the top, in two halves since count may be 0; zeros come in front.
-  const std::size_t half_shift = 32 - 4 * count;
-  bytes = bytes << half_shift << half_shift;
-  bytes = (bytes * 10 + (bytes >> 8U)) & 0x00FF00FF00FF00FFU;
-  bytes = (bytes * 100 + (bytes >> 16U)) & 0x0000FFFF0000FFFFU;
-  bytes = (bytes * 10000 + (bytes >> 32U)) & 0x00000000FFFFFFFFU;
-  return {bytes, count};
+  const std::uint64_t bytes = load_digits(text);
+  const auto count = static_cast<std::size_t>(std::countr_zero(above_nine(bytes))) / 8;
+  return {number_of_digits(keep_digits(bytes, count)), count};
+}
+
+inline double with_sign(double value, std::uint64_t negative) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) ^ negative << 63U);
 }
 
 /// Reads all digits at `text` behind those already in `mantissa`; the caller counts them.
@@ -89,8 +112,9 @@ inline ParsedNumber parse_padded_number(const char* begin, const char* end) {
   constexpr std::size_t safe_digits = 19;  // 19 digits fit in 64 bits
   constexpr std::uint64_t exact = std::uint64_t{1} << 53U;
   constexpr int exact_power = 22;
-  const bool is_negative = *begin == '-';
-  const char* p = begin + (is_negative ? 1 : 0);
+  // Signs are as good as random: no branch may depend on them.
+  const auto negative = static_cast<std::uint64_t>(*begin == '-');
+  const char* p = begin + negative;
   const char* const first = p;
   std::uint64_t mantissa = digit(*p);
   if (mantissa > 9) [[unlikely]]
@@ -126,10 +150,32 @@ inline ParsedNumber parse_padded_number(const char* begin, const char* end) {
       [[unlikely]] {
     return parse_any_number(begin, end);
   }
-  auto value = static_cast<double>(mantissa);
+  auto value = static_cast<double>(static_cast<std::int64_t>(mantissa));
   value = power < 0 ? value / powers_of_ten[static_cast<std::size_t>(-power)]
                     : value * powers_of_ten[static_cast<std::size_t>(power)];
-  return {is_negative ? -value : value, p};
+  return {with_sign(value, negative), p};
+}
+
+/// The number that is the whole of [begin, end), if it has the most common shape: one digit, a
+/// point, and up to eight digits, perhaps with a minus in front. Eight bytes behind `end` can be
+/// read. Exact for the same reason as above.
+inline bool parse_short_number(const char* begin, const char* end, double& value) {
+  using namespace number_internal;
+  if constexpr (std::endian::native != std::endian::little) return false;
+  const auto negative = static_cast<std::uint64_t>(*begin == '-');
+  const char* const p = begin + negative;
+  const std::uint64_t whole = digit(*p);
+  const auto count = static_cast<std::size_t>(end - p) - 2;
+  if (p[1] != '.' || count > 8 || whole > 9) [[unlikely]]
+    return false;
+  const std::uint64_t fraction = keep_digits(load_digits(p + 2), count);
+  if (above_nine(fraction) != 0) [[unlikely]]
+    return false;
+  const std::uint64_t mantissa = whole * integer_powers_of_ten[count] + number_of_digits(fraction);
+  // Signed, since that conversion is one instruction.
+  const auto exact = static_cast<double>(static_cast<std::int64_t>(mantissa));
+  value = with_sign(exact / powers_of_ten[count], negative);
+  return true;
 }
 
 }  // namespace pith
