@@ -1,0 +1,554 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every method of the catalogue against every promise. Traits decide which promises apply; nothing
+// is excused by name.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "pith/base/error.h"
+#include "pith/base/random.h"
+#include "pith/select/catalog.h"
+#include "tests/tables.h"
+
+namespace pith {
+namespace {
+
+using Values = std::vector<std::vector<double>>;
+using Classes = std::vector<std::uint32_t>;
+
+/// Rows of three classes, and features of growing strength: noise plus a share of the class.
+struct Example {
+  Values features;
+  Classes classes;
+};
+
+Example example(std::size_t rows, std::size_t features, std::uint64_t seed = 1) {
+  const Random target(seed, 0);
+  Example made;
+  for (std::size_t row = 0; row < rows; ++row)
+    made.classes.push_back(static_cast<std::uint32_t>(row < 6 ? row % 3 : target.below(row, 3)));
+  for (std::size_t i = 0; i < features; ++i) {
+    const Random noise(seed, i + 1);
+    const double strength = 0.1 + 0.8 * static_cast<double>(i) / static_cast<double>(features);
+    std::vector<double> values(rows);
+    for (std::size_t row = 0; row < rows; ++row)
+      values[row] = noise.uniform(row) + strength * made.classes[row];
+    made.features.push_back(std::move(values));
+  }
+  return made;
+}
+
+/// Codes for a method that takes codes, else the numbers themselves.
+Table table_for(Takes takes, const Example& made) {
+  if (takes != Takes::codes) return table_of(made.features, made.classes);
+  std::vector<Column> columns;
+  for (const auto& values : made.features) {
+    std::vector<std::uint32_t> codes(values.size());
+    std::transform(values.begin(), values.end(), codes.begin(),
+                   [](double value) { return static_cast<std::uint32_t>(4 * value); });
+    columns.push_back(codes_column(codes));
+  }
+  return table_of(std::move(columns), made.classes);
+}
+
+/// The same features as whole numbers.
+Values rounded(Values features) {
+  for (auto& values : features) {
+    for (double& value : values)
+      value = std::floor(4 * value);
+  }
+  return features;
+}
+
+std::vector<Feature> order_in(const Selection& selection) {
+  std::vector<Feature> order;
+  for (const Selected& step : selection.selected)
+    order.push_back(step.feature);
+  return order;
+}
+
+double score_of(const Selection& selection, const std::string& name) {
+  const auto place = std::find_if(selection.selected.begin(), selection.selected.end(),
+                                  [&](const Selected& step) { return step.name == name; });
+  return place == selection.selected.end() ? std::numeric_limits<double>::quiet_NaN()
+                                           : place->score;
+}
+
+std::size_t rank_of(const Selection& selection, const std::string& name) {
+  const auto names = selection.names();
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+void expect_near(double a, double b) {
+  if (a == b) return;  // infinities too
+  EXPECT_NEAR(a, b, 1e-12 * std::max(1.0, std::abs(a)));
+}
+
+/// The same features in the same order, with scores that are equal but for rounding.
+void expect_same(const Selection& a, const Selection& b) {
+  ASSERT_EQ(a.names(), b.names());
+  for (std::size_t i = 0; i < a.selected.size(); ++i)
+    expect_near(a.selected[i].score, b.selected[i].score);
+}
+
+void expect_same_bits(const Selection& a, const Selection& b) {
+  ASSERT_EQ(order_in(a), order_in(b));
+  for (std::size_t i = 0; i < a.selected.size(); ++i) {
+    EXPECT_EQ(a.selected[i].score, b.selected[i].score);
+    EXPECT_EQ(a.selected[i].gain, b.selected[i].gain);
+  }
+  ASSERT_EQ(a.ranking.size(), b.ranking.size());
+  for (std::size_t i = 0; i < a.ranking.size(); ++i) {
+    EXPECT_EQ(a.ranking[i].feature, b.ranking[i].feature);
+    EXPECT_EQ(a.ranking[i].score, b.ranking[i].score);
+  }
+}
+
+Table with_weights(const Table& table, std::vector<double> weights) {
+  TableParts parts = table.parts();
+  parts.weights = std::move(weights);
+  return Table(std::move(parts));
+}
+
+/// The example with gaps: every seventh value of the second feature.
+Table with_gaps(const Table& table) {
+  const Column& column = table.feature(1);
+  Mask missing;
+  for (std::size_t row = 3; row < table.rows(); row += 7)
+    missing.set(row);
+  std::vector<Column> columns = table.parts().features;
+  if (column.is_numbers()) {
+    std::vector<double> values(column.numbers().begin(), column.numbers().end());
+    for (std::size_t row = 3; row < table.rows(); row += 7)
+      values[row] = std::numeric_limits<double>::quiet_NaN();
+    columns[1] = Column::from_numbers(std::move(values), missing);
+  } else {
+    std::vector<std::uint32_t> codes(column.rows());
+    for (std::size_t row = 0; row < codes.size(); ++row)
+      codes[row] = missing.test(row) ? 0 : column.code(row);
+    columns[1] = Column::from_codes(codes, column.level_names(), missing);
+  }
+  return table.with_features(std::move(columns));
+}
+
+class Conformance : public testing::TestWithParam<std::string> {
+ protected:
+  const Method& method() const { return pith::method(GetParam()); }
+  const Traits& traits() const { return method().traits; }
+
+  Takes takes(const Settings& settings) const {
+    return method().takes(Params(method().id, method().parameters, settings));
+  }
+
+  /// The defaults, and each parameter by itself at each of its words and ends.
+  std::vector<Settings> all_settings() const {
+    std::vector<Settings> all{{}};
+    for (const Parameter& parameter : method().parameters) {
+      std::vector<std::string> values = parameter.choices;
+      if (std::holds_alternative<bool>(parameter.initial)) values = {"true", "false"};
+      for (const double end : {parameter.lower, parameter.upper}) {
+        if (std::isfinite(end)) values.push_back(number_text(end));
+      }
+      for (const std::string& value : values)
+        all.push_back({{parameter.name, value}});
+    }
+    return all;
+  }
+
+  Selection select(const Table& table, std::size_t k, const Settings& settings = {},
+                   const Context& context = {}) const {
+    const Selection selection = pith::select(table, GetParam(), k, settings, context);
+    expect_sane(selection, table, k);
+    return selection;
+  }
+
+  Selection select(const Table& table, Missing missing) const {
+    Request request{.method = GetParam(), .k = table.features()};
+    request.missing = missing;
+    return run(table, request).selection;
+  }
+
+  /// What holds for every result.
+  void expect_sane(const Selection& selection, const Table& table, std::size_t k) const {
+    const auto order = order_in(selection);
+    EXPECT_EQ(std::set<Feature>(order.begin(), order.end()).size(), order.size());
+    const std::size_t most = std::min(k, table.features());
+    EXPECT_LE(selection.selected.size(), most);
+    if (!traits().finds_k) {
+      EXPECT_EQ(selection.selected.size(), most);
+    }
+    EXPECT_EQ(selection.stopped == Stopped::reached_k, selection.selected.size() == k);
+    for (const Selected& step : selection.selected) {
+      EXPECT_FALSE(std::isnan(step.score)) << step.name;
+      EXPECT_EQ(step.name, table.name(step.feature));
+      EXPECT_EQ(step.gain.has_value(), traits().is_joint);
+    }
+    EXPECT_EQ(selection.ranking.size(), traits().ranks_all ? table.features() : 0U);
+    std::set<Feature> ranked;
+    for (const Ranked& entry : selection.ranking) {
+      EXPECT_FALSE(std::isnan(entry.score)) << entry.name;
+      EXPECT_EQ(entry.name, table.name(entry.feature));
+      ranked.insert(entry.feature);
+    }
+    EXPECT_EQ(ranked.size(), selection.ranking.size());
+  }
+
+  /// The one-line message with which a request is refused, or "" if it is not.
+  static std::string refusal(const Table& table, const Request& request, ErrorKind kind) {
+    try {
+      (void)run(table, request);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), kind) << error.what();
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+      return error.what();
+    }
+    return "";
+  }
+
+  Request request(std::size_t k, const Settings& settings = {}) const {
+    return {.method = GetParam(), .k = k, .params = settings};
+  }
+};
+
+bool is_text(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(),
+                                      [](char letter) { return letter >= ' ' && letter <= '~'; });
+}
+
+TEST_P(Conformance, is_documented) {
+  for (const std::string* text :
+       {&method().id, &method().title, &method().family, &method().formula, &method().summary,
+        &method().unit, &method().cost}) {
+    EXPECT_TRUE(is_text(*text)) << *text;
+  }
+  EXPECT_TRUE(std::all_of(method().id.begin(), method().id.end(), [](char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '-';
+  }));
+  EXPECT_EQ(method().summary.back(), '.');
+  EXPECT_NE(method().run, nullptr);
+  EXPECT_EQ(method().references.empty(), !traits().sees_the_target);
+  for (const Reference& reference : method().references) {
+    EXPECT_TRUE(is_text(reference.authors) && is_text(reference.title) && is_text(reference.where));
+    EXPECT_TRUE(reference.year > 1800 && reference.year < 2100) << reference.year;
+    EXPECT_TRUE(reference.doi.empty() || reference.doi.starts_with("10.")) << reference.doi;
+  }
+}
+
+TEST_P(Conformance, documents_its_parameters_and_accepts_its_own_defaults) {
+  for (const Parameter& parameter : method().parameters) {
+    EXPECT_TRUE(is_text(parameter.name) && is_text(parameter.text)) << parameter.name;
+    const Settings settings{{parameter.name, value_text(parameter.initial)}};
+    EXPECT_NO_THROW(Params(method().id, method().parameters, settings));
+  }
+  EXPECT_EQ(takes({}), traits().takes);
+}
+
+TEST_P(Conformance, gives_the_same_bits_on_any_number_of_threads) {
+  for (const Settings& settings : all_settings()) {
+    const Table table = table_for(takes(settings), example(200, 70));
+    const Selection one = select(table, 70, settings, {.threads = 1});
+    for (const unsigned threads : {2U, 5U}) {
+      expect_same_bits(one, select(table, 70, settings, {.threads = threads}));
+    }
+  }
+}
+
+TEST_P(Conformance, does_not_depend_on_the_order_of_the_rows) {
+  for (const Settings& settings : all_settings()) {
+    const Table table = table_for(takes(settings), example(120, 8));
+    const Table shuffled = table.take(Random(9, 0).permutation(120));
+    expect_same(select(table, 8, settings), select(shuffled, 8, settings));
+  }
+}
+
+TEST_P(Conformance, does_not_depend_on_the_order_of_the_columns) {
+  if (traits().uses_seed) GTEST_SKIP() << "the position decides what the seed gives";
+  for (const Settings& settings : all_settings()) {
+    const Table table = table_for(takes(settings), example(120, 8));
+    TableParts parts = table.parts();
+    const auto order = Random(4, 0).permutation(8);
+    for (std::size_t i = 0; i < 8; ++i) {
+      parts.features[i] = table.parts().features[order[i]];
+      parts.names[i] = table.names()[order[i]];
+    }
+    expect_same(select(table, 8, settings), select(Table(std::move(parts)), 8, settings));
+  }
+}
+
+TEST_P(Conformance, does_not_depend_on_the_names_and_order_of_the_classes) {
+  for (const Settings& settings : all_settings()) {
+    Example made = example(120, 8);
+    const Selection before = select(table_for(takes(settings), made), 8, settings);
+    for (std::uint32_t& code : made.classes)
+      code = (code + 1) % 3;
+    expect_same(before, select(table_for(takes(settings), made), 8, settings));
+  }
+}
+
+TEST_P(Conformance, honours_k_from_one_to_more_than_there_is) {
+  const Table table = table_for(traits().takes, example(120, 8));
+  const Selection all = select(table, 8);
+  for (std::size_t k = 1; k <= 8; ++k) {
+    const auto some = order_in(select(table, k));
+    const auto whole = order_in(all);
+    EXPECT_TRUE(std::equal(some.begin(), some.end(), whole.begin())) << k;
+  }
+  const Selection more = select(table, 9);
+  EXPECT_EQ(order_in(more), order_in(all));
+  EXPECT_TRUE(more.stopped == Stopped::nothing_left ||
+              (traits().finds_k && more.stopped == Stopped::no_gain));
+  EXPECT_NE(refusal(table, request(0), ErrorKind::bad_argument), "");
+}
+
+TEST_P(Conformance, ranks_as_it_selects) {
+  const Table table = table_for(traits().takes, example(120, 8));
+  const Selection selection = select(table, 8);
+  if (!traits().ranks_all) GTEST_SKIP() << "does not score every feature";
+  for (std::size_t i = 0; i < selection.selected.size(); ++i) {
+    EXPECT_EQ(selection.ranking[i].feature, selection.selected[i].feature);
+    EXPECT_EQ(selection.ranking[i].score, selection.selected[i].score);
+  }
+}
+
+TEST_P(Conformance, takes_no_constant_before_an_informative_independent_feature) {
+  for (const Settings& settings : all_settings()) {
+    // y = 2 a + b for independent a and b; x0 is constant, x1 = a, x2 = b.
+    Example made;
+    made.features.resize(3);
+    for (std::size_t row = 0; row < 32; ++row) {
+      const std::size_t a = row % 2;
+      const std::size_t b = row / 2 % 2;
+      made.classes.push_back(static_cast<std::uint32_t>(2 * a + b));
+      made.features[0].push_back(0.1);
+      made.features[1].push_back(static_cast<double>(a));
+      made.features[2].push_back(static_cast<double>(b));
+    }
+    const Selection selection = select(table_for(takes(settings), made), 3, settings);
+    if (!traits().sees_the_target) continue;
+    EXPECT_GE(rank_of(selection, "x0"), 2U);
+    if (rank_of(selection, "x0") == 2) {
+      const double constant = score_of(selection, "x0");
+      const double worst = std::min(score_of(selection, "x1"), score_of(selection, "x2"));
+      EXPECT_TRUE(constant == 0 || constant <= worst) << constant;
+    }
+  }
+}
+
+TEST_P(Conformance, gains_nothing_by_a_duplicate) {
+  for (const Settings& settings : all_settings()) {
+    Example made = example(120, 4);
+    const Values features = made.features;
+    made.features.insert(made.features.end(), features.begin(), features.end());
+    const Selection selection = select(table_for(takes(settings), made), 8, settings);
+    if (!traits().is_joint) continue;
+    std::set<Feature> seen;
+    for (const Selected& step : selection.selected) {
+      if (!seen.insert(step.feature % 4).second) {
+        EXPECT_LT(*step.gain, 1e-9) << step.name;
+      }
+    }
+  }
+}
+
+TEST_P(Conformance, takes_a_copy_of_the_target_first) {
+  if (!traits().sees_the_target) GTEST_SKIP() << "does not look at the target";
+  for (const Settings& settings : all_settings()) {
+    Example made = example(120, 8);
+    made.features[3].assign(made.classes.begin(), made.classes.end());
+    const Selection selection = select(table_for(takes(settings), made), 3, settings);
+    EXPECT_EQ(selection.selected[0].name, "x3");
+  }
+}
+
+TEST_P(Conformance, takes_ties_in_the_order_of_the_columns) {
+  if (traits().uses_seed) GTEST_SKIP() << "the seed decides";
+  for (const Settings& settings : all_settings()) {
+    Example made = example(60, 1);
+    made.features.assign(5, made.features.front());
+    const auto order = order_in(select(table_for(takes(settings), made), 5, settings));
+    EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+  }
+}
+
+TEST_P(Conformance, works_where_a_class_has_one_row_and_where_there_are_few_rows) {
+  for (const Settings& settings : all_settings()) {
+    for (const std::size_t rows : {2U, 3U, 4U, 40U}) {
+      Example made = example(rows, 6);
+      for (std::size_t row = 0; row < rows; ++row)
+        made.classes[row] = static_cast<std::uint32_t>(row == 0 ? 1 : 0);
+      (void)select(table_for(takes(settings), made), 6, settings);
+    }
+  }
+}
+
+TEST_P(Conformance, survives_extreme_numbers) {
+  for (const Settings& settings : all_settings()) {
+    Example made = example(30, 6);
+    for (std::size_t row = 0; row < 30; ++row) {
+      made.features[0][row] *= 1e307;
+      made.features[1][row] = row == 7 ? std::numeric_limits<double>::max() : 1;
+      made.features[2][row] *= 1e-310;
+      made.features[3][row] += 1e15;
+    }
+    (void)select(table_of(made.features, made.classes), 6, settings);
+  }
+}
+
+TEST_P(Conformance, refuses_missing_values_unless_told_what_to_do) {
+  const Table gaps = with_gaps(table_for(traits().takes, example(120, 8)));
+  Request wanted = request(3);
+  EXPECT_NE(refusal(gaps, wanted, ErrorKind::bad_data).find("'x1'"), std::string::npos);
+  const bool takes_codes = traits().takes == Takes::codes;
+  wanted.missing = Missing::level;
+  EXPECT_EQ(refusal(gaps, wanted, ErrorKind::bad_argument).empty(), takes_codes);
+  wanted.missing = Missing::spread;
+  EXPECT_EQ(refusal(gaps, wanted, ErrorKind::bad_argument).empty(),
+            takes_codes && traits().spreads_missing);
+}
+
+TEST_P(Conformance, does_what_it_is_told_about_missing_values) {
+  const Table whole = table_for(traits().takes, example(120, 8));
+  const Table gaps = with_gaps(whole);
+  std::vector<std::size_t> complete;
+  for (std::size_t row = 0; row < 120; ++row) {
+    if (!gaps.feature(1).missing().test(row)) complete.push_back(row);
+  }
+  expect_same(select(gaps, Missing::drop), select(whole.take(complete), 8));
+  expect_sane(select(gaps, Missing::impute), gaps, 8);
+  if (traits().takes != Takes::codes) return;
+  expect_sane(select(gaps, Missing::level), gaps, 8);
+  if (traits().spreads_missing) expect_sane(select(gaps, Missing::spread), gaps, 8);
+}
+
+TEST_P(Conformance, takes_a_weight_for_repetition_or_refuses_weights) {
+  for (const Settings& settings : all_settings()) {
+    // Numbers in any case: bins must respect the weights as well.
+    const Example made = example(90, 6);
+    const Table table = table_of(made.features, made.classes);
+    std::vector<double> weights(90);
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < 90; ++row) {
+      weights[row] = static_cast<double>(Random(5, 0).below(row, 4));
+      rows.insert(rows.end(), static_cast<std::size_t>(weights[row]), row);
+    }
+    const Table weighted = with_weights(table, weights);
+    if (traits().takes_weights) {
+      expect_same(select(weighted, 6, settings), select(table.take(rows), 6, settings));
+    } else {
+      EXPECT_NE(refusal(weighted, request(3, settings), ErrorKind::bad_data), "");
+    }
+  }
+}
+
+TEST_P(Conformance, refuses_what_it_does_not_know) {
+  const Table table = table_for(traits().takes, example(30, 4));
+  EXPECT_NE(refusal(table, request(2, {{"no-such-parameter", "1"}}), ErrorKind::bad_argument), "");
+  for (const Parameter& parameter : method().parameters) {
+    std::vector<std::string> bad{"no such word", "", "nan"};
+    if (std::isfinite(parameter.upper)) bad.push_back(number_text(parameter.upper + 1));
+    if (std::isfinite(parameter.lower)) bad.push_back(number_text(parameter.lower - 1));
+    for (const std::string& value : bad) {
+      EXPECT_NE(refusal(table, request(2, {{parameter.name, value}}), ErrorKind::bad_argument), "")
+          << parameter.name << " = " << value;
+    }
+  }
+}
+
+TEST_P(Conformance, refuses_categories_where_it_takes_numbers) {
+  const Table table = table_for(Takes::codes, example(60, 4));
+  const bool is_refused = !refusal(table, request(2), ErrorKind::bad_data).empty();
+  EXPECT_EQ(is_refused, traits().takes == Takes::numbers);
+}
+
+TEST_P(Conformance, finds_the_same_in_integers_as_in_categories) {
+  if (traits().takes != Takes::codes) GTEST_SKIP() << "does not take codes";
+  const Example made = example(120, 8);
+  expect_same_bits(select(table_for(Takes::codes, made), 8),
+                   select(table_of(rounded(made.features), made.classes), 8));
+}
+
+TEST_P(Conformance, stops_when_it_is_asked_to) {
+  const Table table = table_for(traits().takes, example(60, 40));
+  std::stop_source before;
+  before.request_stop();
+  EXPECT_THROW(pith::select(table, GetParam(), 5, {}, {.stop = before.get_token()}), Error);
+  std::stop_source during;
+  std::size_t reports = 0;
+  const auto caller = std::this_thread::get_id();
+  const Context context{
+      .threads = 2, .stop = during.get_token(), .progress = [&](const Progress& progress) {
+        ++reports;
+        EXPECT_EQ(std::this_thread::get_id(), caller);
+        EXPECT_TRUE(progress.total == 0 || progress.done <= progress.total);
+        during.request_stop();
+      }};
+  try {
+    // A method may have finished by the time of its first report; else it must end at once.
+    (void)pith::select(table, GetParam(), 40, {}, context);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::cancelled);
+  }
+  EXPECT_EQ(reports, 1U);
+}
+
+TEST_P(Conformance, stops_when_another_thread_asks) {
+  const Table table = table_for(traits().takes, example(200, 40));
+  std::stop_source stop;
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    stop.request_stop();
+  });
+  ErrorKind kind = ErrorKind::io;
+  try {
+    for (;;)
+      (void)pith::select(table, GetParam(), 40, {}, {.threads = 2, .stop = stop.get_token()});
+  } catch (const Error& error) {
+    kind = error.kind();
+  }
+  other.join();
+  EXPECT_EQ(kind, ErrorKind::cancelled);
+}
+
+TEST_P(Conformance, puts_kept_features_first) {
+  const Table table = table_for(traits().takes, example(120, 8));
+  Request wanted = request(4);
+  wanted.keep = {"x2", "x0"};
+  const Selection selection = run(table, wanted).selection;
+  expect_sane(selection, table, 4);
+  ASSERT_GE(selection.selected.size(), 2U);
+  EXPECT_EQ(selection.selected[0].name, "x2");
+  EXPECT_EQ(selection.selected[1].name, "x0");
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> all;
+  for (const Method& method : catalog())
+    all.push_back(method.id);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Conformance, testing::ValuesIn(ids()), [](const auto& test) {
+  std::string name = test.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+TEST(ConformanceOfTables, one_class_only_is_refused_before_any_method_sees_it) {
+  try {
+    (void)table_of(Values{{1, 2, 3}}, {0, 0, 0});
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+  }
+}
+
+}  // namespace
+}  // namespace pith
