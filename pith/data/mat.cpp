@@ -62,9 +62,9 @@ std::string_view kind_of(const matvar_t& variable) {
 
 /// What is known of a variable before its data are read.
 struct Found {
-  std::string name;  ///< in the file
   ArrayShape shape;
   bool is_complex = false;
+  bool is_sparse = false;
 };
 
 std::vector<Found> list_variables(mat_t* file, std::vector<std::string>& notes) {
@@ -87,13 +87,13 @@ std::vector<Found> list_variables(mat_t* file, std::vector<std::string>& notes) 
     const std::uint64_t cols = variable->dims[1];
     const bool is_vector = rows == 1 || cols == 1;
     const bool is_x = name == "X" || name == "x";
-    found.push_back({.name = name,
-                     .shape = {.name = name,
+    found.push_back({.shape = {.name = name,
                                .rows = rows,
                                .cols = cols,
                                .is_vector = is_vector,
                                .is_matrix = rows > 0 && cols > 0 && (is_x || !is_vector)},
-                     .is_complex = variable->isComplex != 0});
+                     .is_complex = variable->isComplex != 0,
+                     .is_sparse = variable->class_type == MAT_C_SPARSE});
   }
 }
 
@@ -169,18 +169,18 @@ void copy_sparse(const matvar_t& variable, const MatrixView<double>& matrix,
 /// The columns of one variable; a vector is one column, whichever way it lies.
 std::vector<Column> read_variable(mat_t* file, const Found& found, bool is_vector,
                                   const std::string& file_name, const Context& context) {
-  const std::string source = fmt::format("{}: {}", file_name, quoted(found.name));
+  const std::string source = fmt::format("{}: {}", file_name, quoted(found.shape.name));
   if (found.is_complex) fail(source, "holds complex numbers; save their real part or their size");
   const std::uint64_t rows =
       is_vector ? std::max(found.shape.rows, found.shape.cols) : found.shape.rows;
   const std::uint64_t cols = is_vector ? 1 : found.shape.cols;
-  Dense dense(source, rows, cols, context);
-  const Variable variable(Mat_VarReadInfo(file, found.name.c_str()));
+  const Variable variable(Mat_VarReadInfo(file, found.shape.name.c_str()));
   if (!variable || variable->rank != 2 || variable->dims[0] != found.shape.rows ||
       variable->dims[1] != found.shape.cols || Mat_VarReadDataAll(file, variable.get()) != 0 ||
       variable->data == nullptr) {
     fail(source, "cannot be read: the file is damaged");
   }
+  Dense dense(source, rows, cols, context);
   if (variable->class_type != MAT_C_SPARSE) {
     copy_full(*variable, dense.view(), source);
   } else if (is_vector && found.shape.rows == 1) {
@@ -189,15 +189,26 @@ std::vector<Column> read_variable(mat_t* file, const Found& found, bool is_vecto
     copy_sparse(*variable, dense.view(), source);
   }
   const std::vector<std::string> names =
-      is_vector ? std::vector<std::string>{found.name} : feature_names(cols);
+      is_vector ? std::vector<std::string>{found.shape.name} : feature_names(cols);
   return dense.columns(names);
 }
 
-/// libmatio holds the data as they are in the file while they become doubles.
-void check_memory(const std::string& source, const ArrayShape& shape, const Context& context) {
+/// Refuses, before anything is allocated, what cannot be or what is too much.
+void check_size(const Input& input, const Found& found, mat_t* file, const Context& context) {
+  const ArrayShape& shape = found.shape;
+  // An element has a byte at least, and zlib makes no more than 1032 bytes out of one. What is
+  // sparse, and what HDF5 holds, may leave elements out.
+  constexpr std::uint64_t best_packing = 1032;
+  const auto elements = checked_product(shape.rows, shape.cols);
+  const bool is_full = !found.is_sparse && Mat_GetVersion(file) != MAT_FT_MAT73;
+  if (is_full && (!elements || *elements / best_packing > input.size())) {
+    fail(input.name(), fmt::format("{} would have {} x {} numbers, more than the file can hold",
+                                   quoted(shape.name), shape.rows, shape.cols));
+  }
+  // libmatio holds the data as they are in the file while they become doubles.
   Context half = context;
   half.memory = std::max<std::uint64_t>(1, context.memory_limit() / 2);
-  check_dense(source, shape.rows, shape.cols, half);
+  check_dense(input.name(), shape.rows, shape.cols, half);
 }
 
 Columns read_file(const Input& input, const Context& context) {
@@ -214,7 +225,7 @@ Columns read_file(const Input& input, const Context& context) {
   }
   check_choice(input.name(), shapes, choice, context);
   const auto append = [&](std::size_t i, bool is_vector) {
-    check_memory(input.name(), shapes[i], context);
+    check_size(input, found[i], file.get(), context);
     for (Column& column : read_variable(file.get(), found[i], is_vector, input.name(), context)) {
       columns.columns.push_back(std::move(column));
     }

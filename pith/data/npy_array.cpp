@@ -17,8 +17,8 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t longest_header = 64 * 1024;
-constexpr std::size_t block_elements = 64 * 1024;
+constexpr std::size_t longest_header = 1U << 16U;
+constexpr std::size_t block_elements = 1U << 16U;
 
 [[noreturn]] void fail(const std::string& source, const std::string& what) {
   throw Error(ErrorKind::bad_data, source + ": " + what);

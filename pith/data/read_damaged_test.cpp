@@ -2,6 +2,7 @@
 // Damaged files end in a result or in Error: never in a crash, a hang or much memory.
 #include <gtest/gtest.h>
 #include <matio.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -16,13 +17,26 @@
 namespace pith {
 namespace {
 
-std::string file_name() {
-  return testing::TempDir() + "pith_damaged_" + std::to_string(::getpid());
-}
+/// A file in memory: thousands of them are read, and a disk would be the slowest part.
+class MemoryFile {
+ public:
+  MemoryFile() : descriptor_(::memfd_create("pith", MFD_CLOEXEC)) { EXPECT_GE(descriptor_, 0); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  MemoryFile(MemoryFile&&) = delete;
+  MemoryFile& operator=(MemoryFile&&) = delete;
+  ~MemoryFile() { ::close(descriptor_); }
 
-void write_file(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
-}
+  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+  void write(const std::string& bytes) const {
+    EXPECT_EQ(::ftruncate(descriptor_, 0), 0);
+    EXPECT_EQ(::pwrite(descriptor_, bytes.data(), bytes.size(), 0),
+              static_cast<ssize_t>(bytes.size()));
+  }
+
+ private:
+  int descriptor_;
+};
 
 /// `seed` with one to four changes: a byte flipped or replaced by a telling one, a piece cut out,
 /// doubled or moved, the end cut off.
@@ -59,21 +73,20 @@ std::string damaged(std::string bytes, const Random& random) {
 }
 
 void survive(Format format, const std::vector<std::string>& seeds, std::uint64_t rounds) {
-  const std::string path = file_name();
+  const MemoryFile file;
   const Context context{.threads = 1, .memory = 64U << 20U};
   std::uint64_t read_well = 0;
   for (std::uint64_t round = 0; round < rounds; ++round) {
     const Random random(20, round);
-    write_file(path, damaged(seeds[round % seeds.size()], random));
+    file.write(damaged(seeds[round % seeds.size()], random));
     try {
-      const Columns columns = read_columns(path, {.format = format}, {}, context);
+      const Columns columns = read_columns(file.path(), {.format = format}, {}, context);
       (void)assign_roles(columns, {.drop_rows_without_target = true});
       ++read_well;
     } catch (const Error& error) {
       EXPECT_EQ(std::string_view(error.what()).find('\n'), std::string_view::npos);
     }
   }
-  ::unlink(path.c_str());
   EXPECT_GT(read_well, 0U);  // or the changes are so hard that the readers see nothing of the rest
 }
 
@@ -136,6 +149,37 @@ std::string npz_seed() {
 
 TEST(DamagedFiles, npz) {
   survive(Format::npz, {npz_seed()}, 6000);
+}
+
+std::string mat_seed(enum mat_ft version, enum matio_compression compression) {
+  const std::string path =
+      testing::TempDir() + "pith_damaged_" + std::to_string(::getpid()) + ".mat";
+  mat_t* const file = Mat_CreateVer(path.c_str(), nullptr, version);
+  std::array<double, 8> values{0, 1, 0, 1, 5, 6, 7, 8};
+  for (const char* name : {"X", "y"}) {
+    std::array<std::size_t, 2> extents{4, *name == 'X' ? std::size_t{2} : std::size_t{1}};
+    matvar_t* const variable =
+        Mat_VarCreate(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, extents.data(), values.data(), 0);
+    Mat_VarWrite(file, variable, compression);
+    Mat_VarFree(variable);
+  }
+  Mat_Close(file);
+  std::stringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  ::unlink(path.c_str());
+  return bytes.str();
+}
+
+TEST(DamagedFiles, mat) {
+  survive(
+      Format::mat,
+      {mat_seed(MAT_FT_MAT5, MAT_COMPRESSION_NONE), mat_seed(MAT_FT_MAT5, MAT_COMPRESSION_ZLIB)},
+      4000);
+}
+
+TEST(DamagedFiles, csv) {
+  survive(Format::csv,
+          {"a,b,y\n1,x,0\n2,\"y \"\"z\"\"\",1\nNA,,1\n-1e3,x,0\n", "1;2;3\n4;5;6\n7;8;3\n"}, 6000);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ namespace pith {
 namespace {
 
 constexpr std::uint64_t largest_directory = 16U << 20U;
+constexpr std::size_t chunk_size = 1U << 16U;
 constexpr std::size_t end_record_size = 22;
 constexpr std::size_t longest_comment = 0xFFFF;
 constexpr std::size_t local_header_size = 30;
@@ -58,7 +59,7 @@ class Record {
 void skip_to(Input& input, std::uint64_t offset) {
   if (offset < input.position()) input.rewind();
   offset -= input.position();
-  std::array<char, 64 * 1024> waste{};
+  std::array<char, chunk_size> waste{};
   while (offset > 0) {
     const std::size_t part = std::min<std::uint64_t>(offset, waste.size());
     if (input.read({waste.data(), part}) != part) fail(input, "the ZIP archive is cut off");
@@ -209,7 +210,7 @@ struct ZipStream::State {
   std::uint32_t crc = 0;
   bool is_checked = false;
   z_stream zlib{};
-  std::array<char, 64 * 1024> packed{};
+  std::array<char, chunk_size> packed{};
 };
 
 std::size_t ZipStream::State::read_deflated(std::span<char> buffer) {
