@@ -11,7 +11,7 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t first_size = 1U << 20U;
+constexpr std::size_t first_size = 1U << 16U;
 constexpr std::size_t longest_line = 256U << 20U;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 

@@ -41,7 +41,8 @@ class MemoryFile {
 /// `seed` with one to four changes: a byte flipped or replaced by a telling one, a piece cut out,
 /// doubled or moved, the end cut off.
 std::string damaged(std::string bytes, const Random& random) {
-  constexpr std::string_view telling("\0\xFF,;:{}[]()'\"\\%#@?-+.eE0123456789\n\r\t aN", 44);
+  using std::string_view_literals::operator""sv;
+  constexpr std::string_view telling = "\0\xFF,;:{}[]()'\"\\%#@?-+.eE0123456789\n\r\t aN"sv;
   const std::uint64_t changes = 1 + random.below(0, 4);
   for (std::uint64_t i = 0; i < changes && !bytes.empty(); ++i) {
     const std::uint64_t base = 1 + i * 8;
@@ -125,7 +126,7 @@ std::string npz_seed() {
   const auto little = [](std::uint64_t value, std::size_t size) {
     std::string bytes;
     for (std::size_t i = 0; i < size; ++i)
-      bytes += static_cast<char>(value >> (8 * i));
+      bytes += static_cast<char>(i < 8 ? value >> (8 * i) : 0);
     return bytes;
   };
   std::string body;
@@ -174,7 +175,7 @@ TEST(DamagedFiles, mat) {
   survive(
       Format::mat,
       {mat_seed(MAT_FT_MAT5, MAT_COMPRESSION_NONE), mat_seed(MAT_FT_MAT5, MAT_COMPRESSION_ZLIB)},
-      4000);
+      1500);
 }
 
 TEST(DamagedFiles, csv) {
