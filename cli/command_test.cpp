@@ -25,7 +25,9 @@ TEST(Commands, have_options_whose_names_differ) {
       EXPECT_TRUE(names.insert(option.name).second)
           << option.name << " is there twice; a parameter of a method must not be called like a "
           << "general option";
-      if (option.letter != 0) EXPECT_TRUE(letters.insert(option.letter).second) << option.letter;
+      if (option.letter != 0) {
+        EXPECT_TRUE(letters.insert(option.letter).second) << option.letter;
+      }
     }
   }
 }

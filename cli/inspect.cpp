@@ -177,8 +177,8 @@ Json target_json(const Inspection& inspection) {
 std::string inspection_json(const Inspection& inspection) {
   Json data = {{"source", inspection.source},
                {"rows", inspection.rows},
-               {"columns", inspection.columns.size()},
-               {"sha256", inspection.sha256}};
+               {"columns", inspection.columns.size()}};
+  if (!inspection.sha256.empty()) data["sha256"] = inspection.sha256;
   Json json = {{"schema", "pith/inspect/1"}, {"version", version()}, {"data", std::move(data)}};
   if (inspection.target || !inspection.target_problem.empty()) {
     json["target"] = target_json(inspection);

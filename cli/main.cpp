@@ -42,8 +42,18 @@ int code_of(ErrorKind kind) {
   return our_bug_code;
 }
 
-int fail(int code, std::string_view message) {
-  const Terminal err = terminal(STDERR_FILENO, std::string_view("auto"));
+/// What --color says, whether or not the rest of the line can be understood.
+std::string color_of(const std::vector<std::string>& words) {
+  std::string color = "auto";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].starts_with("--color=")) color = words[i].substr(words[i].find('=') + 1);
+    if (words[i] == "--color" && i + 1 < words.size()) color = words[i + 1];
+  }
+  return color;
+}
+
+int fail(int code, std::string_view message, std::string_view color) {
+  const Terminal err = terminal(STDERR_FILENO, color);
   std::fputs(fmt::format("{} {}\n", paint("pith:", Style::alarm, err), printable(message)).c_str(),
              stderr);
   return code;
@@ -82,22 +92,26 @@ int run_program(const std::vector<std::string>& words) {
     print(program_help(terminal(STDOUT_FILENO, arguments)));
     return 0;
   }
-  return fail(bad_input_code, "no command; 'pith --help' lists them");
+  throw Error(ErrorKind::bad_argument, "no command; 'pith --help' lists them");
 }
 
 int run_safely(const std::vector<std::string>& words) {
+  const std::string color = color_of(words);
   try {
     return run_program(words);
   } catch (const ClosedPipe&) {
     return 0;
   } catch (const Error& error) {
     return fail(code_of(error.kind()),
-                error.kind() == ErrorKind::cancelled ? "interrupted" : error.what());
+                error.kind() == ErrorKind::cancelled ? "interrupted" : error.what(), color);
   } catch (const std::bad_alloc&) {
-    return fail(resources_code, "out of memory; close other programs or use a machine with more");
+    return fail(resources_code, "out of memory; close other programs or use a machine with more",
+                color);
   } catch (const std::exception& error) {
-    return fail(our_bug_code, fmt::format("this is a bug in pith {}, please report it: {}",
-                                          version(), error.what()));
+    return fail(
+        our_bug_code,
+        fmt::format("this is a bug in pith {}, please report it: {}", version(), error.what()),
+        color);
   }
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "cli/command.h"
+#include "cli/display.h"
 #include "cli/output.h"
 #include "cli/table_format.h"
 #include "pith/select/describe.h"
@@ -9,21 +12,35 @@
 namespace pith::cli {
 namespace {
 
-std::string methods_table(const Terminal& terminal) {
+std::string methods_table(const Terminal& terminal, bool has_family) {
   TextTable table({{.text = "method"},
                    {.text = "what it is", .may_shrink = true},
                    {.text = "cost"},
-                   {.text = "family", .may_shrink = true}});
+                   {.text = "family"}});
   for (const Method& method : catalog())
-    table.add({method.id, method.title, method.cost, method.family});
+    table.add({method.id, method.title, method.cost, has_family ? method.family : ""});
   return table.draw(terminal);
+}
+
+/// Where a terminal has no room for both, the titles say more than the families.
+bool has_room_for_family(const Terminal& terminal) {
+  if (!terminal.is_terminal) return true;
+  const std::string whole = methods_table(Terminal{}, true);
+  std::size_t widest = 0;
+  for (std::size_t start = 0; start < whole.size();) {
+    const std::size_t end = whole.find('\n', start);
+    widest = std::max(widest, display_width(std::string_view(whole).substr(start, end - start)));
+    start = end + 1;
+  }
+  return widest <= terminal.width;
 }
 
 int run_methods(const Arguments& arguments) {
   const std::string format = arguments.value("--format", "table");
+  const Terminal out = terminal(STDOUT_FILENO, arguments);
   print(format == "json"       ? catalog_json()
         : format == "markdown" ? catalog_markdown()
-                               : methods_table(terminal(STDOUT_FILENO, arguments)));
+                               : methods_table(out, has_room_for_family(out)));
   return 0;
 }
 

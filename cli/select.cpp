@@ -146,7 +146,12 @@ int run_select(const Arguments& arguments) {
 
   start = Clock::now();
   const Method& chosen = request.method == "auto" ? auto_method(table) : method(request.method);
-  if (arguments.value("--k", "auto") == "auto") request.k = wanted_k(arguments, chosen, table);
+  const bool is_auto = arguments.value("--k", "auto") == "auto";
+  if (is_auto) request.k = wanted_k(arguments, chosen, table);
+  if (is_auto && chosen.traits.finds_k && arguments.has("--require-k")) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("--require-k needs a number for -k; {} finds its own", chosen.id));
+  }
   const Outcome outcome = run(table, request, context);
   timing.select_seconds = seconds_since(start);
   context.check_cancelled();

@@ -33,7 +33,7 @@ TEST(TextTable, shrinks_the_names_to_the_width_of_a_terminal) {
   EXPECT_EQ(sample().draw({.is_terminal = true, .has_unicode = true, .width = 30}),
             "rank  feature\n"
             "   1  a                     ##\n"
-            "  10  a much longe…an that\n");
+            "  10  a much longer…n that\n");
 }
 
 TEST(TextTable, colours_only_where_there_are_colours) {
