@@ -148,9 +148,9 @@ class Conformance : public testing::TestWithParam<std::string> {
     return method().takes(Params(method().id, method().parameters, settings));
   }
 
-  /// The defaults, and each parameter by itself at each of its words and ends.
+  /// The defaults, each parameter at each of its words and ends, and every two of these together.
   std::vector<Settings> all_settings() const {
-    std::vector<Settings> all{{}};
+    std::vector<Settings> singles;
     for (const Parameter& parameter : method().parameters) {
       std::vector<std::string> values = parameter.choices;
       if (std::holds_alternative<bool>(parameter.initial)) values = {"true", "false"};
@@ -158,7 +158,15 @@ class Conformance : public testing::TestWithParam<std::string> {
         if (std::isfinite(end)) values.push_back(number_text(end));
       }
       for (const std::string& value : values)
-        all.push_back({{parameter.name, value}});
+        singles.push_back({{parameter.name, value}});
+    }
+    std::vector<Settings> all{{}};
+    for (std::size_t i = 0; i < singles.size(); ++i) {
+      all.push_back(singles[i]);
+      for (std::size_t j = 0; j < i; ++j) {
+        if (singles[j][0].first != singles[i][0].first)
+          all.push_back({singles[j][0], singles[i][0]});
+      }
     }
     return all;
   }
@@ -323,7 +331,7 @@ TEST_P(Conformance, takes_no_constant_before_an_informative_independent_feature)
     // y = 2 a + b for independent a and b; x0 is constant, x1 = a, x2 = b.
     Example made;
     made.features.resize(3);
-    for (std::size_t row = 0; row < 32; ++row) {
+    for (std::size_t row = 0; row < 28; ++row) {
       const std::size_t a = row % 2;
       const std::size_t b = row / 2 % 2;
       made.classes.push_back(static_cast<std::uint32_t>(2 * a + b));
@@ -373,6 +381,11 @@ TEST_P(Conformance, takes_ties_in_the_order_of_the_columns) {
   for (const Settings& settings : all_settings()) {
     Example made = example(60, 1);
     made.features.assign(5, made.features.front());
+    for (std::size_t i = 0; i < 5 && takes(settings) == Takes::codes; ++i) {
+      // The same levels under other codes: equal in mathematics, not in rounding.
+      for (double& value : made.features[i])
+        value = std::fmod(std::floor(4 * value) * 3 + static_cast<double>(i), 7) / 4;
+    }
     const auto order = order_in(select(table_for(takes(settings), made), 5, settings));
     EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
   }
@@ -520,12 +533,12 @@ TEST_P(Conformance, stops_when_another_thread_asks) {
 TEST_P(Conformance, puts_kept_features_first) {
   const Table table = table_for(traits().takes, example(120, 8));
   Request wanted = request(4);
-  wanted.keep = {"x2", "x0"};
+  wanted.keep = {"x0", "x7"};
   const Selection selection = run(table, wanted).selection;
   expect_sane(selection, table, 4);
   ASSERT_GE(selection.selected.size(), 2U);
-  EXPECT_EQ(selection.selected[0].name, "x2");
-  EXPECT_EQ(selection.selected[1].name, "x0");
+  EXPECT_EQ(selection.selected[0].name, "x0");
+  EXPECT_EQ(selection.selected[1].name, "x7");
 }
 
 std::vector<std::string> ids() {

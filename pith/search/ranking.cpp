@@ -10,6 +10,14 @@
 #include "pith/base/assert.h"
 
 namespace pith {
+namespace {
+
+/// For assertions: a method that gives NaN has a bug, and would silently win or vanish.
+[[maybe_unused]] bool has_nan(std::span<const double> scores) {
+  return std::any_of(scores.begin(), scores.end(), [](double score) { return std::isnan(score); });
+}
+
+}  // namespace
 
 bool is_tied(double score, double best) {
   if (std::isinf(best)) return score == best;
@@ -17,7 +25,7 @@ bool is_tied(double score, double best) {
 }
 
 std::size_t winner(std::span<const double> scores) {
-  PITH_ASSERT(!scores.empty());
+  PITH_ASSERT(!scores.empty() && !has_nan(scores));
   const double best = *std::max_element(scores.begin(), scores.end());
   return static_cast<std::size_t>(
       std::find_if(scores.begin(), scores.end(),
@@ -26,6 +34,7 @@ std::size_t winner(std::span<const double> scores) {
 }
 
 std::vector<std::size_t> order_of(std::span<const double> scores) {
+  PITH_ASSERT(!has_nan(scores));
   std::vector<std::size_t> by_score(scores.size());
   std::iota(by_score.begin(), by_score.end(), std::size_t{0});
   std::stable_sort(by_score.begin(), by_score.end(),
