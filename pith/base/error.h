@@ -30,7 +30,11 @@ class Error : public std::runtime_error {
 /// `text` fit for a one-line message: control bytes escaped, cut at 60 characters, in quotes.
 std::string quoted(std::string_view text);
 /// Exact matches, so that argument-dependent lookup does not prefer std::quoted for strings.
-inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
-inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
+inline std::string quoted(const std::string& text) {
+  return quoted(std::string_view(text));
+}
+inline std::string quoted(const char* text) {
+  return quoted(std::string_view(text));
+}
 
 }  // namespace pith

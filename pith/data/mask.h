@@ -25,7 +25,8 @@ class Mask {
   bool any() const { return !words_.empty(); }
   std::size_t count() const {
     std::size_t total = 0;
-    for (const std::uint64_t word : words_) total += static_cast<std::size_t>(std::popcount(word));
+    for (const std::uint64_t word : words_)
+      total += static_cast<std::size_t>(std::popcount(word));
     return total;
   }
 

@@ -19,9 +19,8 @@ namespace {
 void check_target(const TableParts& parts) {
   const Column& target = *parts.target;
   if (!target.is_codes() || target.has_missing()) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("target {} must be classes without missing values",
-                            quoted(parts.target_name)));
+    throw Error(ErrorKind::bad_data, fmt::format("target {} must be classes without missing values",
+                                                 quoted(parts.target_name)));
   }
   if (target.levels() < 2) {
     throw Error(ErrorKind::bad_data,
@@ -35,9 +34,9 @@ void check_weights(const std::vector<double>& weights) {
   double sum = 0;
   for (std::size_t row = 0; row < weights.size(); ++row) {
     if (!std::isfinite(weights[row]) || weights[row] < 0) {
-      throw Error(ErrorKind::bad_data,
-                  fmt::format("weight {} of row {} must be finite and not negative", weights[row],
-                              row));
+      throw Error(
+          ErrorKind::bad_data,
+          fmt::format("weight {} of row {} must be finite and not negative", weights[row], row));
     }
     sum += weights[row];
   }
@@ -70,7 +69,8 @@ void unique_names(std::vector<std::string>& names, std::vector<std::string>& not
   std::size_t repeated = 0;
   const auto free_name = [&](const std::string& stem, std::size_t number) {
     std::string name = fmt::format("{}.{}", stem, number);
-    while (!taken.insert(name).second) name = fmt::format("{}.{}", stem, ++number);
+    while (!taken.insert(name).second)
+      name = fmt::format("{}.{}", stem, ++number);
     return name;
   };
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -83,7 +83,8 @@ void unique_names(std::vector<std::string>& names, std::vector<std::string>& not
       names[i] = free_name(names[i], use);
     }
   }
-  if (empty > 0) notes.push_back(fmt::format("named {} column{} without a name", empty, empty == 1 ? "" : "s"));
+  if (empty > 0)
+    notes.push_back(fmt::format("named {} column{} without a name", empty, empty == 1 ? "" : "s"));
   if (repeated > 0) {
     notes.push_back(fmt::format("renamed {} column{} with a repeated name", repeated,
                                 repeated == 1 ? "" : "s"));
@@ -145,7 +146,8 @@ Table Table::with_note(std::string note) const {
 
 Table Table::take(std::span<const std::size_t> rows) const {
   TableParts parts = parts_;
-  for (Column& column : parts.features) column = column.take(rows);
+  for (Column& column : parts.features)
+    column = column.take(rows);
   if (parts.target) parts.target = without_empty_levels(parts.target->take(rows));
   if (!parts.weights.empty()) {
     std::transform(rows.begin(), rows.end(), parts.weights.begin(),
