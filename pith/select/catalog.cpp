@@ -69,8 +69,8 @@ void check_missing(const Table& table, const Chosen& chosen, Missing missing) {
   }
   if (missing == Missing::spread && !(takes_codes && chosen.method.traits.spreads_missing)) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} cannot spread missing values; use --missing drop, impute{}",
-                            chosen.method.id, takes_codes ? " or level" : ""));
+                fmt::format("{} cannot spread missing values; use --missing drop{}",
+                            chosen.method.id, takes_codes ? ", impute or level" : " or impute"));
   }
 }
 

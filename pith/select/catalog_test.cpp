@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/catalog.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "pith/base/error.h"
+#include "tests/tables.h"
+
+namespace pith {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// x0 fractions, x1 integers, x2 constant.
+Table numbers() {
+  return table_of({{0.5, 1.5, 2.5, 3.5}, {1, 2, 1, 2}, {7, 7, 7, 7}}, {0, 0, 1, 1});
+}
+
+/// The same with categories in the place of x1.
+Table mixed() {
+  std::vector<Column> columns = numbers().parts().features;
+  columns[1] = codes_column({0, 1, 0, 1});
+  return numbers().with_features(std::move(columns));
+}
+
+/// The same with a gap in the integers.
+Table gappy() {
+  Mask missing;
+  missing.set(3);
+  std::vector<Column> columns = numbers().parts().features;
+  columns[1] = Column::from_numbers({1, 2, 1, nan}, missing);
+  return numbers().with_features(std::move(columns));
+}
+
+Table weighted() {
+  TableParts parts = numbers().parts();
+  parts.weights = {1, 2, 1, 2};
+  return Table(std::move(parts));
+}
+
+std::string message_of(const Table& table, const Request& request) {
+  try {
+    (void)run(table, request);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Catalog, is_in_alphabetical_order_without_repetition) {
+  const auto& all = catalog();
+  EXPECT_TRUE(std::adjacent_find(all.begin(), all.end(), [](const Method& a, const Method& b) {
+                return a.id >= b.id;
+              }) == all.end());
+  EXPECT_GE(all.size(), 9U);
+}
+
+TEST(Catalog, suggests_the_nearest_method) {
+  EXPECT_EQ(message_of(numbers(), {.method = "mrmrr"}),
+            "there is no method 'mrmrr'; did you mean 'mrmr'?");
+  EXPECT_EQ(message_of(numbers(), {.method = "principal-components"}),
+            "there is no method 'principal-components'; 'pith methods' lists them");
+}
+
+TEST(Run, names_the_method_that_auto_stands_for) {
+  for (const Table& table : {numbers(), mixed()}) {
+    const Outcome outcome = run(table, {.k = 2});
+    EXPECT_EQ(outcome.method, auto_method(table).id);
+    EXPECT_NE(outcome.method, "auto");
+    EXPECT_EQ(outcome.k, 2U);
+  }
+}
+
+TEST(Run, fills_names_and_keeps_the_positions_of_the_table) {
+  const Outcome outcome = run(numbers(), {.method = "mim", .k = 3});
+  for (const Selected& step : outcome.selection.selected)
+    EXPECT_EQ(step.name, numbers().name(step.feature));
+  EXPECT_EQ(outcome.selection.ranking.size(), 3U);
+}
+
+TEST(Run, says_what_was_taken_as_categories_binned_and_constant) {
+  const Outcome outcome = run(numbers(), {.method = "mim", .k = 1});
+  EXPECT_EQ(outcome.selection.notes,
+            (std::vector<std::string>{
+                "took 2 features of integers with at most 32 values as categories",
+                "binned 1 feature of numbers by sigma", "1 feature is constant: 'x2'"}));
+}
+
+TEST(Run, says_what_was_dropped) {
+  Request request{.method = "mim", .k = 1};
+  request.missing = Missing::drop;
+  const auto notes = run(gappy(), request).selection.notes;
+  EXPECT_NE(std::find(notes.begin(), notes.end(), "dropped 1 of 4 rows with missing values"),
+            notes.end());
+}
+
+TEST(Run, fills_gaps_in_integers_with_a_level_that_exists_when_they_are_categories) {
+  // Mode 1, not the mean 1.33: x1 is then 1 2 1 1.
+  Request request{.method = "mim", .k = 3};
+  request.missing = Missing::impute;
+  const Selection imputed = run(gappy(), request).selection;
+  std::vector<Column> columns = numbers().parts().features;
+  columns[1] = Column::from_numbers({1, 2, 1, 1});
+  const Selection by_hand = select(numbers().with_features(std::move(columns)), "mim", 3);
+  EXPECT_EQ(imputed.names(), by_hand.names());
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(imputed.selected[i].score, by_hand.selected[i].score);
+}
+
+TEST(Run, takes_kept_features_first_and_each_once) {
+  Request request{.method = "mim", .k = 2};
+  request.keep = {"x2", "x2"};
+  const auto names = run(numbers(), request).selection.names();
+  ASSERT_EQ(names.size(), 2U);
+  EXPECT_EQ(names[0], "x2");
+  request.keep = {"x0", "x1", "x2"};
+  EXPECT_EQ(message_of(numbers(), request), "3 features are to be kept, but k is 2");
+  request.keep = {"x9"};
+  EXPECT_EQ(message_of(numbers(), request), "there is no feature 'x9'; did you mean 'x0'?");
+}
+
+TEST(Run, refuses_what_the_method_cannot_take) {
+  EXPECT_EQ(message_of(mixed(), {.method = "fisher"}),
+            "feature 'x1' is categorical, and fisher takes numbers; drop it (--drop) or choose a "
+            "method that takes categories (pith methods)");
+  TableParts parts = numbers().parts();
+  parts.target.reset();
+  EXPECT_EQ(message_of(Table(parts), {.method = "mim"}), "mim needs a target; name one (--target)");
+  EXPECT_EQ(message_of(numbers(), {.method = "mim", .k = 0}),
+            "k is 0; ask for at least one feature");
+}
+
+TEST(Run, refuses_weights_and_missing_values_by_traits) {
+  for (const Method& method : catalog()) {
+    EXPECT_EQ(message_of(weighted(), {.method = method.id}) == "accepted",
+              method.traits.takes_weights)
+        << method.id;
+  }
+  Request request{.method = "fisher"};
+  request.missing = Missing::level;
+  EXPECT_EQ(message_of(gappy(), request),
+            "fisher does not take codes, so a missing value cannot be a level of its own; use "
+            "--missing drop or --missing impute");
+  request.missing = Missing::spread;
+  EXPECT_EQ(message_of(gappy(), request),
+            "fisher cannot spread missing values; use --missing drop or impute");
+  request.method = "mrmr";
+  EXPECT_EQ(message_of(gappy(), request),
+            "mrmr cannot spread missing values; use --missing drop, impute or level");
+}
+
+TEST(Run, lets_a_parameter_decide_what_a_method_takes) {
+  EXPECT_EQ(message_of(mixed(), {.method = "chi2"}), "accepted");
+  EXPECT_NE(message_of(mixed(), {.method = "chi2", .params = {{"form", "sums"}}}), "accepted");
+  Request request{.method = "chi2", .params = {{"form", "sums"}}};
+  request.missing = Missing::spread;
+  EXPECT_NE(message_of(gappy(), request), "accepted");
+}
+
+TEST(Select, is_run_with_a_short_name) {
+  const Selection selection = select(numbers(), "mrmr", 2, {{"form", "quotient"}});
+  EXPECT_EQ(selection.selected.size(), 2U);
+  EXPECT_EQ(selection.stopped, Stopped::reached_k);
+}
+
+}  // namespace
+}  // namespace pith
