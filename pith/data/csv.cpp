@@ -18,7 +18,7 @@
 namespace pith {
 namespace {
 
-/// How much of the first block is looked at to find the columns that are obviously text, so that
+/// How much of the first rows is looked at to find the columns that are obviously text, so that
 /// they need no second pass.
 constexpr std::size_t sample_size = std::size_t{1} << 18U;
 
@@ -147,10 +147,11 @@ CsvPlan first_plan(const CsvSource& source, const CsvDialect& dialect, const Kin
   }
   CsvPlan plan(dialect, wanted, must_be_number);
   CsvBlock block;
-  CsvBlockReader reader(source.input, dialect, source.start, source.block_size);
+  CsvBlockReader reader(source.input, dialect, source.start,
+                        std::min(source.block_size, sample_size));
   if (!reader.next(block)) return plan;
   CsvRows sample;
-  parse_csv_rows(plan, block, sample, sample_size);
+  parse_csv_rows(plan, block, sample);
   for (std::size_t slot = 0; slot < plan.number_columns.size(); ++slot) {
     if (sample.is_text[slot] != 0) wanted[plan.number_columns[slot]] = Kind::text;
   }

@@ -126,9 +126,9 @@ class Pass {
         is_text_(plan.number_columns.size()),
         is_infinite_(plan.number_columns.size()),
         texts_(plan.text_columns.size()) {
-    // One more than there are threads, since one of them also reads ahead.
+    // Two for each thread, so that none waits long for the others at the end of a batch.
     const std::size_t threads = context.thread_count();
-    const std::size_t batch = threads == 1 ? 1 : threads + 1;
+    const std::size_t batch = threads == 1 ? 1 : 2 * threads;
     now_.blocks.resize(batch);
     next_.blocks.resize(batch);
     parsed_.resize(batch);
@@ -154,6 +154,10 @@ class Pass {
       next_.count = 0;
     }
     if (now_.failure) std::rethrow_exception(now_.failure);
+    // The columns are about to need memory of their own.
+    now_ = {};
+    next_ = {};
+    parsed_ = {};
     return finish();
   }
 
@@ -186,10 +190,13 @@ class Pass {
 
   void reserve(std::size_t total) {
     if (total <= store_.capacity()) return;
-    // The rest of the file will be like what has been read.
-    const double share = static_cast<double>(now_.blocks[now_.count - 1].position) /
-                         static_cast<double>(std::max<std::uint64_t>(1, source_.input.size()));
+    // The rest of the file will be like what has been parsed. Of a compressed file only how much
+    // was read is known, which is more.
     const bool is_plain = !source_.input.is_compressed();
+    const CsvBlock& last = now_.blocks[now_.count - 1];
+    const std::uint64_t done = is_plain ? last.offset + last.size : last.position;
+    const double share = static_cast<double>(done) /
+                         static_cast<double>(std::max<std::uint64_t>(1, source_.input.size()));
     const double margin = is_plain ? 1.02 : 1.5;
     const double estimate = margin * static_cast<double>(total) / std::clamp(share, 1e-6, 1.0);
     const bool is_all = share >= 1 && is_plain && next_.count == 0;

@@ -27,13 +27,12 @@ class RowParser {
   RowParser(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows)
       : plan_(plan), block_(block), rows_(rows), delimiter_(plan.dialect.delimiter) {}
 
-  void run(std::size_t most_bytes) {
-    const char* const stop = block_.begin() + std::min(most_bytes, block_.size);
+  void run() {
     const bool has_quotes = std::memchr(block_.begin(), '"', block_.size) != nullptr;
     if (has_quotes) {
-      run_quoted(stop);
+      run_quoted();
     } else {
-      run_plain(stop);
+      run_plain();
     }
   }
 
@@ -48,9 +47,9 @@ class RowParser {
     double* number = nullptr;
   };
 
-  void run_quoted(const char* stop) {
+  void run_quoted() {
     const char* p = block_.begin();
-    while (p < stop && !rows_.problem) {
+    while (p < block_.end() && !rows_.problem) {
       if (const char* next = skip_blank(p)) {
         p = next;
         continue;
@@ -61,7 +60,7 @@ class RowParser {
     }
   }
 
-  void run_plain(const char* last) {
+  void run_plain() {
     std::vector<std::uint32_t> stops(window_size + csv_stops_slack);
     const CsvStopsKernel kernel = best_csv_stops_kernel();
     Cursor cursor{.row = block_.begin(), .field = block_.begin()};
@@ -72,7 +71,6 @@ class RowParser {
       const std::size_t count = find_csv_stops(text, delimiter_, stops.data(), kernel);
       for (std::size_t i = 0; i < count;) {
         if (cursor.column == 0) {
-          if (cursor.field >= last) return;
           if (const char* next = skip_blank(cursor.field)) {
             cursor.field = next;
             ++i;
@@ -287,8 +285,7 @@ std::size_t CsvRows::bytes() const {
   return total;
 }
 
-void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows,
-                    std::size_t most_bytes) {
+void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows) {
   rows.rows = 0;
   rows.has_missing.assign(plan.number_columns.size(), 0);
   rows.is_text.assign(plan.number_columns.size(), 0);
@@ -299,7 +296,7 @@ void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows,
   rows.codes.clear();
   rows.infinities.clear();
   rows.problem.reset();
-  RowParser(plan, block, rows).run(most_bytes);
+  RowParser(plan, block, rows).run();
 }
 
 std::string csv_fault_message(CsvFault fault) {

@@ -61,9 +61,8 @@ struct CsvRows {
   std::size_t bytes() const;
 };
 
-/// Parses the rows of a block. Stops after the row in which `most_bytes` is exceeded.
-void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows,
-                    std::size_t most_bytes = std::numeric_limits<std::size_t>::max());
+/// Parses the rows of a block, up to the first problem.
+void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows);
 
 /// What to say about a fault, with its remedy.
 std::string csv_fault_message(CsvFault fault);
