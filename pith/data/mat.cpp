@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -216,9 +217,9 @@ Columns read_file(const Input& input, const Context& context) {
   Columns columns;
   columns.source = input.name();
   const std::vector<Found> found = list_variables(file.get(), columns.notes);
-  std::vector<ArrayShape> shapes;
-  for (const Found& one : found)
-    shapes.push_back(one.shape);
+  std::vector<ArrayShape> shapes(found.size());
+  std::transform(found.begin(), found.end(), shapes.begin(),
+                 [](const Found& one) { return one.shape; });
   ArrayChoice choice = choose_arrays(shapes);
   if (!choice.matrix && choice.vectors.empty()) {
     fail(input.name(), "holds no matrix of numbers; save X and y");
@@ -226,9 +227,9 @@ Columns read_file(const Input& input, const Context& context) {
   check_choice(input.name(), shapes, choice, context);
   const auto append = [&](std::size_t i, bool is_vector) {
     check_size(input, found[i], file.get(), context);
-    for (Column& column : read_variable(file.get(), found[i], is_vector, input.name(), context)) {
-      columns.columns.push_back(std::move(column));
-    }
+    std::vector<Column> read_in =
+        read_variable(file.get(), found[i], is_vector, input.name(), context);
+    std::move(read_in.begin(), read_in.end(), std::back_inserter(columns.columns));
   };
   if (choice.matrix) {
     append(*choice.matrix, false);

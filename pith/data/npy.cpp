@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "pith/base/error.h"
@@ -92,9 +93,9 @@ Columns read_npz(Input& input, const Context& context) {
     ZipStream stream = archive.open(*members[i].entry);
     const ReadBytes read = [&stream](std::span<char> buffer) { return stream.read(buffer); };
     (void)read_npy_header(read, members[i].source);
-    for (Column& column : read_npy_columns(read, members[i].header, members[i].source, context)) {
-      columns.columns.push_back(std::move(column));
-    }
+    std::vector<Column> read_in =
+        read_npy_columns(read, members[i].header, members[i].source, context);
+    std::move(read_in.begin(), read_in.end(), std::back_inserter(columns.columns));
   };
   if (choice.matrix) {
     append(*choice.matrix);
