@@ -103,7 +103,7 @@ std::vector<double> frequency_cuts(const Column& numbers, std::span<const double
     present.push_back({value, weight});
   });
   const Repeated rows(std::move(present));
-  const double bins = static_cast<double>(count);
+  const auto bins = static_cast<double>(count);
   std::vector<double> cuts(count - 1);
   for (std::size_t i = 1; i < count; ++i) {
     // The quantile i/N lies at (n-1) i/N; whole part and rest are exact for whole weights.
@@ -238,7 +238,7 @@ Table integers_as_codes(const Table& table, const Context& context) {
 }
 
 Table discretize(const Table& table, const Bins& bins, const Context& context) {
-  const Table whole = integers_as_codes(table, context);
+  Table whole = integers_as_codes(table, context);
   std::vector<Column> columns = whole.parts().features;
   const auto binned = static_cast<std::size_t>(std::count_if(
       columns.begin(), columns.end(), [](const Column& c) { return c.is_numbers(); }));

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/data/mean.h"
 
@@ -26,21 +25,20 @@ std::string counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+/// The table has a missing value.
 [[noreturn]] void refuse(const Table& table) {
-  for (Feature feature = 0; feature < table.features(); ++feature) {
-    const Mask& missing = table.feature(feature).missing();
-    if (!missing.any()) continue;
-    std::size_t row = 0;
-    while (!missing.test(row))
-      ++row;
-    const std::size_t count = missing.count();
-    throw Error(ErrorKind::bad_data,
-                fmt::format("feature {} has {}, the first in row {} (counted from 0); choose "
-                            "--missing drop, impute, level or spread",
-                            quoted(table.name(feature)), counted(count, "missing value"), row));
-  }
-  PITH_ASSERT(false);
-  std::terminate();
+  Feature feature = 0;
+  while (!table.feature(feature).has_missing())
+    ++feature;
+  const Mask& missing = table.feature(feature).missing();
+  std::size_t row = 0;
+  while (!missing.test(row))
+    ++row;
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("feature {} has {}, the first in row {} (counted from 0); choose "
+                  "--missing drop, impute, level or spread",
+                  quoted(table.name(feature)), counted(missing.count(), "missing value"), row));
 }
 
 /// What the rows that are left must offer, said before Table::take says it in general terms.
