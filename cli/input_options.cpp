@@ -140,24 +140,15 @@ ReadOptions read_options(const Arguments& arguments) {
   return options;
 }
 
-Kinds kinds(const Arguments& arguments) {
-  return {.categorical = arguments.values("--categorical"),
-          .numeric = arguments.values("--numeric")};
-}
-
-Roles roles(const Arguments& arguments, const std::vector<std::string>& names) {
+Roles roles(const Arguments& arguments) {
   Roles roles;
   roles.target = arguments.value("--target");
-  const bool is_column = std::find(names.begin(), names.end(), "none") != names.end();
-  if (roles.target == "none" && !is_column) {
-    roles.has_target = false;
-    roles.target.clear();
-  }
   roles.target_bins = arguments.value("--target-bins");
   roles.weights = arguments.value("--weights");
   roles.features = arguments.values("--features");
   roles.drop = arguments.values("--drop");
-  roles.kinds = kinds(arguments);
+  roles.kinds = {.categorical = arguments.values("--categorical"),
+                 .numeric = arguments.values("--numeric")};
   return roles;
 }
 

@@ -19,10 +19,7 @@ std::vector<Option> input_options();
 std::vector<Option> run_options();
 
 ReadOptions read_options(const Arguments& arguments);
-Kinds kinds(const Arguments& arguments);
-/// Which of `names` plays which part. The target `none` means that there is none, unless a column
-/// has that name.
-Roles roles(const Arguments& arguments, const std::vector<std::string>& names);
+Roles roles(const Arguments& arguments);
 
 /// Threads, memory and seed as asked for, stop by signal, progress on the line.
 Context context(const Arguments& arguments, const Interrupts& interrupts, ProgressLine& line);

@@ -198,9 +198,9 @@ int run_inspect(const Arguments& arguments) {
   const Context context = cli::context(arguments, interrupts, line);
   ReadOptions options = read_options(arguments);
   options.wants_digest = format == "json";
-  const Columns columns =
-      read_columns(arguments.operands().front(), options, kinds(arguments), context);
-  const Inspection inspection = inspect(columns, roles(arguments, columns.names), context);
+  const Roles roles = cli::roles(arguments);
+  const Columns columns = read_columns(arguments.operands().front(), roles, options, context);
+  const Inspection inspection = inspect(columns, roles, context);
   line.erase();
   const Terminal out = terminal(STDOUT_FILENO, arguments);
   print(format == "json"  ? inspection_json(inspection)

@@ -126,18 +126,18 @@ void find_duplicates(const Columns& columns, const std::vector<std::size_t>& has
 }
 
 /// The message of an error without the name of the file, which the page has at its top.
-std::string without_source(std::string message, const std::string& source) {
+std::string without_source(const std::string& message, const std::string& source) {
   const std::string prefix = source + ": ";
   return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
 }
 
 void find_target(const Columns& columns, Roles roles, Inspection& inspection) {
-  if (!roles.has_target) return;
   roles.drop_rows_without_target = true;
   roles.features.clear();
   roles.drop.clear();
   try {
     const Table table = assign_roles(columns, roles);
+    if (!table.has_target()) return;
     const auto place = std::find(columns.names.begin(), columns.names.end(), table.target_name());
     inspection.target = static_cast<std::size_t>(place - columns.names.begin());
     const Column& target = table.target();

@@ -136,10 +136,9 @@ int run_select(const Arguments& arguments) {
   const Context context = cli::context(arguments, interrupts, line);
 
   auto start = Clock::now();
-  Columns columns = read_columns(arguments.operands().front(), options, kinds(arguments), context);
-  Roles roles = cli::roles(arguments, columns.names);
+  Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = request.missing == Missing::drop;
-  const Table table = assign_roles(std::move(columns), roles);
+  const Table table = read(arguments.operands().front(), roles, options, context);
   Timing timing{.read_seconds = seconds_since(start),
                 .threads = context.thread_count(),
                 .seed = context.seed};

@@ -136,14 +136,13 @@ CsvPlan first_plan(const CsvSource& source, const CsvDialect& dialect, const Kin
   const std::size_t columns = source.names.size();
   std::vector<Kind> wanted(columns, Kind::number);
   std::vector<bool> must_be_number(columns);
+  const std::vector<Claim> claims = claim_kinds(kinds, source.names);
   for (std::size_t i = 0; i < columns; ++i) {
-    const std::string& name = source.names[i];
-    must_be_number[i] = matches_any(kinds.numeric, name);
-    if (matches_any(kinds.categorical, name)) wanted[i] = Kind::text;
-    if (wanted[i] == Kind::text && must_be_number[i]) {
-      throw Error(ErrorKind::bad_argument,
-                  fmt::format("column {} cannot be both categorical and numeric", quoted(name)));
-    }
+    if (claims[i] == Claim::categorical) wanted[i] = Kind::text;
+    // A glob speaks of features only, and who is the target is not known here.
+    must_be_number[i] = claims[i] == Claim::numeric &&
+                        std::find(kinds.numeric.begin(), kinds.numeric.end(), source.names[i]) !=
+                            kinds.numeric.end();
   }
   CsvPlan plan(dialect, wanted, must_be_number);
   CsvBlock block;

@@ -211,8 +211,8 @@ TEST(ReadCsv, marks_columns_that_are_said_to_be_numeric) {
   EXPECT_FALSE(table.columns[1].is_declared_numeric());
   expect_error("a,b\n1,2\n3,x\n", ErrorKind::bad_data, {":3:3: ", "'x'", "'b'", "not a number"},
                {.kinds = {.numeric = {"b"}}});
-  expect_error("a,b\n1,2\n", ErrorKind::bad_argument, {"both categorical and numeric", "'b'"},
-               {.kinds = {.categorical = {"*"}, .numeric = {"b"}}});
+  expect_error("a,b\n1,2\n", ErrorKind::bad_argument, {"both --categorical and --numeric", "'b'"},
+               {.kinds = {.categorical = {"b"}, .numeric = {"b"}}});
 }
 
 TEST(ReadCsv, refuses_infinite_numbers) {

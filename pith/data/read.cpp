@@ -76,27 +76,6 @@ Format format_of(const std::string& path) {
   refuse(path, name);
 }
 
-bool is_glob(const std::string& pattern) {
-  return pattern.find_first_of("*?[") != std::string::npos;
-}
-
-/// What a reader must know beforehand. It knows neither which column is the target, of which globs
-/// do not speak, nor that a name beats a glob; assign_roles() does. So a reader is told all but
-/// what would make it refuse a file that is fine.
-Kinds kinds_for_reader(const Kinds& kinds) {
-  Kinds told;
-  for (const std::string& pattern : kinds.numeric) {
-    if (!is_glob(pattern)) told.numeric.push_back(pattern);
-  }
-  for (const std::string& pattern : kinds.categorical) {
-    const bool is_beaten =
-        std::any_of(told.numeric.begin(), told.numeric.end(),
-                    [&](const std::string& name) { return glob_matches(pattern, name); });
-    if (!is_beaten) told.categorical.push_back(pattern);
-  }
-  return told;
-}
-
 Columns read_as(Format format, Input& input, const ReadOptions& options, const Kinds& kinds,
                 const Context& context) {
   CsvOptions csv{.has_header = options.has_header, .delimiter = options.delimiter};
@@ -125,8 +104,8 @@ bool is_npy_file(const std::string& text) {
   return lower(text).ends_with(".npy") && std::filesystem::is_regular_file(text, error);
 }
 
-/// Appends the one-dimensional array in `path` as the last column, and returns its name.
-std::string append_target(Columns& columns, const std::string& path, const Context& context) {
+/// Appends the one-dimensional array in `path` as the last column, named by its path.
+void append_target(Columns& columns, const std::string& path, const Context& context) {
   Input input = Input::open(path);
   Columns target = read_npy(input, context);
   const std::size_t rows = columns.columns.empty() ? 0 : columns.columns.front().rows();
@@ -137,32 +116,30 @@ std::string append_target(Columns& columns, const std::string& path, const Conte
                             path, target.columns.front().rows(), target.columns.size(),
                             columns.source, rows));
   }
-  columns.names.emplace_back("target");
+  columns.names.push_back(path);
   columns.columns.push_back(std::move(target.columns.front()));
-  unique_names(columns.names, columns.notes);
-  return columns.names.back();
 }
 
 }  // namespace
 
-Columns read_columns(const std::string& path, const ReadOptions& options, const Kinds& kinds,
+Columns read_columns(const std::string& path, const Roles& roles, const ReadOptions& options,
                      const Context& context) {
   Input input = Input::open(path);
   const Format format = options.format ? *options.format : format_of(path);
-  Columns columns = read_as(format, input, options, kinds, context);
+  Columns columns = read_as(format, input, options, roles.kinds, context);
   if (columns.source.empty()) columns.source = input.name();
   if (options.wants_digest) columns.sha256 = input.digest();
+  const bool has_column =
+      std::find(columns.names.begin(), columns.names.end(), roles.target) != columns.names.end();
+  if (roles.has_target && !has_column && is_npy_file(roles.target)) {
+    append_target(columns, roles.target, context);
+  }
   return columns;
 }
 
 Table read(const std::string& path, const Roles& roles, const ReadOptions& options,
            const Context& context) {
-  Columns columns = read_columns(path, options, kinds_for_reader(roles.kinds), context);
-  Roles assigned = roles;
-  if (roles.has_target && is_npy_file(roles.target)) {
-    assigned.target = append_target(columns, roles.target, context);
-  }
-  return assign_roles(std::move(columns), assigned);
+  return assign_roles(read_columns(path, roles, options, context), roles);
 }
 
 }  // namespace pith

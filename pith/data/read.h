@@ -19,10 +19,12 @@ struct ReadOptions {
   bool wants_digest = false;  ///< fill Columns::sha256
 };
 
-/// Reads any supported file (`-` is standard input) into named columns. Throws Error(io) when it
-/// cannot be opened, Error(bad_data) with file:line:column when it cannot be understood,
-/// Error(resources) when it would not fit in the memory limit.
-Columns read_columns(const std::string& path, const ReadOptions& options, const Kinds& kinds,
+/// Reads any supported file (`-` is standard input) into named columns. `roles` tell what a reader
+/// must know beforehand: which columns are to be kept as text. A target that is an NPY file of its
+/// own becomes the last column, under the name of that file. Throws Error(io) when a file cannot be
+/// opened, Error(bad_data) with file:line:column when it cannot be understood, Error(resources)
+/// when it would not fit in the memory limit.
+Columns read_columns(const std::string& path, const Roles& roles, const ReadOptions& options,
                      const Context& context);
 
 /// Reads a file and makes a table of it: `read("wine.csv", {.target = "class"})`.

@@ -81,7 +81,7 @@ void survive(Format format, const std::vector<std::string>& seeds, std::uint64_t
     const Random random(20, round);
     file.write(damaged(seeds[round % seeds.size()], random));
     try {
-      const Columns columns = read_columns(file.path(), {.format = format}, {}, context);
+      const Columns columns = read_columns(file.path(), {}, {.format = format}, context);
       (void)assign_roles(columns, {.drop_rows_without_target = true});
       ++read_well;
     } catch (const Error& error) {

@@ -101,7 +101,9 @@ struct Parts {
 Parts find_parts(std::span<const std::string> names, const Roles& roles) {
   Parts parts;
   if (!roles.weights.empty()) parts.weights = find_column(names, roles.weights, "weights");
-  if (!roles.has_target) return parts;
+  const bool is_none =
+      roles.target == "none" && std::find(names.begin(), names.end(), roles.target) == names.end();
+  if (!roles.has_target || is_none) return parts;
   if (!roles.target.empty()) {
     parts.target = find_column(names, roles.target, "target");
   } else {

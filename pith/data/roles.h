@@ -29,7 +29,7 @@ std::vector<Claim> claim_kinds(const Kinds& kinds, std::span<const std::string> 
 /// whatever it would match as a glob.
 struct Roles {
   /// Name, or 0-based position (negative from the end), of the target; empty: the last column
-  /// that is not the weights.
+  /// that is not the weights; `none`, unless a column is called so: no target.
   std::string target = {};
   bool has_target = true;        ///< false: every column is a feature
   std::string target_bins = {};  ///< how to bin a numeric target, as for parse_bins; empty: refuse

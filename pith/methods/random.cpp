@@ -31,6 +31,7 @@ Method random() {
       .parameters = {},
       .references = {},
       .traits = {.takes = Takes::any,
+                 .needs_target = false,
                  .takes_weights = true,
                  .ranks_all = true,
                  .uses_seed = true,
