@@ -64,7 +64,7 @@ std::string bash_values(const Command& command) {
     if (option.value.empty()) continue;
     const std::string words = words_of(option.choices, option.offers, true);
     const std::string action =
-        !words.empty() ? fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$word\")); return", words)
+        !words.empty() ? fmt::format(R"(COMPREPLY=($(compgen -W "{}" -- "$word")); return)", words)
         : option.offers == Offers::files ? "return"
                                          : "COMPREPLY=(); compopt +o default; return";
     text += fmt::format("        {}) {} ;;\n", fmt::join(names_of(option), "|"), action);

@@ -145,7 +145,7 @@ std::string fit(std::string_view text, std::size_t width, bool has_unicode) {
   if (display_width(text) <= width) return std::string(text);
   const std::string_view gap = has_unicode ? "…" : "..";
   const std::size_t gap_width = has_unicode ? 1 : 2;
-  if (width <= gap_width) return std::string(width, '.');
+  if (width <= gap_width) return std::string().append(width, '.');
   const std::size_t tail = (width - gap_width) / 3;
   const std::size_t head = width - gap_width - tail;
   return fmt::format("{}{}{}", text.substr(0, head_bytes(text, head)), gap,

@@ -39,7 +39,7 @@ sigset_t watched() {
   return set;
 }
 
-void watch(const sigset_t& set, std::stop_source source) {
+void watch(const sigset_t& set, const std::stop_source& source) {
   int number = 0;
   if (sigwait(&set, &number) != 0 || number == quit_watching) return;
   first_signal = number;

@@ -57,8 +57,8 @@ void check_values(const std::vector<Option>& options, std::span<const std::strin
                                  const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string> names;
-  for (const Option& option : options)
-    names.push_back(option.name);
+  std::transform(options.begin(), options.end(), std::back_inserter(names),
+                 [](const Option& option) { return option.name; });
   const auto near = name.starts_with("--") ? nearest_name(name, names) : std::nullopt;
   refuse(fmt::format("there is no option {}{}", quoted(name),
                      near ? fmt::format("; did you mean {}?", *near) : "; " + help_hint(command)));

@@ -94,12 +94,12 @@ std::vector<std::string> aligned_numbers(const std::vector<double>& numbers) {
 std::string bar(double share, std::size_t width, const Terminal& terminal) {
   if (!(share > 0)) return "";
   share = std::min(share, 1.0);
+  const double length = share * static_cast<double>(width);
   if (!terminal.has_unicode) {
-    return std::string(static_cast<std::size_t>(std::ceil(share * static_cast<double>(width))),
-                       '#');
+    return std::string().append(static_cast<std::size_t>(std::ceil(length)), '#');
   }
   constexpr std::array<std::string_view, 8> parts = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const auto eighths = static_cast<std::size_t>(std::ceil(share * static_cast<double>(width) * 8));
+  const auto eighths = static_cast<std::size_t>(std::ceil(length * 8));
   std::string text;
   for (std::size_t i = 0; i < eighths / 8; ++i)
     text += "█";
