@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/input_options.h"
 
-#include <algorithm>
 #include <map>
 
 #include "cli/quantity.h"
@@ -143,6 +142,10 @@ ReadOptions read_options(const Arguments& arguments) {
 Roles roles(const Arguments& arguments) {
   Roles roles;
   roles.target = arguments.value("--target");
+  if (arguments.has("--target") && roles.target.empty()) {
+    throw Error(ErrorKind::bad_argument,
+                "--target is empty; name a column, or leave the option out");
+  }
   roles.target_bins = arguments.value("--target-bins");
   roles.weights = arguments.value("--weights");
   roles.features = arguments.values("--features");
