@@ -76,8 +76,8 @@ std::optional<ColumnFacts::Extent> extent_of(const Column& column) {
     extent->least = std::min(extent->least, value);
     extent->most = std::max(extent->most, value);
     count += 1;
-    // A running mean cannot overflow where a sum could.
-    mean += (value - mean) / count;
+    // A running mean cannot overflow where a sum could; nor can a difference of halves.
+    mean += (value / 2 - mean / 2) / count * 2;
   }
   if (extent) extent->mean = std::clamp(mean, extent->least, extent->most);
   return extent;

@@ -40,7 +40,7 @@ Request request_of(const Arguments& arguments) {
   request.keep = arguments.values("--keep");
   const std::string k = arguments.value("--k", "auto");
   if (k != "auto") {
-    constexpr std::uint64_t most = 1'000'000'000;
+    constexpr std::uint64_t most = 1'000'000'000'000'000;
     request.k = whole_number("-k", k, {.least = 1, .most = most});
   }
   return request;
@@ -172,7 +172,7 @@ std::vector<Option> method_options() {
        .letter = 'm',
        .value = "ID",
        .text = "how to select; 'pith methods' lists them (default: auto, which is gc-mi for "
-               "numbers and jmi otherwise, where they are built in)",
+               "numbers and jmi otherwise; mrmr while these are not built in)",
        .group = group,
        .offers = Offers::methods},
       {.name = "--k",

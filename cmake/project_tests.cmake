@@ -67,7 +67,10 @@ set_tests_properties(contributing.the_shown_method_works PROPERTIES
 
 # Another project finds the installed package, links it and has every method.
 if(PITH_INSTALL AND PITH_PROGRAM)
-  string(JOIN " " consumer_flags ${CMAKE_CXX_FLAGS} $<$<BOOL:${PITH_SANITIZE}>:-fsanitize=${PITH_SANITIZE}>)
+  set(consumer_flags ${CMAKE_CXX_FLAGS})
+  if(PITH_SANITIZE)
+    string(APPEND consumer_flags " -fsanitize=${PITH_SANITIZE}")
+  endif()
   add_test(NAME package.serves_another_project COMMAND ${CMAKE_COMMAND}
     -DSOURCE=${PROJECT_SOURCE_DIR} -DBUILD=${PROJECT_BINARY_DIR}
     -DSCRATCH=${PROJECT_BINARY_DIR}/consumer -DGENERATOR=${CMAKE_GENERATOR}

@@ -127,6 +127,18 @@ ArrayChoice choose_arrays(std::span<const ArrayShape> shapes) {
 
 void check_choice(const std::string& source, std::span<const ArrayShape> shapes,
                   const ArrayChoice& choice, const Context& context) {
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const bool is_used =
+        i == choice.matrix ||
+        std::find(choice.vectors.begin(), choice.vectors.end(), i) != choice.vectors.end();
+    if (is_used || !choice.matrix || !shapes[i].is_vector || !is_called(shapes[i], 'y', 'Y'))
+      continue;
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("{}: array {} has {} values for the {} rows of {}; give one per row", source,
+                    quoted(shapes[i].name), std::max(shapes[i].rows, shapes[i].cols),
+                    shapes[*choice.matrix].rows, quoted(shapes[*choice.matrix].name)));
+  }
   const std::uint64_t cols = choice.matrix ? shapes[*choice.matrix].cols : 0;
   std::uint64_t rows = 0;
   if (choice.matrix) {

@@ -25,22 +25,6 @@ std::string counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-/// The table has a missing value.
-[[noreturn]] void refuse(const Table& table) {
-  Feature feature = 0;
-  while (!table.feature(feature).has_missing())
-    ++feature;
-  const Mask& missing = table.feature(feature).missing();
-  std::size_t row = 0;
-  while (!missing.test(row))
-    ++row;
-  throw Error(
-      ErrorKind::bad_data,
-      fmt::format("feature {} has {}, the first in row {} (counted from 0); choose "
-                  "--missing drop, impute, level or spread",
-                  quoted(table.name(feature)), counted(missing.count(), "missing value"), row));
-}
-
 /// What the rows that are left must offer, said before Table::take says it in general terms.
 void check_enough_left(const Table& table, std::span<const std::size_t> rows) {
   const std::string remedy = "use --missing impute, or leave out features with many gaps (--drop)";
@@ -147,11 +131,26 @@ std::string_view missing_text(Missing missing) {
       ->first;
 }
 
+void refuse_missing(const Table& table, std::string_view remedy) {
+  Feature feature = 0;
+  while (!table.feature(feature).has_missing())
+    ++feature;
+  const Mask& missing = table.feature(feature).missing();
+  std::size_t row = 0;
+  while (!missing.test(row))
+    ++row;
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("{}feature {} has {}, the first in row {} (counted from 0); choose {}",
+                  table.source().empty() ? "" : table.source() + ": ", quoted(table.name(feature)),
+                  counted(missing.count(), "missing value"), row, remedy));
+}
+
 Table handle_missing(const Table& table, Missing missing) {
   if (!table.has_missing()) return table;
   switch (missing) {
     case Missing::error:
-      refuse(table);
+      refuse_missing(table, "--missing drop, impute, level or spread");
     case Missing::drop:
       return drop(table);
     case Missing::impute:

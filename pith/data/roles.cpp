@@ -298,10 +298,25 @@ std::vector<double> weights_of(const Column& read, const std::string& name) {
   return {column.numbers().begin(), column.numbers().end()};
 }
 
+/// Leaves out rows of weight 0: they count as absent, so they must not decide about anything.
+void leave_out_weightless(Columns& columns, const Column& weights) {
+  if (!weights.is_numbers()) return;  // refused later
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < weights.rows(); ++row) {
+    if (weights.numbers()[row] != 0) rows.push_back(row);
+  }
+  const std::size_t gone = weights.rows() - rows.size();
+  if (gone == 0 || rows.empty()) return;
+  for (Column& column : columns.columns)
+    column = column.take(rows);
+  columns.notes.push_back(fmt::format("left out {} row{} of weight 0", gone, gone == 1 ? "" : "s"));
+}
+
 Table make_table(Columns columns, const Roles& roles) {
   const std::vector<std::string>& names = columns.names;
   if (names.empty()) throw Error(ErrorKind::bad_data, "the table has no columns");
   const Parts parts = find_parts(names, roles);
+  if (parts.weights) leave_out_weightless(columns, Column(columns.columns[*parts.weights]));
   const std::vector<Claim> claims = claim_kinds(roles.kinds, names);
 
   std::optional<std::vector<std::size_t>> rows;

@@ -38,6 +38,19 @@ std::string message_of(Columns columns, const Roles& roles,
   return "accepted";
 }
 
+TEST(AssignRoles, takes_rows_of_weight_zero_as_absent) {
+  Columns columns;
+  columns.names = {"a", "w", "y"};
+  Mask gap;
+  gap.set(1);
+  columns.columns = {Column::from_numbers({1, 1.5, 3, 2}), Column::from_numbers({1, 0, 1, 2}),
+                     Column::from_codes(std::vector<std::uint32_t>{0, 0, 1, 0}, {"n", "y"}, gap)};
+  const Table table = assign_roles(columns, {.weights = "w"});
+  EXPECT_EQ(table.rows(), 3U);
+  EXPECT_EQ(table.feature(0).numbers()[1], 3);
+  EXPECT_EQ(table.notes(), (std::vector<std::string>{"left out 1 row of weight 0"}));
+}
+
 TEST(AssignRoles, takes_the_last_column_as_target) {
   const Table table = assign_roles(wine(), {});
   EXPECT_EQ(table.target_name(), "class");

@@ -186,7 +186,7 @@ std::optional<std::string> nearest_name(std::string_view name,
     const std::size_t longer = std::max(candidate.size(), name.size());
     if (longer - std::min(candidate.size(), name.size()) >= best) continue;
     const std::size_t distance = edit_distance(name, candidate);
-    if (distance < best) {
+    if (distance < best && distance < longer) {  // something must be alike
       best = distance;
       nearest = candidate;
     }

@@ -97,6 +97,7 @@ TEST(NearestName, offers_nothing_far_away) {
   const std::vector<std::string> names{"alpha", "beta"};
   EXPECT_EQ(nearest_name("alhpa", names), "alpha");
   EXPECT_EQ(nearest_name("gamma ray", names), std::nullopt);
+  EXPECT_EQ(nearest_name("y", std::vector<std::string>{"w"}), std::nullopt);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -57,9 +58,32 @@ void check_kind(const Table& table, const Chosen& chosen) {
   }
 }
 
+/// Sums of squares must neither overflow nor vanish.
+void check_range(const Table& table, const Chosen& chosen) {
+  constexpr double largest = 1e150;
+  if (chosen.takes != Takes::numbers) return;
+  for (Feature feature = 0; feature < table.features(); ++feature) {
+    double most = 0;
+    for (const double value : table.feature(feature).numbers()) {
+      if (std::abs(value) > most) most = std::abs(value);
+    }
+    if (most == 0 || (most <= largest && most >= 1 / largest)) continue;
+    throw Error(ErrorKind::bad_data,
+                fmt::format("feature {} has magnitudes up to {}, whose squares no number holds; "
+                            "divide the column by a constant, or drop it (--drop)",
+                            quoted(table.name(feature)), number_text(most)));
+  }
+}
+
 void check_missing(const Table& table, const Chosen& chosen, Missing missing) {
   if (!table.has_missing()) return;
   const bool takes_codes = chosen.takes == Takes::codes;
+  if (missing == Missing::error) {
+    const bool can_spread = takes_codes && chosen.method.traits.spreads_missing;
+    refuse_missing(table, can_spread    ? "--missing drop, impute, level or spread"
+                          : takes_codes ? "--missing drop, impute or level"
+                                        : "--missing drop or impute");
+  }
   if (missing == Missing::level && !takes_codes) {
     throw Error(
         ErrorKind::bad_argument,
@@ -87,7 +111,17 @@ void check_suitable(const Table& table, const Chosen& chosen, const Request& req
                             chosen.method.id));
   }
   check_kind(table, chosen);
+  check_range(table, chosen);
   check_missing(table, chosen, request.missing);
+}
+
+/// A row of weight 0 is as good as absent: it must not decide about levels, bins or classes either.
+Table without_weightless_rows(const Table& table) {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    if (!table.has_weights() || table.weights()[row] > 0) rows.push_back(row);
+  }
+  return rows.size() == table.rows() ? table : table.take(rows);
 }
 
 /// The table as the method wants it, and notes about what was done. Integers that stand for
@@ -158,8 +192,9 @@ const Method& auto_method(const Table& table) {
   return wanted != nullptr ? *wanted : method("mrmr");
 }
 
-Outcome run(const Table& table, const Request& request, const Context& context) {
+Outcome run(const Table& given, const Request& request, const Context& context) {
   context.check_cancelled();
+  const Table table = without_weightless_rows(given);
   const Method& wanted =
       request.method == "auto" ? auto_method(table) : pith::method(request.method);
   if (request.k == 0) throw Error(ErrorKind::bad_argument, "k is 0; ask for at least one feature");

@@ -74,6 +74,36 @@ TEST(Run, names_the_method_that_auto_stands_for) {
   }
 }
 
+TEST(Run, refuses_numbers_whose_squares_overflow_or_vanish) {
+  const auto scaled = [](double scale) {
+    return table_of({{0.5 * scale, 1.5 * scale, 2.5 * scale, 3.5 * scale}}, {0, 0, 1, 1});
+  };
+  const double score = select(scaled(1), "anova-f", 1).selected[0].score;
+  EXPECT_NEAR(select(scaled(1e149), "anova-f", 1).selected[0].score, score, 1e-9 * score);
+  EXPECT_NEAR(select(scaled(1e-149), "anova-f", 1).selected[0].score, score, 1e-9 * score);
+  EXPECT_EQ(message_of(scaled(1e200), {.method = "t-test"}),
+            "feature 'x0' has magnitudes up to 3.5e+200, whose squares no number holds; divide the "
+            "column by a constant, or drop it (--drop)");
+  EXPECT_NE(message_of(scaled(1e-200), {.method = "fisher"}), "accepted");
+}
+
+TEST(Run, takes_a_row_of_weight_zero_as_absent) {
+  TableParts parts = table_of({{1, 1.5, 3, 2}}, {0, 0, 1, 0}).parts();
+  parts.weights = {1, 0, 1, 1};
+  const Table without = table_of({{1, 3, 2}}, {0, 1, 0});
+  // The fraction in the row of weight 0 would keep the integers from being categories.
+  EXPECT_EQ(select(Table(parts), "mim", 1).selected[0].score,
+            select(without, "mim", 1).selected[0].score);
+}
+
+TEST(Run, offers_only_the_remedies_for_gaps_that_the_method_takes) {
+  EXPECT_NE(message_of(gappy(), {.method = "mim"}).find("drop, impute, level or spread"),
+            std::string::npos);
+  EXPECT_NE(message_of(gappy(), {.method = "mrmr"}).find("drop, impute or level"),
+            std::string::npos);
+  EXPECT_TRUE(message_of(gappy(), {.method = "anova-f"}).ends_with("--missing drop or impute"));
+}
+
 TEST(Run, fills_names_and_keeps_the_positions_of_the_table) {
   const Outcome outcome = run(numbers(), {.method = "mim", .k = 3});
   for (const Selected& step : outcome.selection.selected)
