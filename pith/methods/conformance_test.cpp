@@ -402,16 +402,34 @@ TEST_P(Conformance, works_where_a_class_has_one_row_and_where_there_are_few_rows
   }
 }
 
-TEST_P(Conformance, survives_extreme_numbers) {
+/// Features of a very large, a lone, a very small and a far-off scale.
+Example extreme_example(double largest, double smallest) {
+  Example made = example(30, 6);
+  for (std::size_t row = 0; row < 30; ++row) {
+    made.features[0][row] *= largest / 10;
+    made.features[1][row] = row == 7 ? largest : 1;
+    made.features[2][row] *= smallest;
+    made.features[3][row] += 1e15;
+  }
+  return made;
+}
+
+TEST_P(Conformance, takes_numbers_whose_squares_are_numbers) {
   for (const Settings& settings : all_settings()) {
-    Example made = example(30, 6);
-    for (std::size_t row = 0; row < 30; ++row) {
-      made.features[0][row] *= 1e307;
-      made.features[1][row] = row == 7 ? std::numeric_limits<double>::max() : 1;
-      made.features[2][row] *= 1e-310;
-      made.features[3][row] += 1e15;
-    }
+    const Example made = extreme_example(1e149, 1e-140);
     (void)select(table_of(made.features, made.classes), 6, settings);
+  }
+}
+
+TEST_P(Conformance, takes_extreme_numbers_or_names_them) {
+  for (const Settings& settings : all_settings()) {
+    const Example made = extreme_example(std::numeric_limits<double>::max(), 1e-310);
+    try {
+      (void)select(table_of(made.features, made.classes), 6, settings);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+      EXPECT_NE(std::string(error.what()).find("'x0'"), std::string::npos) << error.what();
+    }
   }
 }
 
