@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 
@@ -55,6 +56,10 @@ def make_input(kind, path):
         path.write_bytes(table.decode().encode("utf-16"))
     elif kind == "npy-32-gib":
         path.write_bytes(npy_header((65536, 65536), "<f8"))
+    elif kind == "npz-short-target":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("X.npy", npy_header((4, 3), "|u1") + bytes(range(12)))
+            archive.writestr("y.npy", npy_header("(3,)", "|u1") + bytes([0, 1, 0]))
     elif kind == "large":
         large_table(path, 2000, 6000)
     elif kind == "wide":
