@@ -8,6 +8,8 @@ namespace pith::methods {
 namespace {
 
 struct Mrmr {
+  static constexpr bool needs_target = false;
+
   explicit Mrmr(const Params& params)
       : is_quotient(params.choice("form") == "quotient"), epsilon(params.real("epsilon")) {}
 
@@ -16,7 +18,6 @@ struct Mrmr {
     ++selected;
   }
   double score(double relevance) const {
-    if (selected == 0) return relevance;
     const double mean = redundancy / selected;
     if (!is_quotient) return relevance - mean;
     // Nothing over nothing is nothing; something over nothing beats everything.

@@ -32,6 +32,47 @@ concept Criterion = requires(C criterion, Feature feature, std::span<const Featu
 template <class C>
 concept JointCriterion = Criterion<C> && C::is_joint;
 
+/// A criterion that can leave candidates behind: `refine` brings up to date whoever may win or tie,
+/// the others keep a score that is too high but lower than the winner's.
+template <class C>
+concept LazyCriterion = Criterion<C> &&
+    requires(C criterion, std::span<const Feature> candidates, const Context& context) {
+  criterion.refine(candidates, context);
+};
+
+/// A joint criterion that starts a new set when the best candidate gains too little: `restarts`
+/// says whether, `restart` forgets the set. What was taken stays taken; the first candidate after a
+/// restart is always accepted, so the search cannot go round in circles.
+template <class C>
+concept RestartingCriterion = JointCriterion<C> &&
+    requires(C criterion, double gain, std::span<const Feature> candidates,
+             const Context& context) {
+  { criterion.restarts(gain) } -> std::same_as<bool>;
+  criterion.restart(candidates, context);
+};
+
+/// A joint criterion that ends the search when the best candidate gains too little.
+template <class C>
+concept StoppingCriterion = JointCriterion<C> && requires(const C& criterion, double gain) {
+  { criterion.stops(gain) } -> std::same_as<bool>;
+};
+
+/// The winner among the candidates and its score.
+struct Choice {
+  std::size_t place = 0;
+  double score = 0;
+};
+
+template <Criterion C>
+Choice choose(C& criterion, std::span<const Feature> candidates, const Context& context) {
+  if constexpr (LazyCriterion<C>) criterion.refine(candidates, context);
+  std::vector<double> scores(candidates.size());
+  std::transform(candidates.begin(), candidates.end(), scores.begin(),
+                 [&](Feature candidate) { return criterion.score(candidate); });
+  const std::size_t place = winner(scores);
+  return {.place = place, .score = scores[place]};
+}
+
 /// Greedy forward selection: the loop, the ties and the stopping of every greedy method. Takes the
 /// kept features first, then the winner (see ranking.h) of the remaining ones until there are k.
 template <Criterion C>
@@ -40,34 +81,43 @@ Selection forward(C& criterion, std::size_t features, const Wanted& wanted,
   Selection selection;
   std::vector<Feature> candidates(features);  // ascending, so that the first is the lowest index
   std::iota(candidates.begin(), candidates.end(), Feature{0});
-  std::vector<double> scores;
   double before = 0;
+  bool is_new = true;  // nothing is in the set yet
   const std::size_t goal = std::min(wanted.k, features);
   while (selection.selected.size() < goal) {
     context.check_cancelled();
     const std::size_t step = selection.selected.size();
-    Feature taken = 0;
-    double score = 0;
+    Selected taken;
     if (step < wanted.keep.size()) {
-      taken = wanted.keep[step];
-      score = criterion.score(taken);
+      taken.feature = wanted.keep[step];
+      taken.score = criterion.score(taken.feature);
     } else {
-      scores.resize(candidates.size());
-      std::transform(candidates.begin(), candidates.end(), scores.begin(),
-                     [&](Feature candidate) { return criterion.score(candidate); });
-      const std::size_t place = winner(scores);
-      if (scores[place] == -std::numeric_limits<double>::infinity()) break;
-      taken = candidates[place];
-      score = scores[place];
+      Choice choice = choose(criterion, candidates, context);
+      if constexpr (RestartingCriterion<C>) {
+        if (!is_new && criterion.restarts(choice.score - before)) {
+          criterion.restart(candidates, context);
+          choice = choose(criterion, candidates, context);
+          before = 0;
+        }
+      }
+      if (choice.score == -std::numeric_limits<double>::infinity()) break;
+      if constexpr (StoppingCriterion<C>) {
+        if (criterion.stops(choice.score - before)) {
+          selection.stopped = Stopped::no_gain;
+          return selection;
+        }
+      }
+      taken.feature = candidates[choice.place];
+      taken.score = choice.score;
     }
-    Selected& entry = selection.selected.emplace_back();
-    entry.feature = taken;
-    entry.score = score;
-    if constexpr (JointCriterion<C>) entry.gain = score - before;
-    before = score;
-    candidates.erase(std::lower_bound(candidates.begin(), candidates.end(), taken));
+    if constexpr (JointCriterion<C>) taken.gain = taken.score - before;
+    before = taken.score;
+    is_new = false;
+    candidates.erase(std::lower_bound(candidates.begin(), candidates.end(), taken.feature));
+    const Feature last = taken.feature;
+    selection.selected.push_back(std::move(taken));
     context.report({.phase = "select", .done = step + 1, .total = goal});
-    if (step + 1 < goal) criterion.absorb(taken, candidates, context);
+    if (step + 1 < goal) criterion.absorb(last, candidates, context);
   }
   selection.stopped =
       selection.selected.size() == wanted.k ? Stopped::reached_k : Stopped::nothing_left;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/search/pairwise.h"
 
+#include <algorithm>
+
 #include "pith/search/scores.h"
 
 namespace pith {
@@ -8,6 +10,25 @@ namespace pith {
 std::vector<double> relevances(const Source& source, const Context& context) {
   return count_scores(
       source, [](const Counts& counts) { return information(entropies(counts)); }, context);
+}
+
+std::vector<Entropies> target_entropies(const Source& source, const Context& context) {
+  const std::vector<Counts> counts = source.target_counts(context);
+  std::vector<Entropies> values(counts.size());
+  std::transform(counts.begin(), counts.end(), values.begin(), [](const Counts& table) {
+    return entropies(table.has_missing() ? table.spread() : table);
+  });
+  return values;
+}
+
+Terms terms_of(const Entropies& x, const Entropies& s, const PairEntropies& pair) {
+  return {
+      .redundancy = information({.x = pair.x, .y = pair.s, .xy = pair.xs}),
+      .conditional_redundancy = std::max(0.0, x.xy + s.xy - pair.xsy - x.y),
+      .joint_relevance = information({.x = pair.xs, .y = x.y, .xy = pair.xsy}),
+      .conditional_relevance = std::max(0.0, pair.xs + s.xy - pair.xsy - s.x),
+      .joint_entropy = pair.xsy,
+  };
 }
 
 }  // namespace pith

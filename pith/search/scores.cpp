@@ -30,10 +30,7 @@ std::vector<double> count_scores(const Source& source, double (*measure)(const C
   return scores_of(
       source.target_counts(context),
       [measure](const Counts& counts) {
-        const auto missing = counts.missing();
-        const bool is_whole =
-            std::all_of(missing.begin(), missing.end(), [](double count) { return count == 0; });
-        return is_whole ? measure(counts) : measure(counts.spread());
+        return counts.has_missing() ? measure(counts.spread()) : measure(counts);
       },
       context);
 }

@@ -42,6 +42,7 @@ struct Traits {
   bool spreads_missing = false;  ///< knows `--missing spread`
   bool ranks_all = false;        ///< the result has a ranking of every feature
   bool is_joint = false;         ///< score is the value of the set, steps have a gain
+  bool counts_copies = false;    ///< joint, but a copy of a selected feature may still gain
   bool finds_k = false;          ///< finds its own number of features; k only caps it
   bool uses_seed = false;        ///< the result depends on the seed, not on the data alone
   bool sees_the_target = true;   ///< false: relevance plays no part (random)

@@ -40,7 +40,7 @@ void count_plain(std::span<const X> x, std::span<const Y> y, std::size_t y_level
 
 void Counts::update(const Column& x, const Column& y, std::span<const double> weights) {
   PITH_ASSERT(x.levels() <= x_levels_ && y.levels() <= y_levels_ && x.rows() == y.rows());
-  const bool is_plain = weights.empty() && !x.has_missing();
+  const bool is_plain = weights.empty() && !x.has_missing() && !y.has_missing();
   std::visit(
       [&](auto x_codes, auto y_codes) {
         if (is_plain) {
@@ -49,11 +49,14 @@ void Counts::update(const Column& x, const Column& y, std::span<const double> we
         }
         for (std::size_t row = 0; row < x_codes.size(); ++row) {
           const double weight = weights.empty() ? 1.0 : weights[row];
-          if (x.missing().test(row)) {
-            missing_[y_codes[row]] += weight;
-          } else {
-            cells_[std::size_t{x_codes[row]} * y_levels_ + y_codes[row]] += weight;
-          }
+          const bool has_x = !x.missing().test(row);
+          const bool has_y = !y.missing().test(row);
+          double& place = has_x && has_y
+                              ? cells_[std::size_t{x_codes[row]} * y_levels_ + y_codes[row]]
+                          : has_x ? missing_y_[x_codes[row]]
+                          : has_y ? missing_x_[y_codes[row]]
+                                  : missing_both_;
+          place += weight;
         }
       },
       x.codes(), y.codes());
@@ -61,9 +64,19 @@ void Counts::update(const Column& x, const Column& y, std::span<const double> we
 
 void Counts::merge(const Counts& other) {
   PITH_ASSERT(x_levels_ == other.x_levels_ && y_levels_ == other.y_levels_);
-  std::transform(cells_.begin(), cells_.end(), other.cells_.begin(), cells_.begin(), std::plus<>());
-  std::transform(missing_.begin(), missing_.end(), other.missing_.begin(), missing_.begin(),
-                 std::plus<>());
+  const auto add = [](std::vector<double>& to, const std::vector<double>& from) {
+    std::transform(to.begin(), to.end(), from.begin(), to.begin(), std::plus<>());
+  };
+  add(cells_, other.cells_);
+  add(missing_x_, other.missing_x_);
+  add(missing_y_, other.missing_y_);
+  missing_both_ += other.missing_both_;
+}
+
+bool Counts::has_missing() const {
+  const auto is_positive = [](double count) { return count > 0; };
+  return missing_both_ > 0 || std::any_of(missing_x_.begin(), missing_x_.end(), is_positive) ||
+         std::any_of(missing_y_.begin(), missing_y_.end(), is_positive);
 }
 
 std::vector<double> Counts::x_totals() const {
@@ -89,16 +102,25 @@ double Counts::total() const {
 }
 
 Counts Counts::spread() const {
-  const double seen = total();
-  if (!(seen > 0)) return *this;
-  Counts whole = *this;
-  const std::vector<double> totals = x_totals();
+  if (!has_missing()) return *this;
+  // How often each level occurs, whether or not the other column has a value.
+  std::vector<double> x_seen = x_totals();
+  std::vector<double> y_seen = y_totals();
+  std::transform(x_seen.begin(), x_seen.end(), missing_y_.begin(), x_seen.begin(), std::plus<>());
+  std::transform(y_seen.begin(), y_seen.end(), missing_x_.begin(), y_seen.begin(), std::plus<>());
+  const double x_sum = std::accumulate(x_seen.begin(), x_seen.end(), 0.0);
+  const double y_sum = std::accumulate(y_seen.begin(), y_seen.end(), 0.0);
+  const double both_sum = total();
+  Counts whole(x_levels_, y_levels_);
   for (std::size_t x = 0; x < x_levels_; ++x) {
     for (std::size_t y = 0; y < y_levels_; ++y) {
-      whole.cells_[x * y_levels_ + y] += missing_[y] * (totals[x] / seen);
+      double& cell = whole.cells_[x * y_levels_ + y];
+      cell = (*this)(x, y);
+      if (x_sum > 0) cell += missing_x_[y] * (x_seen[x] / x_sum);
+      if (y_sum > 0) cell += missing_y_[x] * (y_seen[y] / y_sum);
+      if (both_sum > 0) cell += missing_both_ * ((*this)(x, y) / both_sum);
     }
   }
-  std::fill(whole.missing_.begin(), whole.missing_.end(), 0.0);
   return whole;
 }
 

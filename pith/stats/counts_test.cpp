@@ -68,12 +68,33 @@ TEST(Counts, share_what_is_missing_by_the_frequency_of_the_levels) {
   Counts counts(2, 2);
   counts.update(Column::from_codes(x, {"a", "b"}, missing), Column::from_codes(y, {"n", "y"}), {});
   EXPECT_EQ(counts.total(), 4);
-  EXPECT_EQ(counts.missing()[1], 2);
+  EXPECT_EQ(counts.missing_x()[1], 2);
   const Counts whole = counts.spread();
   EXPECT_EQ(whole(0, 1), 1 + 2 * 0.75);
   EXPECT_EQ(whole(1, 1), 1 + 2 * 0.25);
   EXPECT_EQ(whole(0, 0), 2);
   EXPECT_EQ(whole.total(), 6);
+}
+
+TEST(Counts, share_rows_without_either_value_among_the_cells) {
+  const std::vector<std::uint32_t> x{0, 0, 1, 1, 0, 0};
+  const std::vector<std::uint32_t> y{0, 1, 1, 1, 0, 0};
+  Mask x_missing;
+  x_missing.set(5);
+  Mask y_missing;
+  y_missing.set(4);
+  y_missing.set(5);
+  Counts counts(2, 2);
+  counts.update(Column::from_codes(x, {"a", "b"}, x_missing),
+                Column::from_codes(y, {"n", "y"}, y_missing), {});
+  const Counts whole = counts.spread();
+  // Row 4 has x = a: a quarter of the seen y are n. Row 5 has neither: a quarter to each of 1,
+  // 1, 2.
+  EXPECT_EQ(whole(0, 0), 1 + 0.25 + 0.25);
+  EXPECT_EQ(whole(0, 1), 1 + 0.75 + 0.25);
+  EXPECT_EQ(whole(1, 0), 0);
+  EXPECT_EQ(whole(1, 1), 2 + 0.5);
+  EXPECT_FALSE(whole.has_missing());
 }
 
 }  // namespace

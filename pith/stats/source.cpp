@@ -1,12 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/stats/source.h"
 
+#include <algorithm>
+
+#include "pith/base/assert.h"
 #include "pith/base/parallel.h"
+#include "pith/stats/count_logs.h"
 
 namespace pith {
 namespace {
 
 constexpr std::size_t features_per_block = 16;
+
+/// Pairs of features with gaps: the counts of what is missing are spread over the levels.
+class GappyPairs final : public Pairs {
+ public:
+  explicit GappyPairs(const Table& table) : table_(table) {}
+
+  void entropies(std::span<const FeaturePair> pairs, std::span<PairEntropies> out,
+                 const Context& context) const override {
+    parallel_blocks(context, pairs.size(), features_per_block,
+                    [&](std::size_t begin, std::size_t end) {
+                      for (std::size_t i = begin; i < end; ++i) {
+                        const Column& x = table_.feature(pairs[i].x);
+                        const Column& s = table_.feature(pairs[i].s);
+                        Counts counts(x.levels(), s.levels());
+                        counts.update(x, s, table_.weights());
+                        const Counts whole = counts.spread();
+                        out[i].x = plug_in_entropy(whole.x_totals());
+                        out[i].s = plug_in_entropy(whole.y_totals());
+                        out[i].xs = plug_in_entropy(whole.cells());
+                      }
+                    });
+  }
+
+ private:
+  const Table& table_;
+};
+
+class TablePairs final : public Pairs {
+ public:
+  TablePairs(const Table& table, bool with_target, const Context& context)
+      : panel_(table, with_target, context), logs_(table.rows()) {}
+
+  void entropies(std::span<const FeaturePair> pairs, std::span<PairEntropies> out,
+                 const Context& context) const override {
+    // A block is about 0.1 ms of work: large enough to be worth a thread.
+    const std::size_t block =
+        std::max<std::size_t>(1, (std::size_t{1} << 20U) / (panel_.rows() + 1000));
+    parallel_blocks(context, pairs.size(), block, [&](std::size_t begin, std::size_t end) {
+      PairCounter counter(panel_, logs_);
+      for (std::size_t i = begin; i < end; ++i)
+        out[i] = counter.count(pairs[i].x, pairs[i].s);
+    });
+  }
+
+ private:
+  CodePanel panel_;
+  CountLogs logs_;
+};
 
 }  // namespace
 
@@ -24,19 +76,12 @@ std::vector<Counts> TableSource::target_counts(const Context& context) const {
   return all;
 }
 
-void TableSource::pair_counts(Feature s, std::span<const Feature> candidates,
-                              const std::function<void(std::size_t, const Counts&)>& use,
-                              const Context& context) const {
-  const Column& selected = table_.feature(s);
-  parallel_blocks(context, candidates.size(), features_per_block,
-                  [&](std::size_t begin, std::size_t end) {
-                    for (std::size_t i = begin; i < end; ++i) {
-                      const Column& candidate = table_.feature(candidates[i]);
-                      Counts counts(candidate.levels(), selected.levels());
-                      counts.update(candidate, selected, table_.weights());
-                      use(i, counts);
-                    }
-                  });
+std::unique_ptr<const Pairs> TableSource::pairs(bool with_target, const Context& context) const {
+  if (table_.has_missing()) {
+    PITH_ASSERT(!with_target);  // the front door lets no such method in
+    return std::make_unique<GappyPairs>(table_);
+  }
+  return std::make_unique<TablePairs>(table_, with_target, context);
 }
 
 std::vector<ClassMoments> TableSource::class_moments(const Context& context) const {

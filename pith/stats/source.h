@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,8 +10,28 @@
 #include "pith/data/table.h"
 #include "pith/stats/counts.h"
 #include "pith/stats/moments.h"
+#include "pith/stats/pair_entropies.h"
 
 namespace pith {
+
+/// A candidate x and a feature s that it is counted against.
+struct FeaturePair {
+  Feature x = 0;
+  Feature s = 0;
+};
+
+/// Joint entropies of pairs of features (codes), after whatever preparation they need.
+class Pairs {
+ public:
+  Pairs() = default;
+  Pairs(const Pairs&) = delete;
+  Pairs& operator=(const Pairs&) = delete;
+  virtual ~Pairs() = default;
+
+  /// out[i] belongs to pairs[i].
+  virtual void entropies(std::span<const FeaturePair> pairs, std::span<PairEntropies> out,
+                         const Context& context) const = 0;
+};
 
 /// Who delivers statistics: this table, and later a file larger than memory or a cluster. Asked in
 /// batches, one call per step of a search, so that a far-away answer costs one round trip. A method
@@ -28,11 +48,8 @@ class Source {
 
   /// Each feature (codes) against the target.
   virtual std::vector<Counts> target_counts(const Context& context) const = 0;
-  /// The joint counts of feature `s` with each candidate (codes), handed to `use(i, counts)` for
-  /// candidate i, from any thread, each i once.
-  virtual void pair_counts(Feature s, std::span<const Feature> candidates,
-                           const std::function<void(std::size_t, const Counts&)>& use,
-                           const Context& context) const = 0;
+  /// Pairs of features (codes), with the target as a third or without. May refer to the source.
+  virtual std::unique_ptr<const Pairs> pairs(bool with_target, const Context& context) const = 0;
   /// Each feature (numbers) within each class.
   virtual std::vector<ClassMoments> class_moments(const Context& context) const = 0;
 
@@ -48,9 +65,7 @@ class TableSource final : public Source {
   std::size_t features() const override { return table_.features(); }
   std::size_t classes() const override { return table_.classes(); }
   std::vector<Counts> target_counts(const Context& context) const override;
-  void pair_counts(Feature s, std::span<const Feature> candidates,
-                   const std::function<void(std::size_t, const Counts&)>& use,
-                   const Context& context) const override;
+  std::unique_ptr<const Pairs> pairs(bool with_target, const Context& context) const override;
   std::vector<ClassMoments> class_moments(const Context& context) const override;
   const Table* table() const override { return &table_; }
 

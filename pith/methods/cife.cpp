@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+struct Cife {
+  static constexpr bool needs_target = true;
+
+  explicit Cife(const Params&) {}
+
+  void absorb(const Terms& last) { sum += last.conditional_redundancy - last.redundancy; }
+  double score(double relevance) const { return relevance + sum; }
+
+  double sum = 0;
+};
+
+}  // namespace
+
+Method cife() {
+  return {
+      .id = "cife",
+      .title = "Conditional infomax feature extraction",
+      .family = "discrete information",
+      .formula = "J(x) = I(x;y) - sum[s in S] I(x;s) + sum[s in S] I(x;s|y)",
+      .summary =
+          "Prefers features that add what no selected feature says; the charge for redundancy "
+          "grows "
+          "with the set, so later choices are cautious.",
+      .unit = "nats",
+      .cost = "O(n d k)",
+      .parameters = {},
+      .references = {{"D. Lin and X. Tang",
+                      "Conditional infomax learning: an integrated framework for feature "
+                      "extraction and fusion",
+                      "European Conference on Computer Vision", 2006, "10.1007/11744023_6"}},
+      .traits = {.takes_weights = true},
+      .run = greedy<Cife>,
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+struct Condred {
+  static constexpr bool needs_target = true;
+
+  explicit Condred(const Params&) {}
+
+  void absorb(const Terms& last) { sum += last.conditional_redundancy; }
+  double score(double relevance) const { return relevance + sum; }
+
+  double sum = 0;
+};
+
+}  // namespace
+
+Method condred() {
+  return {
+      .id = "condred",
+      .title = "Conditional redundancy",
+      .family = "discrete information",
+      .formula = "J(x) = I(x;y) + sum[s in S] I(x;s|y)",
+      .summary =
+          "Prefers features that go together with the selected ones within the classes; does not "
+          "charge "
+          "for redundancy at all.",
+      .unit = "nats",
+      .cost = "O(n d k)",
+      .parameters = {},
+      .references = {{"G. Brown and A. Pocock and M.-J. Zhao and M. Lujan",
+                      "Conditional likelihood maximisation: a unifying framework for information "
+                      "theoretic feature selection",
+                      "Journal of Machine Learning Research", 2012, ""}},
+      .traits = {.takes_weights = true},
+      .run = greedy<Condred>,
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+struct Disr {
+  static constexpr bool needs_target = true;
+
+  explicit Disr(const Params&) {}
+
+  void absorb(const Terms& last) {
+    if (last.joint_entropy > 0) sum += last.joint_relevance / last.joint_entropy;
+  }
+  double score(double) const { return sum; }
+
+  double sum = 0;
+};
+
+}  // namespace
+
+Method disr() {
+  return {
+      .id = "disr",
+      .title = "Double input symmetrical relevance",
+      .family = "discrete information",
+      .formula = "J(x) = sum[s in S] I(x,s;y) / H(x,s,y)",
+      .summary =
+          "Like jmi, but measured against the entropy of the triple, so that features of many "
+          "levels "
+          "are not favoured.",
+      .unit = "a sum of ratios",
+      .cost = "O(n d k)",
+      .parameters = {},
+      .references =
+          {{"P. E. Meyer and G. Bontempi",
+            "On the use of variable complementarity for feature selection in cancer classification",
+            "Applications of Evolutionary Computing", 2006, "10.1007/11732242_9"}},
+      .traits = {.takes_weights = true},
+      .run = greedy<Disr>,
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+struct Jmi {
+  static constexpr bool needs_target = true;
+
+  explicit Jmi(const Params&) {}
+
+  void absorb(const Terms& last) { sum += last.joint_relevance; }
+  double score(double) const { return sum; }
+
+  double sum = 0;
+};
+
+}  // namespace
+
+Method jmi() {
+  return {
+      .id = "jmi",
+      .title = "Joint mutual information",
+      .family = "discrete information",
+      .formula = "J(x) = sum[s in S] I(x,s;y)",
+      .summary =
+          "Prefers features that say much about the target together with each of those already "
+          "selected, so that pairs which work only together are found.",
+      .unit = "nats",
+      .cost = "O(n d k)",
+      .parameters = {},
+      .references =
+          {{"H. H. Yang and J. Moody",
+            "Data visualization and feature selection: new algorithms for nongaussian data",
+            "Advances in Neural Information Processing Systems 12", 1999, ""}},
+      .traits = {.takes_weights = true},
+      .run = greedy<Jmi>,
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+struct Jmim {
+  static constexpr bool needs_target = true;
+  static constexpr bool only_falls = true;
+
+  explicit Jmim(const Params&) {}
+
+  void absorb(const Terms& last) { least = std::min(least, last.joint_relevance); }
+  double score(double) const { return least; }
+
+  double least = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace
+
+Method jmim() {
+  return {
+      .id = "jmim",
+      .title = "Joint mutual information maximisation by the worst case",
+      .family = "discrete information",
+      .formula = "J(x) = min[s in S] I(x,s;y)",
+      .summary =
+          "Prefers features whose worst pairing with a selected feature still says much about the "
+          "target.",
+      .unit = "nats",
+      .cost = "O(n d k)",
+      .parameters = {},
+      .references = {{"M. Bennasar and Y. Hicks and R. Setchi",
+                      "Feature selection using joint mutual information maximisation",
+                      "Expert Systems with Applications", 2015, "10.1016/j.eswa.2015.07.007"}},
+      .traits = {.takes_weights = true},
+      .run = greedy<Jmim>,
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+struct Mifs {
+  static constexpr bool needs_target = false;
+
+  explicit Mifs(const Params& params) : beta(params.real("beta")) {}
+
+  void absorb(const Terms& last) { redundancy += last.redundancy; }
+  double score(double relevance) const { return relevance - beta * redundancy; }
+
+  double beta;
+  double redundancy = 0;
+};
+
+}  // namespace
+
+Method mifs() {
+  return {
+      .id = "mifs",
+      .title = "Mutual information feature selection",
+      .family = "discrete information",
+      .formula = "J(x) = I(x;y) - beta * sum[s in S] I(x;s)",
+      .summary = "Charges a candidate for everything it shares with the features already selected.",
+      .unit = "nats",
+      .cost = "O(n d k)",
+      .parameters = {Parameter::real("beta", 1.0, 0.0, 1000.0,
+                                     "weight of the charge for redundancy")},
+      .references =
+          {{"R. Battiti",
+            "Using mutual information for selecting features in supervised neural net learning",
+            "IEEE Transactions on Neural Networks", 1994, "10.1109/72.298224"}},
+      .traits = {.takes_weights = true},
+      .run = greedy<Mifs>,
+  };
+}
+
+}  // namespace pith::methods

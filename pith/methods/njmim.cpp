@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+struct Njmim {
+  static constexpr bool needs_target = true;
+  static constexpr bool only_falls = true;
+
+  explicit Njmim(const Params&) {}
+
+  void absorb(const Terms& last) {
+    const double ratio = last.joint_entropy > 0 ? last.joint_relevance / last.joint_entropy : 0.0;
+    least = std::min(least, ratio);
+  }
+  double score(double) const { return least; }
+
+  double least = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace
+
+Method njmim() {
+  return {
+      .id = "njmim",
+      .title = "Normalised joint mutual information maximisation",
+      .family = "discrete information",
+      .formula = "J(x) = min[s in S] I(x,s;y) / H(x,s,y)",
+      .summary =
+          "Like jmim, but measured against the entropy of the triple, so that features of many "
+          "levels "
+          "are not favoured.",
+      .unit = "a ratio",
+      .cost = "O(n d k)",
+      .parameters = {},
+      .references = {{"M. Bennasar and Y. Hicks and R. Setchi",
+                      "Feature selection using joint mutual information maximisation",
+                      "Expert Systems with Applications", 2015, "10.1016/j.eswa.2015.07.007"}},
+      .traits = {.takes_weights = true},
+      .run = greedy<Njmim>,
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/stats/code_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <type_traits>
+#include <variant>
+
+#include "pith/base/assert.h"
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+#include "pith/stats/count_logs.h"
+
+namespace pith {
+namespace {
+
+constexpr std::size_t features_per_block = 16;
+
+template <class Code>
+double entropy_of(std::span<const Code> codes, std::size_t levels,
+                  std::span<const double> weights) {
+  std::vector<double> counts(levels);
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    counts[codes[i]] += weights.empty() ? 1.0 : weights[i];
+  return plug_in_entropy(counts);
+}
+
+}  // namespace
+
+CodePanel::CodePanel(const Table& table, bool with_target, const Context& context) {
+  if (table.rows() > std::numeric_limits<std::uint32_t>::max()) {
+    throw Error(ErrorKind::resources,
+                fmt::format("{} rows are more than the 4294967295 that counting in memory takes",
+                            table.rows()));
+  }
+  if (with_target) {
+    sort_rows(table);
+  } else {
+    row_ends_ = {table.rows()};
+    weights_.assign(table.weights().begin(), table.weights().end());
+    columns_ = table.parts().features;
+  }
+  set_word_ends();
+  levels_.resize(table.features());
+  for (Feature feature = 0; feature < features(); ++feature)
+    levels_[feature] = table.feature(feature).levels();
+  most_levels_ = *std::max_element(levels_.begin(), levels_.end());
+  entropies_.resize(features());
+  codes_.resize(features());
+  reserve();
+  parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      lay_out(table.feature(static_cast<Feature>(i)), static_cast<Feature>(i));
+  });
+}
+
+void CodePanel::sort_rows(const Table& table) {
+  std::vector<std::size_t> next(table.classes() + 1);
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    ++next[table.target().code(row) + 1];
+  for (std::size_t c = 1; c < next.size(); ++c)
+    next[c] += next[c - 1];
+  row_ends_.assign(next.begin() + 1, next.end());
+  order_.resize(table.rows());
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    order_[next[table.target().code(row)]++] = static_cast<std::uint32_t>(row);
+  if (table.has_weights()) {
+    weights_.resize(order_.size());
+    std::transform(order_.begin(), order_.end(), weights_.begin(),
+                   [&](std::uint32_t row) { return table.weights()[row]; });
+  }
+}
+
+void CodePanel::set_word_ends() {
+  std::size_t begin = 0;
+  std::size_t words = 0;
+  for (const std::size_t end : row_ends_) {
+    words += (end - begin + 63) / 64;
+    word_ends_.push_back(words);
+    begin = end;
+  }
+}
+
+/// Costs in units of one cell of a table (clearing it, looking up its logarithm): a row costs about
+/// 1 in a table, 8 in a hash table, 2/3 in bytes. Monotone in the levels, see needs_codes().
+CountKernel CodePanel::kernel_for(std::size_t x_levels, std::size_t s_levels) const {
+  // Levels are at most 2^32 - 1, and so is their number: no product overflows.
+  const std::uint64_t cells = std::uint64_t{x_levels} * s_levels;
+  if (cells > 8 * rows() / segments() + 64) return CountKernel::hashed;
+  if (!weights_.empty()) return CountKernel::cells;
+  const bool has_both = std::max(x_levels, s_levels) <= max_plane_levels;
+  if (has_both && (x_levels - 1) * (s_levels - 1) <= max_plane_cells) return CountKernel::planes;
+  return cells <= 256 && 16 * cells * segments() <= rows() ? CountKernel::bytes
+                                                           : CountKernel::cells;
+}
+
+bool CodePanel::has_planes(Feature feature) const {
+  return kernel_for(levels_[feature], 1) == CountKernel::planes;
+}
+
+bool CodePanel::needs_codes(Feature feature) const {
+  return kernel_for(levels_[feature], most_levels_) != CountKernel::planes;
+}
+
+void CodePanel::reserve() {
+  std::size_t planes = 0;
+  std::size_t margins = 0;
+  std::size_t bytes = 0;
+  std::size_t shorts = 0;
+  std::size_t longs = 0;
+  for (Feature feature = 0; feature < features(); ++feature) {
+    const std::size_t levels = levels_[feature];
+    plane_start_.push_back(planes);
+    margin_start_.push_back(margins);
+    if (has_planes(feature)) {
+      planes += (levels - 1) * word_ends_.back();
+      margins += segments() * levels;
+    }
+    std::size_t& codes = levels <= 256 ? bytes : levels <= 65'536 ? shorts : longs;
+    code_start_.push_back(codes);
+    if (!order_.empty() && needs_codes(feature)) codes += rows();
+  }
+  planes_.resize(planes + 1);  // one more, so that planes() of a constant may point at the end
+  margins_.resize(margins);
+  bytes_.resize(bytes);
+  shorts_.resize(shorts);
+  longs_.resize(longs);
+}
+
+void CodePanel::lay_out(const Column& column, Feature feature) {
+  std::visit(
+      [&](auto codes) {
+        using Code = std::remove_const_t<typename decltype(codes)::element_type>;
+        if constexpr (sizeof(Code) == 1) {
+          lay_out_codes(codes, feature, bytes_);
+        } else if constexpr (sizeof(Code) == 2) {
+          lay_out_codes(codes, feature, shorts_);
+        } else {
+          lay_out_codes(codes, feature, longs_);
+        }
+      },
+      column.codes());
+}
+
+template <class Code>
+void CodePanel::lay_out_codes(std::span<const Code> codes, Feature feature,
+                              std::vector<Code>& kept) {
+  std::span<const Code> sorted = codes;
+  std::vector<Code> room;
+  if (!order_.empty()) {
+    Code* place = nullptr;
+    if (needs_codes(feature)) {
+      place = &kept[code_start_[feature]];
+    } else {
+      room.resize(rows());
+      place = room.data();
+    }
+    std::transform(order_.begin(), order_.end(), place,
+                   [&](std::uint32_t row) { return codes[row]; });
+    sorted = {place, rows()};
+  }
+  if (needs_codes(feature)) codes_[feature] = sorted;
+  if constexpr (sizeof(Code) == 1) {
+    if (has_planes(feature)) {
+      lay_out_planes(sorted, feature);
+      return;
+    }
+  }
+  entropies_[feature] = entropy_of(sorted, levels_[feature], weights_);
+}
+
+void CodePanel::lay_out_planes(std::span<const std::uint8_t> sorted, Feature feature) {
+  const std::size_t levels = levels_[feature];
+  std::uint32_t* const margins = margins_.data() + margin_start_[feature];
+  std::vector<double> counts(levels);
+  std::size_t begin = 0;
+  std::size_t word = 0;
+  for (std::size_t segment = 0; segment < segments(); ++segment) {
+    const auto rows_here = sorted.subspan(begin, row_ends_[segment] - begin);
+    std::uint32_t* const margin = margins + segment * levels;
+    auto rest = static_cast<std::uint32_t>(rows_here.size());
+    for (std::size_t level = 0; level + 1 < levels; ++level) {
+      margin[level] =
+          make_plane(rows_here, static_cast<std::uint8_t>(level),
+                     &planes_[plane_start_[feature] + level * word_ends_.back() + word]);
+      rest -= margin[level];
+    }
+    margin[levels - 1] = rest;
+    std::transform(counts.begin(), counts.end(), margin, counts.begin(), std::plus<>());
+    begin = row_ends_[segment];
+    word = word_ends_[segment];
+  }
+  entropies_[feature] = plug_in_entropy(counts);
+}
+
+}  // namespace pith

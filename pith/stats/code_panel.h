@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pith/base/context.h"
+#include "pith/data/table.h"
+#include "pith/stats/count_kernels.h"
+
+namespace pith {
+
+/// How a pair of features is counted (bench/micro/counts_bench.cpp shows where they cross).
+enum class CountKernel {
+  planes,  ///< AND + popcount of bit-planes; last row and column from the totals
+  bytes,   ///< sums of two bytes and their histogram
+  cells,   ///< one table of counts per segment
+  hashed,  ///< the pairs that occur, numbered by a hash table: any number of levels
+};
+
+/// The codes of a table laid out for counting pairs of features (see pair_entropies.h). With the
+/// target, rows are sorted by class and each class is a segment, so that a three-way table (x,s,y)
+/// is a two-way table per segment and costs the same; without, all rows are one segment. Features
+/// of few levels are kept as bit-planes, each segment padded to whole words; where a pair may need
+/// them, codes are kept in sorted order as well.
+class CodePanel {
+ public:
+  /// Features and target of `table` are codes without gaps.
+  CodePanel(const Table& table, bool with_target, const Context& context);
+
+  /// Beyond this many cells (less the last row and column), histograms are faster than planes.
+  static constexpr std::size_t max_plane_cells = 110;
+  /// A feature with more levels than this has no planes at all: they would take too much memory.
+  static constexpr std::size_t max_plane_levels = 33;
+
+  std::size_t features() const { return levels_.size(); }
+  std::size_t rows() const { return row_ends_.back(); }
+  std::size_t segments() const { return row_ends_.size(); }
+  std::size_t levels(Feature feature) const { return levels_[feature]; }
+  CountKernel kernel(Feature x, Feature s) const { return kernel_for(levels_[x], levels_[s]); }
+
+  /// End of each segment among the sorted rows, and among the words of a plane.
+  std::span<const std::size_t> row_ends() const { return row_ends_; }
+  std::span<const std::size_t> word_ends() const { return word_ends_; }
+  /// Of the sorted rows; empty: every row counts once.
+  std::span<const double> weights() const { return weights_; }
+  /// H(x) of a feature, nats.
+  double entropy(Feature feature) const { return entropies_[feature]; }
+
+  Planes planes(Feature feature) const {
+    return {&planes_[plane_start_[feature]], levels_[feature] - 1};
+  }
+  /// Rows by level, segment by segment. Only for features with planes.
+  std::span<const std::uint32_t> margins(Feature feature) const {
+    return {&margins_[margin_start_[feature]], segments() * levels_[feature]};
+  }
+  /// The sorted codes, where a pair needs them.
+  const CodeSpan& codes(Feature feature) const { return codes_[feature]; }
+
+ private:
+  void sort_rows(const Table& table);
+  void set_word_ends();
+  void reserve();
+  void lay_out(const Column& column, Feature feature);
+  template <class Code>
+  void lay_out_codes(std::span<const Code> codes, Feature feature, std::vector<Code>& kept);
+  void lay_out_planes(std::span<const std::uint8_t> sorted, Feature feature);
+  CountKernel kernel_for(std::size_t x_levels, std::size_t s_levels) const;
+  bool has_planes(Feature feature) const;
+  bool needs_codes(Feature feature) const;
+
+  std::vector<std::uint32_t> order_;  // rows by class, in their own order within it; empty: as is
+  std::vector<std::size_t> row_ends_;
+  std::vector<std::size_t> word_ends_;
+  std::vector<double> weights_;
+  std::vector<double> entropies_;
+  std::vector<std::size_t> levels_;
+  std::size_t most_levels_ = 0;
+  std::vector<std::size_t> plane_start_;
+  std::vector<std::uint64_t> planes_;
+  std::vector<std::size_t> margin_start_;
+  std::vector<std::uint32_t> margins_;
+  std::vector<CodeSpan> codes_;
+  std::vector<Column> columns_;  // whose codes are used as they are
+  std::vector<std::size_t> code_start_;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<std::uint16_t> shorts_;
+  std::vector<std::uint32_t> longs_;
+};
+
+}  // namespace pith

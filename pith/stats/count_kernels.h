@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace pith {
+
+/// The first `count` levels of a column as bit-planes: bit r of plane a says that row r has level
+/// a. The last level has no plane; it follows from the totals.
+struct Planes {
+  const std::uint64_t* words = nullptr;  ///< plane after plane
+  std::size_t count = 0;                 ///< of planes: levels - 1
+};
+
+/// Writes plane `level` of `codes` (1 bit per row, the last word padded with zeros) and returns how
+/// many rows have that level.
+std::uint32_t make_plane(std::span<const std::uint8_t> codes, std::uint8_t level,
+                         std::uint64_t* words);
+
+/// How many rows have level a of x and level b of s, within each segment of words:
+/// out[(segment * x.count + a) * s.count + b] = popcount(x_a & s_b) over words
+/// [ends[segment - 1], ends[segment]). A plane has ends.back() words.
+void plane_counts(const Planes& x, const Planes& s, std::span<const std::size_t> ends,
+                  std::uint32_t* out);
+
+/// Adds the histogram of x + s (bytes whose sums are below `cells` <= 256) to `out`.
+void byte_counts(std::span<const std::uint8_t> x, std::span<const std::uint8_t> s,
+                 std::size_t cells, std::uint32_t* out);
+
+}  // namespace pith

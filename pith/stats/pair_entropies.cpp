@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/stats/pair_entropies.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+
+namespace pith {
+namespace {
+
+constexpr std::uint64_t no_key = std::numeric_limits<std::uint64_t>::max();
+
+/// Sums c log c: of whole counts by the table, of weights one by one.
+template <class Count>
+class LogSum;
+
+template <>
+class LogSum<std::uint32_t> {
+ public:
+  LogSum(const CountLogs& logs, std::span<const double>) : logs_(logs) {}
+  void add(std::uint32_t count) { sum_ += logs_[count]; }
+  double entropy() const { return logs_.entropy(sum_); }
+
+ private:
+  const CountLogs& logs_;
+  std::int64_t sum_ = 0;
+};
+
+template <>
+class LogSum<double> {
+ public:
+  LogSum(const CountLogs&, std::span<const double> weights)
+      : total_(std::accumulate(weights.begin(), weights.end(), 0.0)) {}
+  void add(double count) { sum_ += count_log(count); }
+  double entropy() const { return std::max(0.0, std::log(total_) - sum_ / total_); }
+
+ private:
+  double total_;
+  double sum_ = 0;
+};
+
+/// What row i adds to its cell.
+template <class Count>
+Count weight_of(std::span<const double> weights, std::size_t i) {
+  if constexpr (std::is_same_v<Count, double>) {
+    return weights[i];
+  } else {
+    return 1;
+  }
+}
+
+}  // namespace
+
+void KeyNumbers::reset(std::size_t most) {
+  const std::size_t slots = std::bit_ceil(std::max<std::size_t>(2 * most, 16));
+  shift_ = 64U - static_cast<unsigned>(std::countr_zero(slots));
+  keys_.assign(slots, no_key);
+  numbers_.resize(slots);
+  size_ = 0;
+}
+
+std::uint32_t KeyNumbers::number(std::uint64_t key) {
+  // Fibonacci hashing: the high bits of a product with 2^64 / golden ratio.
+  std::size_t slot = (key * 0x9E37'79B9'7F4A'7C15U) >> shift_;
+  while (keys_[slot] != key) {
+    if (keys_[slot] == no_key) {
+      keys_[slot] = key;
+      numbers_[slot] = size_++;
+      break;
+    }
+    slot = (slot + 1) & (keys_.size() - 1);
+  }
+  return numbers_[slot];
+}
+
+PairEntropies PairCounter::count(Feature x, Feature s) {
+  const bool is_weighted = !panel_.weights().empty();
+  Joint joint;
+  switch (panel_.kernel(x, s)) {
+    case CountKernel::planes:
+      joint = count_planes(x, s);
+      break;
+    case CountKernel::bytes:
+      joint = count_bytes(x, s);
+      break;
+    case CountKernel::cells:
+      joint = is_weighted ? count_cells<double>(x, s) : count_cells<std::uint32_t>(x, s);
+      break;
+    case CountKernel::hashed:
+      joint = is_weighted ? count_hashed<double>(x, s) : count_hashed<std::uint32_t>(x, s);
+      break;
+  }
+  return {.x = panel_.entropy(x), .s = panel_.entropy(s), .xs = joint.xs, .xsy = joint.xsy};
+}
+
+PairCounter::Joint PairCounter::count_planes(Feature x, Feature s) {
+  const Planes x_planes = panel_.planes(x);
+  const Planes s_planes = panel_.planes(s);
+  const std::size_t r = x_planes.count + 1;
+  const std::size_t t = s_planes.count + 1;
+  counts_.resize(panel_.segments() * x_planes.count * s_planes.count + 1);
+  if (r > 1 && t > 1) plane_counts(x_planes, s_planes, panel_.word_ends(), counts_.data());
+  totals_.assign(r * t, 0);
+  const std::uint32_t* counts = counts_.data();
+  const std::uint32_t* x_margin = panel_.margins(x).data();
+  const std::uint32_t* s_margin = panel_.margins(s).data();
+  std::int64_t sum = 0;
+  for (std::size_t segment = 0; segment < panel_.segments(); ++segment) {
+    // What the planes leave over: the last level of s in each row, the last row of all.
+    std::uint32_t last_row[CodePanel::max_plane_levels];
+    std::copy(s_margin, s_margin + t, last_row);
+    std::uint32_t* total = totals_.data();
+    for (std::size_t a = 0; a + 1 < r; ++a) {
+      std::uint32_t rest = x_margin[a];
+      for (std::size_t b = 0; b + 1 < t; ++b) {
+        const std::uint32_t c = *counts++;
+        rest -= c;
+        last_row[b] -= c;
+        *total++ += c;
+        sum += logs_[c];
+      }
+      last_row[t - 1] -= rest;
+      *total++ += rest;
+      sum += logs_[rest];
+    }
+    for (std::size_t b = 0; b < t; ++b) {
+      *total++ += last_row[b];
+      sum += logs_[last_row[b]];
+    }
+    x_margin += r;
+    s_margin += t;
+  }
+  const double by_segment = logs_.entropy(sum);
+  if (panel_.segments() == 1) return {.xs = by_segment, .xsy = by_segment};
+  sum = 0;
+  for (const std::uint32_t c : totals_)
+    sum += logs_[c];
+  return {.xs = logs_.entropy(sum), .xsy = by_segment};
+}
+
+PairCounter::Joint PairCounter::count_bytes(Feature x, Feature s) {
+  using Bytes = std::span<const std::uint8_t>;
+  const std::size_t r = panel_.levels(x);
+  const std::size_t cells = r * panel_.levels(s);
+  const auto x_codes = std::get<Bytes>(panel_.codes(x));
+  if (scale_ != r || scaled_feature_ != s) {
+    const auto s_codes = std::get<Bytes>(panel_.codes(s));
+    scaled_.resize(s_codes.size());
+    std::transform(s_codes.begin(), s_codes.end(), scaled_.begin(),
+                   [r](std::uint8_t code) { return static_cast<std::uint8_t>(code * r); });
+    scale_ = r;
+    scaled_feature_ = s;
+  }
+  totals_.assign(cells, 0);
+  LogSum<std::uint32_t> xsy(logs_, {});
+  std::size_t begin = 0;
+  for (const std::size_t end : panel_.row_ends()) {
+    counts_.assign(cells, 0);
+    byte_counts(x_codes.subspan(begin, end - begin), Bytes(scaled_).subspan(begin, end - begin),
+                cells, counts_.data());
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      xsy.add(counts_[cell]);
+      totals_[cell] += counts_[cell];
+    }
+    begin = end;
+  }
+  LogSum<std::uint32_t> xs(logs_, {});
+  for (const std::uint32_t c : totals_)
+    xs.add(c);
+  return {.xs = xs.entropy(), .xsy = xsy.entropy()};
+}
+
+template <class Count>
+PairCounter::Joint PairCounter::count_cells(Feature x, Feature s) {
+  auto& counts = std::get<std::vector<Count>&>(std::tie(counts_, weighted_counts_));
+  auto& totals = std::get<std::vector<Count>&>(std::tie(totals_, weighted_totals_));
+  const auto weights = panel_.weights();
+  const std::size_t t = panel_.levels(s);
+  LogSum<Count> xsy(logs_, weights);
+  totals.assign(panel_.levels(x) * t, 0);
+  counts.assign(totals.size(), 0);
+  std::visit(
+      [&](auto x_codes, auto s_codes) {
+        std::size_t begin = 0;
+        for (const std::size_t end : panel_.row_ends()) {
+          for (std::size_t i = begin; i < end; ++i)
+            counts[std::size_t{x_codes[i]} * t + s_codes[i]] += weight_of<Count>(weights, i);
+          for (std::size_t cell = 0; cell < counts.size(); ++cell) {
+            xsy.add(counts[cell]);
+            totals[cell] += counts[cell];
+            counts[cell] = 0;
+          }
+          begin = end;
+        }
+      },
+      panel_.codes(x), panel_.codes(s));
+  LogSum<Count> xs(logs_, weights);
+  for (const Count c : totals)
+    xs.add(c);
+  return {.xs = xs.entropy(), .xsy = xsy.entropy()};
+}
+
+template <class Count>
+PairCounter::Joint PairCounter::count_hashed(Feature x, Feature s) {
+  auto& counts = std::get<std::vector<Count>&>(std::tie(counts_, weighted_counts_));
+  auto& totals = std::get<std::vector<Count>&>(std::tie(totals_, weighted_totals_));
+  const auto weights = panel_.weights();
+  const std::uint64_t t = panel_.levels(s);
+  LogSum<Count> xsy(logs_, weights);
+  numbers_.reset(panel_.rows());
+  counts.assign(panel_.rows(), 0);
+  totals.assign(panel_.rows(), 0);
+  std::visit(
+      [&](auto x_codes, auto s_codes) {
+        std::size_t begin = 0;
+        for (const std::size_t end : panel_.row_ends()) {
+          touched_.clear();
+          for (std::size_t i = begin; i < end; ++i) {
+            const std::uint32_t pair = numbers_.number(x_codes[i] * t + s_codes[i]);
+            if (counts[pair] == 0) touched_.push_back(pair);
+            counts[pair] += weight_of<Count>(weights, i);
+          }
+          for (const std::uint32_t pair : touched_) {
+            xsy.add(counts[pair]);
+            totals[pair] += counts[pair];
+            counts[pair] = 0;
+          }
+          begin = end;
+        }
+      },
+      panel_.codes(x), panel_.codes(s));
+  LogSum<Count> xs(logs_, weights);
+  for (std::size_t pair = 0; pair < numbers_.size(); ++pair)
+    xs.add(totals[pair]);
+  return {.xs = xs.entropy(), .xsy = xsy.entropy()};
+}
+
+}  // namespace pith

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "pith/select/catalog.h"
+#include "tests/support/naive_greedy.h"
+
+namespace pith::naive {
+
+/// Expects a method to select like its formula, in order and in score, on several random tables and
+/// on 1 and 3 threads.
+inline void expect_twin(const std::string& method, const Settings& params, const Score& score) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const Data data = random_data(seed);
+    const std::vector<Selected> expected = greedy(data, score);
+    for (const unsigned threads : {1U, 3U}) {
+      const Selection found =
+          select(data.table(), method, data.features.size(), params, {.threads = threads});
+      ASSERT_EQ(found.selected.size(), expected.size());
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        EXPECT_EQ(found.selected[i].feature, expected[i].feature) << method << " step " << i;
+        EXPECT_NEAR(found.selected[i].score, expected[i].score, 1e-12) << method << " step " << i;
+      }
+    }
+  }
+}
+
+/// Sum (or least) of a term over the selected features.
+template <class Term>
+double sum_over(const std::vector<const Codes*>& selected, Term term) {
+  double sum = 0;
+  for (const Codes* s : selected)
+    sum += term(*s);
+  return sum;
+}
+template <class Term>
+double least_over(const std::vector<const Codes*>& selected, Term term) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Codes* s : selected)
+    least = std::min(least, term(*s));
+  return least;
+}
+
+}  // namespace pith::naive
