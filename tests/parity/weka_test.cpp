@@ -54,6 +54,27 @@ class Weka : public testing::TestWithParam<std::string> {
     EXPECT_LT(largest, golden::tolerance) << key;
   }
 
+  /// The same set, and the same merit before locally predictive features were added.
+  void expect_set(const std::string& key, Settings settings) {
+    if (!weka_.contains(key)) GTEST_SKIP() << "no such result";
+    settings.emplace_back("zero_is_one", "true");
+    settings.emplace_back("single_precision", "true");
+    const Table features = table();
+    Request request{.method = "cfs", .k = features.features(), .params = settings};
+    request.bins = parse_bins("mdl");
+    request.missing = Missing::spread;
+    const Selection found = run(features, request).selection;
+    std::vector<Feature> members;
+    for (const Selected& step : found.selected)
+      members.push_back(step.feature);
+    std::sort(members.begin(), members.end());
+    const nlohmann::json& expected = weka_[key];
+    EXPECT_EQ(members, expected["selected"].get<std::vector<Feature>>());
+    if (expected.contains("merit")) {
+      EXPECT_NEAR(found.selected.back().score, expected["merit"].get<double>(), 1e-6);
+    }
+  }
+
   void expect_cuts(const std::string& key, const Bins& bins) {
     if (!weka_.contains(key)) GTEST_SKIP() << "every feature is nominal";
     const Table features = table();
@@ -106,6 +127,19 @@ TEST_P(Weka, mdl_cuts_with_the_plain_encoding) {
 
 TEST_P(Weka, cuts_of_equal_width) {
   expect_cuts("weka_equal_width_5_cut_points", parse_bins("width:5"));
+}
+
+TEST_P(Weka, cfs_by_best_first_search) {
+  expect_set("cfs_bestfirst", {{"search", "best-first"}});
+}
+
+TEST_P(Weka, cfs_by_greedy_search) {
+  expect_set("cfs_greedy_forward", {{"search", "greedy"}});
+}
+
+TEST_P(Weka, cfs_by_best_first_search_with_locally_predictive_features) {
+  expect_set("cfs_bestfirst_locally_predictive",
+             {{"search", "best-first"}, {"locally_predictive", "true"}});
 }
 
 INSTANTIATE_TEST_SUITE_P(Parity, Weka,

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/support/twin.h"
+
+namespace pith {
+namespace {
+
+using naive::Codes;
+using naive::Data;
+
+double merit(const Data& data, const std::vector<Feature>& set) {
+  double relevance = 0;
+  double redundancy = 0;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    relevance += naive::symmetric_uncertainty(data.features[set[i]], data.target);
+    for (std::size_t j = 0; j < i; ++j) {
+      redundancy += naive::symmetric_uncertainty(data.features[set[i]], data.features[set[j]]);
+    }
+  }
+  return relevance / std::sqrt(static_cast<double>(set.size()) + 2 * redundancy);
+}
+
+std::vector<Feature> order_in(const Selection& selection) {
+  std::vector<Feature> order;
+  for (const Selected& step : selection.selected)
+    order.push_back(step.feature);
+  return order;
+}
+
+TEST(Cfs, scores_each_step_with_the_merit_of_the_set) {
+  const Data data = naive::random_data(1);
+  for (const char* search : {"best-first", "greedy"}) {
+    const Selection found = select(data.table(), "cfs", 12, {{"search", search}});
+    ASSERT_GT(found.selected.size(), 1U);
+    std::vector<Feature> set;
+    for (const Selected& step : found.selected) {
+      set.push_back(step.feature);
+      EXPECT_NEAR(step.score, merit(data, set), 1e-12) << search;
+    }
+  }
+}
+
+TEST(Cfs, greedy_takes_the_best_feature_at_each_step_and_ends_when_none_helps) {
+  const Data data = naive::random_data(2);
+  const Selection found = select(data.table(), "cfs", 12, {{"search", "greedy"}});
+  std::vector<Feature> set;
+  double best = 0;
+  for (;;) {
+    Feature next = 0;
+    double next_merit = best;
+    for (Feature x = 0; x < data.features.size(); ++x) {
+      if (std::count(set.begin(), set.end(), x) > 0) continue;
+      std::vector<Feature> larger = set;
+      larger.push_back(x);
+      if (merit(data, larger) > next_merit + 1e-9) {
+        next = x;
+        next_merit = merit(data, larger);
+      }
+    }
+    if (next_merit == best) break;
+    set.push_back(next);
+    best = next_merit;
+  }
+  EXPECT_EQ(order_in(found), set);
+  EXPECT_EQ(found.stopped, Stopped::no_gain);
+}
+
+TEST(Cfs, finds_the_best_of_all_sets_of_a_few_features) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const Data data = naive::random_data(seed, 80, 4);  // fewer features than the search has places
+    double best = 0;
+    for (unsigned bits = 1; bits < 16; ++bits) {
+      std::vector<Feature> set;
+      for (Feature x = 0; x < 4; ++x) {
+        if ((bits >> x & 1U) != 0) set.push_back(x);
+      }
+      best = std::max(best, merit(data, set));
+    }
+    const Selection found = select(data.table(), "cfs", 4);
+    EXPECT_NEAR(found.selected.back().score, best, 1e-5) << seed;
+    const std::vector<Feature> order = order_in(found);
+    EXPECT_EQ(std::set<Feature>(order.begin(), order.end()).size(), order.size());
+  }
+}
+
+TEST(Cfs, adds_locally_predictive_features_only_when_asked) {
+  // b says less than a about y, but something else.
+  Data data;
+  data.features.resize(2);
+  for (std::uint32_t i = 0; i < 200; ++i) {
+    data.target.push_back(i % 2);
+    data.features[0].push_back(i % 20 == 0 ? 1 - i % 2 : i % 2);
+    data.features[1].push_back(i / 2 % 5 < 2 ? i % 2 : i / 4 % 2);
+  }
+  const auto predictive = [&](const char* word) {
+    return order_in(select(data.table(), "cfs", 2, {{"locally_predictive", word}}));
+  };
+  EXPECT_EQ(predictive("false"), std::vector<Feature>{0});
+  EXPECT_EQ(predictive("true"), (std::vector<Feature>{0, 1}));
+}
+
+TEST(Cfs, takes_features_that_share_nothing_as_such_unless_told_otherwise) {
+  // y = 2 a + b: a and b are independent of each other and equally relevant.
+  Data data;
+  data.features.resize(2);
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    data.features[0].push_back(i % 2);
+    data.features[1].push_back(i / 2 % 2);
+    data.target.push_back(2 * (i % 2) + i / 2 % 2);
+  }
+  EXPECT_EQ(select(data.table(), "cfs", 2).selected.size(), 2U);
+  // As fully correlated ones they have the merit of one.
+  EXPECT_EQ(select(data.table(), "cfs", 2, {{"zero_is_one", "true"}}).selected.size(), 1U);
+}
+
+}  // namespace
+}  // namespace pith

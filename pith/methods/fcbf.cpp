@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+/// Takes features in order of their symmetric uncertainty with the target; each one removes every
+/// later q that it predicts at least as well as q predicts the target.
+Selection run(const Source& source, const Task& task, const Context& context) {
+  const std::vector<Entropies> entropies = target_entropies(source, context);
+  std::vector<double> scores(entropies.size());
+  std::transform(entropies.begin(), entropies.end(), scores.begin(), symmetric_uncertainty);
+  const double threshold = task.params.real("threshold");
+
+  Selection selection;
+  std::vector<Feature> left(task.wanted.keep.begin(), task.wanted.keep.end());
+  const std::size_t kept = left.size();
+  for (const std::size_t place : order_of(scores)) {
+    const auto feature = static_cast<Feature>(place);
+    const bool is_kept = std::find(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(kept),
+                                   feature) != left.begin() + static_cast<std::ptrdiff_t>(kept);
+    if (!is_kept && scores[place] >= threshold && scores[place] > 0) left.push_back(feature);
+  }
+  const auto pairs = source.pairs(false, context);
+  for (std::size_t p = 0; p < left.size() && p < task.wanted.k; ++p) {
+    context.check_cancelled();
+    selection.selected.emplace_back().feature = left[p];
+    selection.selected.back().score = scores[left[p]];
+    const std::size_t first = std::max(p + 1, kept);
+    std::vector<FeaturePair> asked;
+    for (std::size_t q = first; q < left.size(); ++q)
+      asked.push_back({.x = left[q], .s = left[p]});
+    std::vector<PairEntropies> answers(asked.size());
+    pairs->entropies(asked, answers, context);
+    std::size_t end = std::min(first, left.size());
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      const Feature q = asked[i].x;
+      const double shared =
+          symmetric_uncertainty({.x = answers[i].x, .y = answers[i].s, .xy = answers[i].xs});
+      if (!is_tied(shared, scores[q]) && shared < scores[q]) left[end++] = q;
+    }
+    left.resize(end);
+    context.report({.phase = "select", .done = p + 1, .total = left.size()});
+  }
+  selection.stopped =
+      selection.selected.size() == task.wanted.k ? Stopped::reached_k : Stopped::no_gain;
+  return selection;
+}
+
+}  // namespace
+
+Method fcbf() {
+  return {
+      .id = "fcbf",
+      .title = "Fast correlation-based filter",
+      .family = "discrete information",
+      .formula =
+          "keep x unless SU(x,s) >= SU(x,y) for a selected s;  SU(a,b) = 2 I(a;b) / (H(a) + H(b))",
+      .summary =
+          "Prefers the strongest features and drops whatever one of them predicts better than the "
+          "target does; finds its own number of features.",
+      .unit = "symmetric uncertainty with the target, 0 to 1",
+      .cost = "O(n d r) for r features found",
+      .parameters = {Parameter::real("threshold", 0.0, 0.0, 1.0,
+                                     "least symmetric uncertainty with the target")},
+      .references =
+          {{"L. Yu and H. Liu",
+            "Feature selection for high-dimensional data: a fast correlation-based filter solution",
+            "International Conference on Machine Learning", 2003, ""}},
+      .traits = {.takes_weights = true, .spreads_missing = true, .finds_k = true},
+      .run = run,
+  };
+}
+
+}  // namespace pith::methods
