@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/methods/vmi.h"
+#include "pith/search/class_factors.h"
+#include "pith/select/method.h"
+
+namespace pith::methods {
+
+Method vmi_naive() {
+  return {
+      .id = "vmi-naive",
+      .title = "Variational information maximisation, naive Bayes",
+      .family = "variational",
+      .formula =
+          "J(x) = mean over the rows of log( q(y|S,x) / p(y) ), "
+          "q(y|S,x) ~ p(y) p(x|y) prod[s in S] p(s|y)",
+      .summary =
+          "Prefers the feature with which a naive Bayes model of the whole set explains the target "
+          "best: a lower bound on the joint information, and on trees whose root is the target the "
+          "exact one.",
+      .unit = "nats",
+      .cost = "O(n d k c); with kernels O(n^2 d) more",
+      .parameters = vmi_parameters(),
+      .references = vmi_references(),
+      .traits = {.needs_rows = true,
+                 .takes_weights = true,
+                 .is_joint = true,
+                 .counts_copies = true},
+      .run = variational<ClassFactors>,
+      .takes_with = vmi_takes,
+  };
+}
+
+}  // namespace pith::methods

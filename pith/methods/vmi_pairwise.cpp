@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/methods/vmi.h"
+#include "pith/search/pair_factors.h"
+#include "pith/select/method.h"
+
+namespace pith::methods {
+
+Method vmi_pairwise() {
+  return {
+      .id = "vmi-pairwise",
+      .title = "Variational information maximisation, pairs of features",
+      .family = "variational",
+      .formula =
+          "J(x) = mean over the rows of log( q(y|S,x) / p(y) ), q(y|S,x) ~ q(y|S) q(x|S,y), "
+          "log q(x|S,y) = mean[s in S] log p(x|s,y)",
+      .summary =
+          "Prefers the feature with which a model that knows every pair of features of the set "
+          "explains the target best: a lower bound on the joint information that does not count "
+          "what two features share.",
+      .unit = "nats",
+      .cost = "O(n d k c); with kernels O(n^2 d k)",
+      .parameters = vmi_parameters(),
+      .references = vmi_references(),
+      .traits = {.needs_rows = true,
+                 .takes_weights = true,
+                 .is_joint = true,
+                 .counts_copies = true},
+      .run = variational<PairFactors>,
+      .takes_with = vmi_takes,
+  };
+}
+
+}  // namespace pith::methods
