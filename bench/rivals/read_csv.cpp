@@ -1,42 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a CSV file of numbers and prints as JSON what it cost and what came out: see read_csv.py.
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 
+#include "bench/clock.h"
 #include "pith/data/csv.h"
 
 namespace {
 
-double cpu_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-long peak_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss * 1024;
-}
-
 void run(const char* path, unsigned threads) {
-  const double cpu_before = cpu_seconds();
+  const double cpu_before = pith::bench::cpu_seconds();
   const auto before = std::chrono::steady_clock::now();
   pith::Input input = pith::Input::open(path);
   pith::Context context;
   context.threads = threads;
   const pith::Columns table = pith::read_csv(input, {}, {}, context);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - before;
-  const double cpu = cpu_seconds() - cpu_before;
-  const long peak = peak_bytes();
+  const double cpu = pith::bench::cpu_seconds() - cpu_before;
+  const long peak = pith::bench::peak_bytes();
   double sum = 0;
   for (const pith::Column& column : table.columns) {
     double part = 0;

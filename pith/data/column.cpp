@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "pith/base/assert.h"
@@ -28,6 +29,54 @@ CodeSpan narrowest(std::span<const std::uint32_t> codes, std::size_t levels,
   if (levels <= 0x10000) return narrow<std::uint16_t>(codes, owner);
   return narrow<std::uint32_t>(codes, owner);
 }
+
+/// Which whole numbers of a narrow range occur in a column: most categories are written like that,
+/// and a table is quicker than sorting.
+class WholeNumbers {
+ public:
+  /// None when a number has a fraction, or when they lie too far apart for a table.
+  static std::optional<WholeNumbers> in(std::span<const double> numbers) {
+    constexpr double far = 1e9;
+    std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
+    std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+    for (const double value : numbers) {
+      if (std::isnan(value)) continue;
+      if (!(std::abs(value) < far)) return std::nullopt;
+      const auto whole = static_cast<std::int64_t>(value);
+      if (static_cast<double>(whole) != value) return std::nullopt;
+      lowest = std::min(lowest, whole);
+      highest = std::max(highest, whole);
+    }
+    if (lowest > highest || highest - lowest > widest) return std::nullopt;
+    return WholeNumbers(numbers, lowest, static_cast<std::size_t>(highest - lowest) + 1);
+  }
+
+  /// Ascending.
+  const std::vector<double>& values() const { return values_; }
+  std::uint32_t code(double value) const {
+    return codes_[static_cast<std::size_t>(static_cast<std::int64_t>(value) - lowest_)];
+  }
+
+ private:
+  static constexpr std::int64_t widest = 65'535;
+
+  WholeNumbers(std::span<const double> numbers, std::int64_t lowest, std::size_t size)
+      : lowest_(lowest), codes_(size) {
+    std::vector<std::uint8_t> occurs(size);
+    for (const double value : numbers) {
+      if (!std::isnan(value))
+        occurs[static_cast<std::size_t>(static_cast<std::int64_t>(value) - lowest)] = 1;
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+      codes_[i] = static_cast<std::uint32_t>(values_.size());
+      if (occurs[i] != 0) values_.push_back(static_cast<double>(lowest + std::int64_t(i)));
+    }
+  }
+
+  std::int64_t lowest_;
+  std::vector<std::uint32_t> codes_;
+  std::vector<double> values_;
+};
 
 std::vector<double> distinct_values(const Column& column) {
   std::vector<double> values;
@@ -68,6 +117,23 @@ Column Column::from_codes(std::span<const std::uint32_t> codes, std::vector<std:
   state.kind = Kind::codes;
   state.rows = codes.size();
   state.codes = narrowest(codes, levels.size(), state.owner);
+  state.levels = std::move(levels);
+  state.missing = std::move(missing);
+  return Column(std::move(state));
+}
+
+Column Column::from_bytes(std::vector<std::uint8_t> codes, std::vector<std::string> levels,
+                          Mask missing) {
+  PITH_ASSERT(levels.size() <= 256);
+  PITH_ASSERT(std::all_of(codes.begin(), codes.end(), [&](std::uint8_t code) {
+    return code < std::max<std::size_t>(levels.size(), 1);
+  }));
+  auto memory = std::make_shared<const std::vector<std::uint8_t>>(std::move(codes));
+  State state;
+  state.kind = Kind::codes;
+  state.rows = memory->size();
+  state.codes = std::span<const std::uint8_t>(*memory);
+  state.owner = std::move(memory);
   state.levels = std::move(levels);
   state.missing = std::move(missing);
   return Column(std::move(state));
@@ -121,19 +187,54 @@ std::string number_text(double value) {
   return {buffer, end};
 }
 
-Column as_codes(const Column& column) {
-  if (column.is_codes()) return column;
-  const std::vector<double> values = distinct_values(column);
-  std::vector<std::uint32_t> codes(column.rows());
-  const auto numbers = column.numbers();
-  for (std::size_t row = 0; row < codes.size(); ++row) {
-    if (std::isnan(numbers[row])) continue;
-    codes[row] = static_cast<std::uint32_t>(
-        std::lower_bound(values.begin(), values.end(), numbers[row]) - values.begin());
-  }
+namespace {
+
+/// Codes of numbers whose distinct values are known; code_of(value) is the place of a value.
+template <class CodeOf>
+Column coded(const Column& column, const std::vector<double>& values, CodeOf code_of) {
   std::vector<std::string> levels(values.size());
   std::transform(values.begin(), values.end(), levels.begin(), number_text);
+  const auto numbers = column.numbers();
+  const auto code_or_0 = [&](double value) { return std::isnan(value) ? 0U : code_of(value); };
+  if (levels.size() <= 256) {
+    std::vector<std::uint8_t> codes(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), codes.begin(),
+                   [&](double value) { return static_cast<std::uint8_t>(code_or_0(value)); });
+    return Column::from_bytes(std::move(codes), std::move(levels), column.missing());
+  }
+  std::vector<std::uint32_t> codes(numbers.size());
+  std::transform(numbers.begin(), numbers.end(), codes.begin(), code_or_0);
   return Column::from_codes(codes, std::move(levels), column.missing());
+}
+
+Column coded(const Column& column, const WholeNumbers& whole) {
+  return coded(column, whole.values(), [&](double value) { return whole.code(value); });
+}
+
+/// True when the numbers, which are far apart, are few integers all the same.
+bool are_few_integers(std::span<const double> numbers) {
+  std::vector<double> seen;  // sorted; at most max_integer_levels long
+  for (const double value : numbers) {
+    if (std::isnan(value)) continue;
+    if (value != std::trunc(value)) return false;
+    const auto place = std::lower_bound(seen.begin(), seen.end(), value);
+    if (place != seen.end() && *place == value) continue;
+    if (seen.size() == max_integer_levels) return false;
+    seen.insert(place, value);
+  }
+  return true;
+}
+
+}  // namespace
+
+Column as_codes(const Column& column) {
+  if (column.is_codes()) return column;
+  if (const auto whole = WholeNumbers::in(column.numbers())) return coded(column, *whole);
+  const std::vector<double> values = distinct_values(column);
+  return coded(column, values, [&](double value) {
+    return static_cast<std::uint32_t>(std::lower_bound(values.begin(), values.end(), value) -
+                                      values.begin());
+  });
 }
 
 bool is_constant(const Column& column) {
@@ -147,18 +248,18 @@ bool is_constant(const Column& column) {
   return column.is_numbers() ? all_same(column.numbers()) : std::visit(all_same, column.codes());
 }
 
-bool is_integer_coded(const Column& column) {
-  if (!column.is_numbers() || column.is_declared_numeric()) return false;
-  std::vector<double> seen;  // sorted; at most max_integer_levels long
-  for (const double value : column.numbers()) {
-    if (std::isnan(value)) continue;
-    if (value != std::trunc(value)) return false;
-    const auto place = std::lower_bound(seen.begin(), seen.end(), value);
-    if (place != seen.end() && *place == value) continue;
-    if (seen.size() == max_integer_levels) return false;
-    seen.insert(place, value);
+std::optional<Column> integer_codes(const Column& column) {
+  if (!column.is_numbers() || column.is_declared_numeric()) return std::nullopt;
+  if (const auto whole = WholeNumbers::in(column.numbers())) {
+    if (whole->values().size() > max_integer_levels) return std::nullopt;
+    return coded(column, *whole);
   }
-  return true;
+  if (!are_few_integers(column.numbers())) return std::nullopt;
+  return as_codes(column);
+}
+
+bool is_integer_coded(const Column& column) {
+  return integer_codes(column).has_value();
 }
 
 }  // namespace pith

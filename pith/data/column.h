@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,9 @@ class Column {
                                Mask missing = {});
   /// Narrows to the width that `levels` needs. Each code is below levels.size().
   static Column from_codes(std::span<const std::uint32_t> codes, std::vector<std::string> levels,
+                           Mask missing = {});
+  /// The same for at most 256 levels, without a copy.
+  static Column from_bytes(std::vector<std::uint8_t> codes, std::vector<std::string> levels,
                            Mask missing = {});
 
   Kind kind() const { return state_->kind; }
@@ -95,8 +99,9 @@ bool is_constant(const Column& column);
 /// At most this many distinct integers are taken as categories by methods that need codes.
 inline constexpr std::size_t max_integer_levels = 32;
 
-/// True for numbers that are all integers with at most max_integer_levels distinct values, unless
-/// the column was declared numeric.
+/// As categories, if these are numbers that are all integers with at most max_integer_levels
+/// distinct values and were not declared numeric.
+std::optional<Column> integer_codes(const Column& column);
 bool is_integer_coded(const Column& column);
 
 }  // namespace pith

@@ -208,15 +208,28 @@ Column discretize(const Column& column, const Bins& bins, const BinsEvidence& ev
   if (column.is_codes()) return column;
   const std::vector<double> cuts = cut_points(column, bins, evidence);
   const auto numbers = column.numbers();
+  std::vector<std::string> names(cuts.size() + 1);
+  for (std::size_t bin = 0; bin < names.size(); ++bin)
+    names[bin] = interval_text(cuts, bin);
+  // The code is the number of cuts below the value; none for a missing one, which is NaN.
+  constexpr std::size_t few = 16;
+  if (cuts.size() <= few) {
+    std::vector<std::uint8_t> codes(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), codes.begin(), [&](double value) {
+      unsigned below = 0;
+      for (const double cut : cuts)
+        below += value > cut ? 1U : 0U;
+      return static_cast<std::uint8_t>(below);
+    });
+    return without_empty_levels(
+        Column::from_bytes(std::move(codes), std::move(names), column.missing()));
+  }
   std::vector<std::uint32_t> codes(numbers.size());
   for (std::size_t row = 0; row < codes.size(); ++row) {
     if (column.missing().test(row)) continue;
     codes[row] = static_cast<std::uint32_t>(
         std::lower_bound(cuts.begin(), cuts.end(), numbers[row]) - cuts.begin());
   }
-  std::vector<std::string> names(cuts.size() + 1);
-  for (std::size_t bin = 0; bin < names.size(); ++bin)
-    names[bin] = interval_text(cuts, bin);
   return without_empty_levels(Column::from_codes(codes, std::move(names), column.missing()));
 }
 
@@ -224,7 +237,7 @@ Table integers_as_codes(const Table& table, const Context& context) {
   std::vector<Column> columns = table.parts().features;
   parallel_blocks(context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      if (is_integer_coded(columns[i])) columns[i] = as_codes(columns[i]);
+      if (auto codes = integer_codes(columns[i])) columns[i] = std::move(*codes);
     }
   });
   std::size_t changed = 0;

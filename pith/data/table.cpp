@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <variant>
 
 #include "pith/base/error.h"
 
@@ -158,12 +159,15 @@ Table Table::take(std::span<const std::size_t> rows) const {
 }
 
 Column without_empty_levels(const Column& codes) {
+  const bool has_missing = codes.has_missing();
   std::vector<std::uint32_t> place(codes.levels(), 0);
-  std::vector<std::uint32_t> values(codes.rows());
-  for (std::size_t row = 0; row < values.size(); ++row) {
-    values[row] = codes.code(row);
-    if (!codes.missing().test(row)) place[values[row]] = 1;
-  }
+  std::visit(
+      [&](auto values) {
+        for (std::size_t row = 0; row < values.size(); ++row) {
+          if (!has_missing || !codes.missing().test(row)) place[values[row]] = 1;
+        }
+      },
+      codes.codes());
   std::vector<std::string> levels;
   for (std::size_t level = 0; level < place.size(); ++level) {
     const bool is_used = place[level] != 0;
@@ -171,9 +175,13 @@ Column without_empty_levels(const Column& codes) {
     if (is_used) levels.push_back(codes.level(level));
   }
   if (levels.size() == codes.levels()) return codes;
-  for (std::size_t row = 0; row < values.size(); ++row) {
-    values[row] = codes.missing().test(row) ? 0 : place[values[row]];
-  }
+  std::vector<std::uint32_t> values(codes.rows());
+  std::visit(
+      [&](auto old) {
+        for (std::size_t row = 0; row < values.size(); ++row)
+          values[row] = codes.missing().test(row) ? 0 : place[old[row]];
+      },
+      codes.codes());
   return Column::from_codes(values, std::move(levels), codes.missing());
 }
 

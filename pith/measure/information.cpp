@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/measure/information.h"
 
-#include <algorithm>
-
 #include "pith/measure/entropy.h"
 
 namespace pith {
@@ -11,10 +9,6 @@ Entropies entropies(const Counts& counts) {
   return {.x = entropy(counts.x_totals()),
           .y = entropy(counts.y_totals()),
           .xy = entropy(counts.cells())};
-}
-
-double information(const Entropies& h) {
-  return std::clamp(h.x + h.y - h.xy, 0.0, std::min(h.x, h.y));
 }
 
 double gain_ratio(const Entropies& h) {

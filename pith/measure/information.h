@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+
 #include "pith/stats/counts.h"
 
 namespace pith {
@@ -15,7 +17,9 @@ struct Entropies {
 Entropies entropies(const Counts& counts);
 
 /// I(x;y) = H(x) + H(y) - H(x,y), held inside [0, min(H(x), H(y))] against rounding.
-double information(const Entropies& h);
+inline double information(const Entropies& h) {
+  return std::clamp(h.x + h.y - h.xy, 0.0, std::min(h.x, h.y));
+}
 /// I(x;y) / H(x); 0 when H(x) is 0.
 double gain_ratio(const Entropies& h);
 /// 2 I(x;y) / (H(x) + H(y)), between 0 and 1; 0 when both are 0.

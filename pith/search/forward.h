@@ -32,12 +32,12 @@ concept Criterion = requires(C criterion, Feature feature, std::span<const Featu
 template <class C>
 concept JointCriterion = Criterion<C> && C::is_joint;
 
-/// A criterion that can leave candidates behind: `refine` brings up to date whoever may win or tie,
-/// the others keep a score that is too high but lower than the winner's.
+/// A criterion that can leave candidates behind: `contenders` brings whoever may win or tie up to
+/// date and returns them, ascending.
 template <class C>
 concept LazyCriterion = Criterion<C> &&
     requires(C criterion, std::span<const Feature> candidates, const Context& context) {
-  criterion.refine(candidates, context);
+  { criterion.contenders(candidates, context) } -> std::same_as<std::vector<Feature>>;
 };
 
 /// A joint criterion that starts a new set when the best candidate gains too little: `restarts`
@@ -59,18 +59,22 @@ concept StoppingCriterion = JointCriterion<C> && requires(const C& criterion, do
 
 /// The winner among the candidates and its score.
 struct Choice {
-  std::size_t place = 0;
+  Feature feature = 0;
   double score = 0;
 };
 
 template <Criterion C>
 Choice choose(C& criterion, std::span<const Feature> candidates, const Context& context) {
-  if constexpr (LazyCriterion<C>) criterion.refine(candidates, context);
+  std::vector<Feature> contenders;
+  if constexpr (LazyCriterion<C>) {
+    contenders = criterion.contenders(candidates, context);
+    candidates = contenders;
+  }
   std::vector<double> scores(candidates.size());
   std::transform(candidates.begin(), candidates.end(), scores.begin(),
                  [&](Feature candidate) { return criterion.score(candidate); });
   const std::size_t place = winner(scores);
-  return {.place = place, .score = scores[place]};
+  return {.feature = candidates[place], .score = scores[place]};
 }
 
 /// Greedy forward selection: the loop, the ties and the stopping of every greedy method. Takes the
@@ -107,7 +111,7 @@ Selection forward(C& criterion, std::size_t features, const Wanted& wanted,
           return selection;
         }
       }
-      taken.feature = candidates[choice.place];
+      taken.feature = choice.feature;
       taken.score = choice.score;
     }
     if constexpr (JointCriterion<C>) taken.gain = taken.score - before;

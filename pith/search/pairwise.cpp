@@ -21,14 +21,4 @@ std::vector<Entropies> target_entropies(const Source& source, const Context& con
   return values;
 }
 
-Terms terms_of(const Entropies& x, const Entropies& s, const PairEntropies& pair) {
-  return {
-      .redundancy = information({.x = pair.x, .y = pair.s, .xy = pair.xs}),
-      .conditional_redundancy = std::max(0.0, x.xy + s.xy - pair.xsy - x.y),
-      .joint_relevance = information({.x = pair.xs, .y = x.y, .xy = pair.xsy}),
-      .conditional_relevance = std::max(0.0, pair.xs + s.xy - pair.xsy - s.x),
-      .joint_entropy = pair.xsy,
-  };
-}
-
 }  // namespace pith

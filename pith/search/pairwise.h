@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -51,7 +53,15 @@ std::vector<Entropies> target_entropies(const Source& source, const Context& con
 /// I(x;y) of every feature x with the target y, in nats.
 std::vector<double> relevances(const Source& source, const Context& context);
 
-Terms terms_of(const Entropies& x, const Entropies& s, const PairEntropies& pair);
+inline Terms terms_of(const Entropies& x, const Entropies& s, const PairEntropies& pair) {
+  return {
+      .redundancy = information({.x = pair.x, .y = pair.s, .xy = pair.xs}),
+      .conditional_redundancy = std::max(0.0, x.xy + s.xy - pair.xsy - x.y),
+      .joint_relevance = information({.x = pair.xs, .y = x.y, .xy = pair.xsy}),
+      .conditional_relevance = std::max(0.0, pair.xs + s.xy - pair.xsy - s.x),
+      .joint_entropy = pair.xsy,
+  };
+}
 
 /// Makes a criterion of all candidates (as forward() wants it) out of the criterion of one.
 template <PairCriterion C>
@@ -61,62 +71,95 @@ class Pairwise {
       : entropies_(target_entropies(source, context)),
         pairs_(source.pairs(C::needs_target, context)),
         states_(source.features(), first),
-        absorbed_(source.features()) {}
+        absorbed_(source.features()),
+        scores_(source.features()) {
+    std::transform(entropies_.begin(), entropies_.end(), scores_.begin(), information);
+  }
 
   void absorb(Feature selected, std::span<const Feature> candidates, const Context& context) {
     selected_.push_back(selected);
-    if constexpr (!FallingCriterion<C>) advance(candidates, context);
-  }
-
-  double score(Feature candidate) const {
-    const double relevance = information(entropies_[candidate]);
-    return selected_.empty() ? relevance : states_[candidate].score(relevance);
-  }
-
-  /// Brings so many candidates up to date that the winner and all that tie with it are among them.
-  /// Candidates are taken in order of their old scores, in batches whose size does not depend on
-  /// the number of threads; who falls behind the best so far is left as it is.
-  void refine(std::span<const Feature> candidates,
-              const Context& context) requires FallingCriterion<C> {
-    if (selected_.empty()) return;
-    std::vector<Feature> order(candidates.begin(), candidates.end());
-    std::stable_sort(order.begin(), order.end(),
-                     [this](Feature a, Feature b) { return score(a) > score(b); });
-    double best = -std::numeric_limits<double>::infinity();
-    for (std::size_t start = 0; start < order.size(); start += batch) {
-      if (!may_win(order[start], best)) return;
-      const auto group = std::span(order).subspan(start, std::min(batch, order.size() - start));
-      for (;;) {
-        std::vector<Feature> behind;
-        for (const Feature x : group) {
-          if (absorbed_[x] < selected_.size() && may_win(x, best)) behind.push_back(x);
-        }
-        if (behind.empty()) break;
-        advance(behind, context);
-      }
-      for (const Feature x : group) {
-        if (absorbed_[x] == selected_.size()) best = std::max(best, score(x));
-      }
+    if constexpr (FallingCriterion<C>) {
+      if (selected_.size() > 1) return;
+      // Until now scores were relevances; from here on they are bounds, where there is one.
+      for (const Feature x : candidates)
+        scores_[x] = states_[x].score(information(entropies_[x]));
+      if (!candidates.empty() && std::isinf(scores_[candidates.front()]))
+        advance(candidates, context);
+      heap_.assign(candidates.begin(), candidates.end());
+      std::make_heap(heap_.begin(), heap_.end(), is_behind());
+    } else {
+      advance(candidates, context);
     }
   }
 
+  double score(Feature candidate) const { return scores_[candidate]; }
+
+  /// Brings so many candidates up to date that the winner and all that tie with it are among them:
+  /// those with the highest old scores first, in batches whose size does not depend on the number
+  /// of threads. Who falls behind the best so far is left as it is.
+  std::vector<Feature> contenders(std::span<const Feature> candidates,
+                                  const Context& context) requires FallingCriterion<C> {
+    if (selected_.empty()) return {candidates.begin(), candidates.end()};
+    std::vector<Feature> found;
+    double best = -std::numeric_limits<double>::infinity();
+    for (std::size_t batch = 32;; batch *= 2) {
+      std::vector<Feature> group;
+      while (!heap_.empty() && group.size() < batch && may_win(heap_.front(), best)) {
+        const Feature x = heap_.front();
+        std::pop_heap(heap_.begin(), heap_.end(), is_behind());
+        heap_.pop_back();
+        // Who was selected meanwhile (kept features come in any order) leaves the heap here.
+        if (std::binary_search(candidates.begin(), candidates.end(), x)) group.push_back(x);
+      }
+      if (group.empty()) break;
+      best = std::max(best, catch_up(group, context));
+      found.insert(found.end(), group.begin(), group.end());
+    }
+    for (const Feature x : found) {
+      heap_.push_back(x);
+      std::push_heap(heap_.begin(), heap_.end(), is_behind());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
  private:
-  static constexpr std::size_t batch = 64;
+  /// Orders the heap: the highest score first, of equals the lowest index.
+  auto is_behind() const {
+    return [this](Feature a, Feature b) {
+      return scores_[a] != scores_[b] ? scores_[a] < scores_[b] : a > b;
+    };
+  }
 
   bool may_win(Feature candidate, double best) const {
-    return score(candidate) > best || is_tied(score(candidate), best);
+    return scores_[candidate] > best || is_tied(scores_[candidate], best);
+  }
+
+  /// Advances a group, one selected feature after the other, leaving out who cannot win any more.
+  /// Returns the best score of those that are up to date.
+  double catch_up(std::vector<Feature> group, const Context& context) {
+    double best = -std::numeric_limits<double>::infinity();
+    for (;;) {
+      std::erase_if(group, [&](Feature x) {
+        if (absorbed_[x] == selected_.size()) best = std::max(best, scores_[x]);
+        return absorbed_[x] == selected_.size() || !may_win(x, best);
+      });
+      if (group.empty()) return best;
+      advance(group, context);
+    }
   }
 
   /// Each of these candidates absorbs the next selected feature that it has not seen.
   void advance(std::span<const Feature> candidates, const Context& context) {
-    std::vector<FeaturePair> asked(candidates.size());
-    std::transform(candidates.begin(), candidates.end(), asked.begin(),
+    asked_.resize(candidates.size());
+    std::transform(candidates.begin(), candidates.end(), asked_.begin(),
                    [this](Feature x) { return FeaturePair{.x = x, .s = selected_[absorbed_[x]]}; });
-    std::vector<PairEntropies> answers(asked.size());
-    pairs_->entropies(asked, answers, context);
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-      const auto [x, s] = asked[i];
-      states_[x].absorb(terms_of(entropies_[x], entropies_[s], answers[i]));
+    answers_.resize(asked_.size());
+    pairs_->entropies(asked_, answers_, context);
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      const auto [x, s] = asked_[i];
+      states_[x].absorb(terms_of(entropies_[x], entropies_[s], answers_[i]));
+      scores_[x] = states_[x].score(information(entropies_[x]));
       ++absorbed_[x];
     }
   }
@@ -125,7 +168,11 @@ class Pairwise {
   std::unique_ptr<const Pairs> pairs_;
   std::vector<C> states_;
   std::vector<std::size_t> absorbed_;  // how many of selected_ each candidate has seen
+  std::vector<double> scores_;         // I(x;y) until something is selected
   std::vector<Feature> selected_;
+  std::vector<Feature> heap_;  // of a falling criterion: the candidates, by score
+  std::vector<FeaturePair> asked_;
+  std::vector<PairEntropies> answers_;
 };
 
 }  // namespace pith

@@ -12,27 +12,27 @@
 namespace pith {
 namespace {
 
-/// Four interleaved tables hide the latency of adding to the same cell twice in a row.
-template <class X, class Y>
+/// Adds the counts of the rows to cells, by `Lanes` tables in turn: with four of them the next row
+/// need not wait until the cell of the last one is written.
+template <std::size_t Lanes, class X, class Y>
 void count_plain(std::span<const X> x, std::span<const Y> y, std::size_t y_levels,
                  std::span<double> cells) {
-  constexpr std::size_t lanes = 4;
-  constexpr std::size_t largest = 4096;  // cells; beyond, one table is kinder to the cache
-  constexpr std::size_t block = std::size_t{1}
-                                << 31U;  // rows; keeps the 32-bit counts from overflow
-  const std::size_t used = cells.size() <= largest ? lanes : 1;
-  std::vector<std::uint32_t> tables(used * cells.size());
+  constexpr std::size_t block = std::size_t{1} << 31U;  // rows; 32-bit counts cannot overflow
+  const std::size_t size = cells.size();
+  std::vector<std::uint32_t> tables(Lanes * size);
   for (std::size_t start = 0; start < x.size(); start += block) {
     const std::size_t stop = std::min(x.size(), start + block);
     std::fill(tables.begin(), tables.end(), 0U);
-    for (std::size_t row = start; row < stop; ++row) {
-      ++tables[(row % used) * cells.size() + std::size_t{x[row]} * y_levels + y[row]];
-    }
-    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-      for (std::size_t lane = 0; lane < used; ++lane) {
-        cells[cell] += tables[lane * cells.size() + cell];
+    std::size_t row = start;
+    for (; row + Lanes <= stop; row += Lanes) {
+      for (std::size_t lane = 0; lane < Lanes; ++lane) {
+        ++tables[lane * size + std::size_t{x[row + lane]} * y_levels + y[row + lane]];
       }
     }
+    for (; row < stop; ++row)
+      ++tables[std::size_t{x[row]} * y_levels + y[row]];
+    for (std::size_t i = 0; i < tables.size(); ++i)
+      cells[i % size] += tables[i];
   }
 }
 
@@ -44,7 +44,13 @@ void Counts::update(const Column& x, const Column& y, std::span<const double> we
   std::visit(
       [&](auto x_codes, auto y_codes) {
         if (is_plain) {
-          count_plain(x_codes, y_codes, y_levels_, std::span(cells_));
+          // With few rows clearing the tables costs more than they save, with many cells the cache.
+          constexpr std::size_t few = 4096;
+          if (cells_.size() <= std::min(few, x_codes.size())) {
+            count_plain<4>(x_codes, y_codes, y_levels_, std::span(cells_));
+          } else {
+            count_plain<1>(x_codes, y_codes, y_levels_, std::span(cells_));
+          }
           return;
         }
         for (std::size_t row = 0; row < x_codes.size(); ++row) {

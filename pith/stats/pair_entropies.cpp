@@ -78,6 +78,9 @@ std::uint32_t KeyNumbers::number(std::uint64_t key) {
   return numbers_[slot];
 }
 
+PairCounter::PairCounter(const CodePanel& panel, const CountLogs& logs)
+    : panel_(panel), logs_(logs), plane_counts_(panel.segments() * CodePanel::max_plane_cells) {}
+
 PairEntropies PairCounter::count(Feature x, Feature s) {
   const bool is_weighted = !panel_.weights().empty();
   Joint joint;
@@ -101,12 +104,13 @@ PairEntropies PairCounter::count(Feature x, Feature s) {
 PairCounter::Joint PairCounter::count_planes(Feature x, Feature s) {
   const Planes x_planes = panel_.planes(x);
   const Planes s_planes = panel_.planes(s);
-  const std::size_t r = x_planes.count + 1;
   const std::size_t t = s_planes.count + 1;
-  counts_.resize(panel_.segments() * x_planes.count * s_planes.count + 1);
-  if (r > 1 && t > 1) plane_counts(x_planes, s_planes, panel_.word_ends(), counts_.data());
-  totals_.assign(r * t, 0);
-  const std::uint32_t* counts = counts_.data();
+  const std::size_t cells = (x_planes.count + 1) * t;
+  if (cells > x_planes.count + t)
+    plane_counts(x_planes, s_planes, panel_.word_ends(), plane_counts_.data());
+  const bool has_many = panel_.segments() > 1;
+  if (has_many) totals_.assign(cells, 0);
+  const std::uint32_t* counts = plane_counts_.data();
   const std::uint32_t* x_margin = panel_.margins(x).data();
   const std::uint32_t* s_margin = panel_.margins(s).data();
   std::int64_t sum = 0;
@@ -115,31 +119,30 @@ PairCounter::Joint PairCounter::count_planes(Feature x, Feature s) {
     std::uint32_t last_row[CodePanel::max_plane_levels];
     std::copy(s_margin, s_margin + t, last_row);
     std::uint32_t* total = totals_.data();
-    for (std::size_t a = 0; a + 1 < r; ++a) {
+    const auto add = [&](std::uint32_t count) {
+      sum += logs_[count];
+      if (has_many) *total++ += count;
+    };
+    for (std::size_t a = 0; a < x_planes.count; ++a) {
       std::uint32_t rest = x_margin[a];
-      for (std::size_t b = 0; b + 1 < t; ++b) {
-        const std::uint32_t c = *counts++;
-        rest -= c;
-        last_row[b] -= c;
-        *total++ += c;
-        sum += logs_[c];
+      for (std::size_t b = 0; b < s_planes.count; ++b) {
+        const std::uint32_t count = *counts++;
+        rest -= count;
+        last_row[b] -= count;
+        add(count);
       }
       last_row[t - 1] -= rest;
-      *total++ += rest;
-      sum += logs_[rest];
+      add(rest);
     }
-    for (std::size_t b = 0; b < t; ++b) {
-      *total++ += last_row[b];
-      sum += logs_[last_row[b]];
-    }
-    x_margin += r;
+    std::for_each(last_row, last_row + t, add);
+    x_margin += x_planes.count + 1;
     s_margin += t;
   }
   const double by_segment = logs_.entropy(sum);
-  if (panel_.segments() == 1) return {.xs = by_segment, .xsy = by_segment};
+  if (!has_many) return {.xs = by_segment, .xsy = by_segment};
   sum = 0;
-  for (const std::uint32_t c : totals_)
-    sum += logs_[c];
+  for (const std::uint32_t count : totals_)
+    sum += logs_[count];
   return {.xs = logs_.entropy(sum), .xsy = by_segment};
 }
 

@@ -43,7 +43,7 @@ class KeyNumbers {
 class PairCounter {
  public:
   /// `logs` are for panel.rows().
-  PairCounter(const CodePanel& panel, const CountLogs& logs) : panel_(panel), logs_(logs) {}
+  PairCounter(const CodePanel& panel, const CountLogs& logs);
 
   /// Quickest when many x follow each other with the same s.
   PairEntropies count(Feature x, Feature s);
@@ -63,7 +63,8 @@ class PairCounter {
 
   const CodePanel& panel_;
   const CountLogs& logs_;
-  std::vector<std::uint32_t> counts_;  // of a segment, or of all segments one after the other
+  std::vector<std::uint32_t> plane_counts_;
+  std::vector<std::uint32_t> counts_;  // of a segment
   std::vector<std::uint32_t> totals_;
   std::vector<double> weighted_counts_;
   std::vector<double> weighted_totals_;
