@@ -35,7 +35,7 @@ Request request_of(const Arguments& arguments) {
     const Method& chosen = method(request.method);
     const Params checked(chosen.id, chosen.parameters, request.params);
   }
-  request.bins = parse_bins(arguments.value("--bins", "sigma"));
+  if (arguments.has("--bins")) request.bins = parse_bins(arguments.value("--bins"));
   request.missing = parse_missing(arguments.value("--missing", "error"));
   request.keep = arguments.values("--keep");
   const std::string k = arguments.value("--k", "auto");
@@ -195,8 +195,8 @@ std::vector<Option> method_options() {
        .choices = {"error", "drop", "impute", "level", "spread"}},
       {.name = "--bins",
        .value = "SPEC",
-       .text = "how numbers become categories where a method needs them: sigma, width:N, "
-               "frequency:N, mdl (default: sigma)",
+       .text = "how numbers become categories where a method needs or takes them: sigma, "
+               "width:N, frequency:N, mdl (default: sigma where needed)",
        .group = group}};
 }
 

@@ -2,7 +2,8 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
-file(GLOB test_sources CONFIGURE_DEPENDS pith/*/*_test.cpp tests/parity/*_test.cpp)
+file(GLOB test_sources CONFIGURE_DEPENDS pith/*/*_test.cpp tests/parity/*_test.cpp
+     tests/peers/*_test.cpp)
 pith_keep(tests test_sources)
 add_executable(pith_tests ${test_sources})
 target_include_directories(pith_tests PRIVATE ${PROJECT_SOURCE_DIR})

@@ -17,15 +17,14 @@ double alone(const pith::Table& table, const std::string& feature, const std::st
   pith::Request request;
   request.method = std::string("vmi-naive");
   request.k = 1;
-  request.params = {{"continuous", "kernels"}, {"density", density}};
+  request.params = {{"density", density}};
   request.keep = {feature};
   return pith::run(table, request).selection.selected[0].score;
 }
 
 void print_path(const pith::Table& table, const std::string& method, const std::string& density) {
-  const pith::Selection path =
-      pith::select(table, method, table.features(),
-                   {{"continuous", "kernels"}, {"density", density}, {"restart", "false"}});
+  const pith::Selection path = pith::select(table, method, table.features(),
+                                            {{"density", density}, {"restart_gain", "-100"}});
   std::printf("\n%s, %s\n", method.c_str(), density.c_str());
   for (const pith::Selected& step : path.selected)
     std::printf("  %s  bound %.4f  gain %+.4f\n", step.name.c_str(), step.score, *step.gain);

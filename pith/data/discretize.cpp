@@ -201,6 +201,11 @@ std::vector<double> cut_points(const Column& numbers, const Bins& bins,
   cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
   // A cut outside [lowest, highest) has all rows on one side.
   std::erase_if(cuts, [&](double cut) { return !(cut >= range.lowest && cut < range.highest); });
+  if (cuts.empty() && bins.rule == Bins::Rule::sigma) {
+    // Half of the rows at each end: all lie within a deviation. See docs/decisions/0005.
+    cuts.push_back(std::clamp(mean_of(numbers, evidence.weights).value, range.lowest,
+                              std::nextafter(range.highest, range.lowest)));
+  }
   return cuts;
 }
 

@@ -13,7 +13,8 @@
 namespace pith {
 
 /// How numbers become codes. With m the mean and s the standard deviation (divisor n-1):
-///   sigma        x <= m-s | m-s < x <= m+s | x > m+s       (the papers' three bins; the default)
+///   sigma        x <= m-s | m-s < x <= m+s | x > m+s       (the papers' three bins; the default);
+///                x <= m | x > m where those would leave all rows in one bin
 ///   width:N      N intervals of equal width from the smallest to the largest value
 ///   frequency:N  cuts at the linear-interpolation quantiles 1/N .. (N-1)/N, repeated cuts once
 ///   mdl          Fayyad and Irani's recursive entropy splits with WEKA's better encoding

@@ -64,6 +64,14 @@ TEST(CutPoints, of_sigma_lie_a_deviation_from_the_mean) {
   EXPECT_DOUBLE_EQ(cuts[1], 3 + std::sqrt(2.5));
 }
 
+TEST(CutPoints, of_sigma_are_the_mean_where_all_rows_lie_within_a_deviation) {
+  EXPECT_EQ(cut_points(Column::from_numbers({0.25, 0.75, 0.25, 0.75}), {}, {}),
+            std::vector<double>{0.5});
+  // The mean of neighbours may be rounded to the higher one; then the lower one is the cut.
+  const double next = std::nextafter(1.0, 2.0);
+  EXPECT_EQ(cut_points(Column::from_numbers({1.0, next}), {}, {}), std::vector<double>{1.0});
+}
+
 TEST(CutPoints, of_width_divide_the_range) {
   EXPECT_EQ(cuts_of({0, 1, 10}, "width:5"), (std::vector<double>{2, 4, 6, 8}));
 }

@@ -21,14 +21,12 @@ inline std::vector<Parameter> vmi_parameters() {
   return {
       // The authors' program has 0.01; their paper restarts when nothing is gained, which is 0
       // here.
-      Parameter::real("restart_gain", 0.01, 0, 10,
+      Parameter::real("restart_gain", 0.01, -100, 100,
                       "begin a new set when the best feature would add less than this, in nats; 0: "
-                      "when it would add nothing"),
-      Parameter::flag("restart", true, "whether new sets are begun at all"),
-      Parameter::choice("continuous", {"bins", "kernels"},
-                        "numbers are binned (--bins) or given kernel densities"),
-      Parameter::choice("density", {"leave-one-out", "resubstitution"},
-                        "whether a row has a part in the kernel density of its own class"),
+                      "when it would add nothing; -100: never"),
+      Parameter::choice(
+          "density", {"leave-one-out", "resubstitution"},
+          "whether a row has a part in the kernel density of numbers in its own class"),
   };
 }
 
@@ -38,25 +36,11 @@ inline std::vector<Reference> vmi_references() {
            "Advances in Neural Information Processing Systems 29", 2016, ""}};
 }
 
-inline Takes vmi_takes(const Params& params) {
-  return params.choice("continuous") == "kernels" ? Takes::any : Takes::codes;
-}
-
-/// The table without rows of no weight, whose values would otherwise be looked up among those of
-/// rows that count; for kernels, integers that stand for categories are taken for such.
-inline Table vmi_table(const Source& source, const Params& params, const Context& context) {
+/// The rows themselves; integers that stand for categories are taken for such.
+inline Table vmi_table(const Source& source, const Context& context) {
   if (source.table() == nullptr)
     throw Error(ErrorKind::bad_data, "variational selection needs the rows; give it a table");
-  Table table = *source.table();
-  const std::span<const double> weights = table.weights();
-  if (std::find(weights.begin(), weights.end(), 0.0) != weights.end()) {
-    std::vector<std::size_t> rows;
-    for (std::size_t row = 0; row < table.rows(); ++row) {
-      if (weights[row] > 0) rows.push_back(row);
-    }
-    table = table.take(rows);
-  }
-  return vmi_takes(params) == Takes::any ? integers_as_codes(table, context) : table;
+  return integers_as_codes(*source.table(), context);
 }
 
 /// The steps of a note: ` 3`, or `s 3, 7, 9, ...` with ten of them at most.
@@ -101,14 +85,13 @@ std::vector<std::string> vmi_notes(const Bound& bound, const Selection& selectio
 template <Factors Model>
 Selection variational(const Source& source, const Task& task, const Context& context) {
   static_assert(RestartingCriterion<VariationalBound<Model>>);
-  const Table table = vmi_table(source, task.params, context);
+  const Table table = vmi_table(source, context);
   Posterior posterior(table.target(), table.weights());
   const auto rule = task.params.choice("density") == "resubstitution"
                         ? KernelDensity::Rule::resubstitution
                         : KernelDensity::Rule::leave_one_out;
   Model model(table, posterior, rule, context);
-  const Restarts restarts{.are_wanted = task.params.flag("restart"),
-                          .least_gain = task.params.real("restart_gain")};
+  const Restarts restarts{.least_gain = task.params.real("restart_gain")};
   VariationalBound<Model> bound(std::move(model), std::move(posterior), restarts, context);
   Selection selection = forward(bound, table.features(), task.wanted, context);
   // What was said of the source's table is known; integers_as_codes() may have added to it.

@@ -18,15 +18,15 @@ Method vmi_naive() {
           "best: a lower bound on the joint information, and on trees whose root is the target the "
           "exact one.",
       .unit = "nats",
-      .cost = "O(n d k c); with kernels O(n^2 d) more",
+      .cost = "O(n d k c), and O(n^2 d) once for numbers",
       .parameters = vmi_parameters(),
       .references = vmi_references(),
-      .traits = {.needs_rows = true,
+      .traits = {.takes = Takes::any,
+                 .needs_rows = true,
                  .takes_weights = true,
                  .is_joint = true,
                  .counts_copies = true},
       .run = variational<ClassFactors>,
-      .takes_with = vmi_takes,
   };
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "papers/vmi/tree.h"
-#include "pith/base/error.h"
+#include "pith/data/discretize.h"
 #include "pith/search/class_factors.h"
 #include "tests/support/vmi_promises.h"
 
@@ -43,7 +43,7 @@ TEST(VmiNaive, restarts_when_little_is_gained_and_says_where) {
   EXPECT_EQ(found.notes[0],
             "restarted before steps 2, 3, counted from 1: what was left would have added too "
             "little to the set");
-  const Selection straight = select(table, "vmi-naive", 3, {{"restart", "false"}});
+  const Selection straight = select(table, "vmi-naive", 3, {{"restart_gain", "-100"}});
   EXPECT_LT(*straight.selected[1].gain, 0);
   EXPECT_TRUE(straight.notes.empty());
 }
@@ -61,11 +61,16 @@ TEST(VmiNaive, says_where_the_order_of_the_columns_decided) {
             "won, at step 1 (2 features), counted from 1");
 }
 
-TEST(VmiNaive, takes_numbers_only_with_kernels) {
-  const Method& vmi = method("vmi-naive");
-  EXPECT_EQ(vmi.takes(Params(vmi.id, vmi.parameters, {})), Takes::codes);
-  EXPECT_EQ(vmi.takes(Params(vmi.id, vmi.parameters, {{"continuous", "kernels"}})), Takes::any);
-  EXPECT_THROW(select(vmi_data(1).table(), "vmi-naive", 1, {{"restart_gain", "11"}}), Error);
+TEST(VmiNaive, takes_numbers_as_they_are_unless_bins_are_given) {
+  const Table table = mixed_vmi_table(3);
+  Request request{.method = "vmi-naive", .k = 4};
+  const Selection kernels = run(table, request).selection;
+  request.bins = parse_bins("width:3");
+  const Selection bins = run(table, request).selection;
+  request.bins.reset();
+  const Selection codes = run(discretize(table, parse_bins("width:3"), {}), request).selection;
+  expect_equal(bins, codes);
+  EXPECT_NE(bins.selected[0].score, kernels.selected[0].score);
 }
 
 /// The information of the tree is estimated with a standard error of about sqrt(2 I / n).
@@ -86,7 +91,7 @@ void expect_first_layer(const Selection& found, std::size_t rows) {
 // The paper has 5000 rows; kernels cost the square of that, so nine of the ten seeds have 3000. All
 // ten hold with 5000 as well; with 2000, chance may put a child of x3 before it (seed 2).
 TEST(VmiNaive, finds_the_first_layer_of_the_tree_with_kernels) {
-  const Settings params{{"continuous", "kernels"}, {"restart", "false"}};
+  const Settings params{{"restart_gain", "-100"}};
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     SCOPED_TRACE(seed);
     const std::size_t rows = seed == 1 ? 5000 : 3000;

@@ -18,15 +18,15 @@ Method vmi_pairwise() {
           "explains the target best: a lower bound on the joint information that does not count "
           "what two features share.",
       .unit = "nats",
-      .cost = "O(n d k c); with kernels O(n^2 d k)",
+      .cost = "O(n d k c) for categories, O(n^2 d k) for numbers",
       .parameters = vmi_parameters(),
       .references = vmi_references(),
-      .traits = {.needs_rows = true,
+      .traits = {.takes = Takes::any,
+                 .needs_rows = true,
                  .takes_weights = true,
                  .is_joint = true,
                  .counts_copies = true},
       .run = variational<PairFactors>,
-      .takes_with = vmi_takes,
   };
 }
 

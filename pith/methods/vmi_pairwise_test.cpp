@@ -22,7 +22,7 @@ TEST(VmiPairwise, gives_the_same_bits_on_any_number_of_threads_and_in_any_memory
 TEST(VmiPairwise, gains_nothing_from_a_copy) {
   VmiTwin data = vmi_data(3, 60, 2);
   data.features = {data.features[0], data.features[0]};
-  const Selection found = select(data.table(), "vmi-pairwise", 2, {{"restart", "false"}});
+  const Selection found = select(data.table(), "vmi-pairwise", 2, {{"restart_gain", "-100"}});
   EXPECT_NEAR(*found.selected[1].gain, 0, 1e-15);
 }
 
@@ -39,7 +39,7 @@ TEST(VmiPairwise, finds_what_works_only_together) {
     data.target.push_back(i % 9 == 0 ? a : a ^ b);
   }
   data.weights.assign(72, 1.0);
-  const Settings params{{"restart", "false"}};
+  const Settings params{{"restart_gain", "-100"}};
   const Selection pairs = select(data.table(), "vmi-pairwise", 2, params);
   EXPECT_EQ(pairs.selected[1].feature + pairs.selected[0].feature, 2U);
   EXPECT_GT(pairs.selected[1].score, 0.2);
@@ -61,8 +61,7 @@ TEST(VmiPairwise, takes_identifiers) {
 }
 
 TEST(VmiPairwise, finds_the_first_layer_of_the_tree_with_kernels) {
-  const Selection found = select(vmi_tree(1500, 2), "vmi-pairwise", 3,
-                                 {{"continuous", "kernels"}, {"restart", "false"}});
+  const Selection found = select(vmi_tree(1500, 2), "vmi-pairwise", 3, {{"restart_gain", "-100"}});
   for (Feature j = 0; j < 3; ++j)
     EXPECT_EQ(found.selected[j].feature, j);
   EXPECT_NEAR(found.selected[2].score, vmi_tree_joint_information[2], 0.06);

@@ -87,13 +87,12 @@ class Posterior {
 
 /// When a new set is begun.
 struct Restarts {
-  bool are_wanted = true;
   double least_gain = 0.01;  ///< nats; with less than this a feature begins a new set
 
   bool operator()(double gain) const {
     // What rounding leaves of no gain at all is no gain.
     constexpr double nothing = 1e-12;
-    return are_wanted && (gain < least_gain || gain <= nothing);
+    return gain < least_gain || (least_gain == 0 && gain <= nothing);
   }
 };
 

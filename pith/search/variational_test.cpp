@@ -73,11 +73,11 @@ TEST(Posterior, remembers_what_has_underflowed) {
 }
 
 TEST(Restarts, take_what_rounding_leaves_of_no_gain_for_none) {
-  EXPECT_TRUE((Restarts{true, 0})(1e-13));
-  EXPECT_FALSE((Restarts{true, 0})(1e-11));
-  EXPECT_TRUE((Restarts{true, 0.01})(0.0099));
-  EXPECT_FALSE((Restarts{true, 0.01})(0.0101));
-  EXPECT_FALSE((Restarts{false, 0.01})(-1));
+  EXPECT_TRUE(Restarts{0}(1e-13));
+  EXPECT_FALSE(Restarts{0}(1e-11));
+  EXPECT_TRUE(Restarts{0.01}(0.0099));
+  EXPECT_FALSE(Restarts{0.01}(0.0101));
+  EXPECT_FALSE(Restarts{-100}(-1));
 }
 
 }  // namespace

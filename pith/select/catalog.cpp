@@ -75,26 +75,37 @@ void check_range(const Table& table, const Chosen& chosen) {
   }
 }
 
+/// Whether each missing value can be a level: not among numbers that stay numbers.
+bool can_be_levels(const Table& table, const Chosen& chosen) {
+  const std::vector<Column>& columns = table.parts().features;
+  return chosen.takes == Takes::codes ||
+         (chosen.takes == Takes::any &&
+          std::none_of(columns.begin(), columns.end(), [](const Column& column) {
+            return column.is_numbers() && column.has_missing();
+          }));
+}
+
 void check_missing(const Table& table, const Chosen& chosen, Missing missing) {
   if (!table.has_missing()) return;
-  const bool takes_codes = chosen.takes == Takes::codes;
+  const bool can_level = can_be_levels(table, chosen);
+  const bool can_spread = chosen.takes == Takes::codes && chosen.method.traits.spreads_missing;
   if (missing == Missing::error) {
-    const bool can_spread = takes_codes && chosen.method.traits.spreads_missing;
-    refuse_missing(table, can_spread    ? "--missing drop, impute, level or spread"
-                          : takes_codes ? "--missing drop, impute or level"
-                                        : "--missing drop or impute");
+    refuse_missing(table, can_spread  ? "--missing drop, impute, level or spread"
+                          : can_level ? "--missing drop, impute or level"
+                                      : "--missing drop or impute");
   }
-  if (missing == Missing::level && !takes_codes) {
+  if (missing == Missing::level && !can_level) {
+    const bool takes_any = chosen.takes == Takes::any;
     throw Error(
         ErrorKind::bad_argument,
-        fmt::format("{} does not take codes, so a missing value cannot be a level of its own; "
-                    "use --missing drop or --missing impute",
-                    chosen.method.id));
+        fmt::format("{} takes numbers as they are, so a missing one cannot be a level of its own; "
+                    "use --missing drop or --missing impute{}",
+                    chosen.method.id, takes_any ? ", or bin the numbers (--bins)" : ""));
   }
-  if (missing == Missing::spread && !(takes_codes && chosen.method.traits.spreads_missing)) {
+  if (missing == Missing::spread && !can_spread) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} cannot spread missing values; use --missing drop{}",
-                            chosen.method.id, takes_codes ? ", impute or level" : " or impute"));
+                            chosen.method.id, can_level ? ", impute or level" : " or impute"));
   }
 }
 
@@ -128,10 +139,13 @@ Table without_weightless_rows(const Table& table) {
 /// categories become so before gaps are filled: their mean would be a category that does not exist.
 Table prepare(const Table& table, const Chosen& chosen, const Request& request,
               const Context& context) {
-  if (chosen.takes != Takes::codes) return handle_missing(table, request.missing);
+  if (chosen.takes != Takes::codes) {
+    const Table whole = handle_missing(table, request.missing);
+    return request.missing == Missing::level ? missing_as_level(whole) : whole;
+  }
   const Table categories = table.has_missing() ? integers_as_codes(table, context) : table;
   const Table whole = handle_missing(categories, request.missing);
-  const Table coded = discretize(whole, request.bins, context);
+  const Table coded = discretize(whole, request.bins.value_or(Bins{}), context);
   return request.missing == Missing::level ? missing_as_level(coded) : coded;
 }
 
@@ -202,7 +216,9 @@ Outcome run(const Table& given, const Request& request, const Context& context) 
   outcome.method = wanted.id;
   outcome.params = Params(wanted.id, wanted.parameters, request.params);
   outcome.k = request.k;
-  const Chosen chosen{.method = wanted, .takes = wanted.takes(outcome.params)};
+  const Takes takes = wanted.takes(outcome.params);
+  const Chosen chosen{.method = wanted,
+                      .takes = takes == Takes::any && request.bins ? Takes::codes : takes};
   check_suitable(table, chosen, request);
   const std::vector<Feature> keep = find_kept(table, request);
   const Table prepared = prepare(table, chosen, request, context);

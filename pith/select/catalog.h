@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,9 @@ struct Request {
   std::string method = "auto";
   std::size_t k = 10;
   Settings params;  ///< of the method
-  Bins bins;        ///< how numbers become codes, for methods that take codes
+  /// How numbers become codes, for methods that take codes (none: sigma). A method that takes both
+  /// gets numbers as they are unless this is given.
+  std::optional<Bins> bins;
   Missing missing = Missing::error;
   std::vector<std::string> keep;  ///< names of features that must be selected
 };

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "pith/base/error.h"
+#include "pith/data/discretize.h"
 #include "tests/tables.h"
 
 namespace pith {
@@ -172,7 +173,7 @@ TEST(Run, refuses_weights_and_missing_values_by_traits) {
   Request request{.method = "fisher"};
   request.missing = Missing::level;
   EXPECT_EQ(message_of(gappy(), request),
-            "fisher does not take codes, so a missing value cannot be a level of its own; use "
+            "fisher takes numbers as they are, so a missing one cannot be a level of its own; use "
             "--missing drop or --missing impute");
   request.missing = Missing::spread;
   EXPECT_EQ(message_of(gappy(), request),
@@ -180,6 +181,18 @@ TEST(Run, refuses_weights_and_missing_values_by_traits) {
   request.method = "mrmr";
   EXPECT_EQ(message_of(gappy(), request),
             "mrmr cannot spread missing values; use --missing drop, impute or level");
+}
+
+TEST(Run, makes_a_level_of_what_is_missing_where_a_method_takes_both_kinds) {
+  Request request{.method = "vmi-naive"};
+  request.missing = Missing::level;
+  EXPECT_EQ(message_of(gappy(), request),
+            "vmi-naive takes numbers as they are, so a missing one cannot be a level of its own; "
+            "use --missing drop or --missing impute, or bin the numbers (--bins)");
+  request.bins = parse_bins("sigma");
+  EXPECT_EQ(message_of(gappy(), request), "accepted");
+  request.bins.reset();
+  EXPECT_EQ(message_of(discretize(gappy(), parse_bins("sigma"), {}), request), "accepted");
 }
 
 TEST(Run, lets_a_parameter_decide_what_a_method_takes) {

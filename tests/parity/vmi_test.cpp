@@ -67,7 +67,7 @@ TEST(VmiKernels, give_the_golden_values) {
                          const std::string& density) {
     SCOPED_TRACE(name);
     const Json& expected = methods.at(name);
-    const Settings params = {{"continuous", "kernels"}, {"restart", "false"}, {"density", density}};
+    const Settings params = {{"restart_gain", "-100"}, {"density", density}};
     expect_golden(select(table, id, expected.at("selected").size(), params), expected);
   };
   check("vmi_naive_kde_scott_resubstitution", "vmi-naive", "resubstitution");

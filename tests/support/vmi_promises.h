@@ -78,12 +78,11 @@ inline Table with_weights(const Table& table, std::vector<double> weights) {
 }
 
 inline const std::vector<Settings>& vmi_settings() {
-  static const std::vector<Settings> all{
-      {},
-      {{"restart_gain", "0"}},
-      {{"restart", "false"}},
-      {{"continuous", "kernels"}},
-      {{"continuous", "kernels"}, {"density", "resubstitution"}, {"restart_gain", "0"}}};
+  static const std::vector<Settings> all{{},
+                                         {{"restart_gain", "0"}},
+                                         {{"restart_gain", "-100"}},
+                                         {{"density", "leave-one-out"}},
+                                         {{"density", "resubstitution"}, {"restart_gain", "0"}}};
   return all;
 }
 
