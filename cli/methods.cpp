@@ -50,7 +50,7 @@ Command methods_command() {
   return {.name = "methods",
           .summary = "lists every method, one line each",
           .operands = {},
-          .about = "Costs are in n rows, d features and k wanted.",
+          .about = "Costs are in n rows, d features, k wanted and c classes.",
           .examples = {{"pith methods", "all of them"},
                        {"pith methods --format json", "with parameters, references and traits"}},
           .options = {{.name = "--format",

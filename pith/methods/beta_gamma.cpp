@@ -29,7 +29,7 @@ struct BetaGamma {
 Method beta_gamma() {
   return {
       .id = "beta-gamma",
-      .title = "Redundancy and conditional redundancy with free weights",
+      .title = "Redundancies with weights of your own",
       .family = "discrete information",
       .formula = "J(x) = I(x;y) - beta * sum[s in S] I(x;s) + gamma * sum[s in S] I(x;s|y)",
       .summary =

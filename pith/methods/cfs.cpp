@@ -189,7 +189,7 @@ Method cfs() {
       .summary =
           "Prefers sets whose members go with the target but not with each other; finds its own "
           "number of features.",
-      .unit = "merit of the set after the step",
+      .unit = "merit",
       .cost = "O(n d k)",
       .parameters = {Parameter::choice("search", {"best-first", "greedy"}, "how sets are searched"),
                      Parameter::flag(

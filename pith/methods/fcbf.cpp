@@ -62,7 +62,7 @@ Method fcbf() {
           "Prefers the strongest features and drops whatever one of them predicts better than the "
           "target does; finds its own number of features.",
       .unit = "symmetric uncertainty with the target, 0 to 1",
-      .cost = "O(n d r) for r features found",
+      .cost = "O(n d k)",
       .parameters = {Parameter::real("threshold", 0.0, 0.0, 1.0,
                                      "least symmetric uncertainty with the target")},
       .references =

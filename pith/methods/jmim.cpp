@@ -24,7 +24,7 @@ struct Jmim {
 Method jmim() {
   return {
       .id = "jmim",
-      .title = "Joint mutual information maximisation by the worst case",
+      .title = "Joint mutual information maximisation",
       .family = "discrete information",
       .formula = "J(x) = min[s in S] I(x,s;y)",
       .summary =

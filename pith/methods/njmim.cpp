@@ -27,7 +27,7 @@ struct Njmim {
 Method njmim() {
   return {
       .id = "njmim",
-      .title = "Normalised joint mutual information maximisation",
+      .title = "Normalised joint information maximisation",
       .family = "discrete information",
       .formula = "J(x) = min[s in S] I(x,s;y) / H(x,s,y)",
       .summary =

@@ -8,7 +8,7 @@ namespace pith::methods {
 Method vmi_naive() {
   return {
       .id = "vmi-naive",
-      .title = "Variational information maximisation, naive Bayes",
+      .title = "Variational information, naive Bayes",
       .family = "variational",
       .formula =
           "J(x) = mean over the rows of log( q(y|S,x) / p(y) ), "
@@ -16,9 +16,9 @@ Method vmi_naive() {
       .summary =
           "Prefers the feature with which a naive Bayes model of the whole set explains the target "
           "best: a lower bound on the joint information, and on trees whose root is the target the "
-          "exact one.",
+          "exact one. Numbers have kernel densities, at the cost of the square of the rows.",
       .unit = "nats",
-      .cost = "O(n d k c), and O(n^2 d) once for numbers",
+      .cost = "O(n d k c)",
       .parameters = vmi_parameters(),
       .references = vmi_references(),
       .traits = {.takes = Takes::any,

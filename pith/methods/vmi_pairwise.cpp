@@ -8,7 +8,7 @@ namespace pith::methods {
 Method vmi_pairwise() {
   return {
       .id = "vmi-pairwise",
-      .title = "Variational information maximisation, pairs of features",
+      .title = "Variational information, pairs",
       .family = "variational",
       .formula =
           "J(x) = mean over the rows of log( q(y|S,x) / p(y) ), q(y|S,x) ~ q(y|S) q(x|S,y), "
@@ -16,9 +16,11 @@ Method vmi_pairwise() {
       .summary =
           "Prefers the feature with which a model that knows every pair of features of the set "
           "explains the target best: a lower bound on the joint information that does not count "
-          "what two features share.",
+          "what two features share. Numbers have kernel densities, at the cost of the square of "
+          "the "
+          "rows.",
       .unit = "nats",
-      .cost = "O(n d k c) for categories, O(n^2 d k) for numbers",
+      .cost = "O(n d k c)",
       .parameters = vmi_parameters(),
       .references = vmi_references(),
       .traits = {.takes = Takes::any,

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <limits>
+#include <sstream>
 
 #include "pith/base/error.h"
 #include "pith/data/discretize.h"
@@ -181,6 +183,18 @@ TEST(Run, refuses_weights_and_missing_values_by_traits) {
   request.method = "mrmr";
   EXPECT_EQ(message_of(gappy(), request),
             "mrmr cannot spread missing values; use --missing drop, impute or level");
+}
+
+TEST(Catalog, has_every_method_on_the_page_of_its_family) {
+  for (const Method& known : catalog()) {
+    std::string family = known.family;
+    std::replace(family.begin(), family.end(), ' ', '-');
+    std::ifstream page(std::string(PITH_SOURCE_DIR) + "/docs/methods/" + family + ".md");
+    std::ostringstream text;
+    text << page.rdbuf();
+    EXPECT_NE(text.str().find("| `" + known.id + "` |"), std::string::npos)
+        << known.id << " has no line in docs/methods/" << family << ".md";
+  }
 }
 
 TEST(Run, makes_a_level_of_what_is_missing_where_a_method_takes_both_kinds) {

@@ -57,7 +57,7 @@ std::string_view takes_sentence(Takes takes) {
     case Takes::codes:
       return "categories; numbers are binned first (--bins)";
     case Takes::any:
-      return "numbers and categories, as they are";
+      return "numbers and categories as they are; numbers are binned if --bins is given";
   }
   return "";
 }
@@ -65,7 +65,7 @@ std::string_view takes_sentence(Takes takes) {
 /// The words of --missing that the method knows.
 std::vector<std::string> missing_words(const Traits& traits) {
   std::vector<std::string> words = {"error", "drop", "impute"};
-  if (traits.takes == Takes::codes) words.emplace_back("level");
+  if (traits.takes != Takes::numbers) words.emplace_back("level");
   if (traits.spreads_missing) words.emplace_back("spread");
   return words;
 }
@@ -75,10 +75,11 @@ std::vector<std::pair<std::string, std::string>> facts(const Method& method) {
   const Traits& traits = method.traits;
   std::vector<std::pair<std::string, std::string>> all = {
       {"Family", method.family},
-      {"Score", traits.is_joint ? fmt::format("{}; of the set after each step, which adds its gain",
-                                              method.unit)
-                                : method.unit},
-      {"Cost", fmt::format("{} (n rows, d features, k wanted)", method.cost)},
+      {"Score",
+       traits.is_joint
+           ? fmt::format("{}, of the set after each step; its gain is what it added", method.unit)
+           : method.unit},
+      {"Cost", fmt::format("{} (n rows, d features, k wanted, c classes)", method.cost)},
       {"Takes", std::string(takes_sentence(traits.takes))},
       {"Target", traits.needs_target ? "needed" : "not needed"},
       {"Weights", traits.takes_weights ? "yes, as repetition of rows" : "no"},
