@@ -10,10 +10,12 @@ target_include_directories(pith_tests PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(pith_tests PRIVATE
   pith pith_options fmt::fmt nlohmann_json::nlohmann_json ZLIB::ZLIB PkgConfig::zstd PkgConfig::matio GTest::gtest_main)
 target_compile_definitions(pith_tests PRIVATE PITH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-target_precompile_headers(pith_tests PRIVATE ${PITH_STANDARD_HEADERS} <gtest/gtest.h>)
-# False alarms of GCC 12 on std::string from a precompiled header.
-target_compile_options(pith_tests PRIVATE
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
+if(PITH_STANDARD_HEADERS)
+  target_precompile_headers(pith_tests PRIVATE ${PITH_STANDARD_HEADERS} <gtest/gtest.h>)
+  # False alarms of GCC 12 on std::string from a precompiled header.
+  target_compile_options(pith_tests PRIVATE
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
+endif()
 gtest_discover_tests(pith_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 # The program: its parts, and dialogues with it, each a text file.

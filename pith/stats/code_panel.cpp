@@ -123,11 +123,13 @@ void CodePanel::reserve() {
     code_start_.push_back(codes);
     if (!order_.empty() && needs_codes(feature)) codes += rows();
   }
-  planes_.resize(planes + 1);  // one more, so that planes() of a constant may point at the end
+  // NOLINTBEGIN(*-avoid-c-arrays)
+  planes_ = std::make_unique_for_overwrite<std::uint64_t[]>(planes);
+  bytes_ = std::make_unique_for_overwrite<std::uint8_t[]>(bytes);
+  shorts_ = std::make_unique_for_overwrite<std::uint16_t[]>(shorts);
+  longs_ = std::make_unique_for_overwrite<std::uint32_t[]>(longs);
+  // NOLINTEND(*-avoid-c-arrays)
   margins_.resize(margins);
-  bytes_.resize(bytes);
-  shorts_.resize(shorts);
-  longs_.resize(longs);
 }
 
 void CodePanel::lay_out(const Column& column, Feature feature) {
@@ -135,25 +137,24 @@ void CodePanel::lay_out(const Column& column, Feature feature) {
       [&](auto codes) {
         using Code = std::remove_const_t<typename decltype(codes)::element_type>;
         if constexpr (sizeof(Code) == 1) {
-          lay_out_codes(codes, feature, bytes_);
+          lay_out_codes(codes, feature, bytes_.get());
         } else if constexpr (sizeof(Code) == 2) {
-          lay_out_codes(codes, feature, shorts_);
+          lay_out_codes(codes, feature, shorts_.get());
         } else {
-          lay_out_codes(codes, feature, longs_);
+          lay_out_codes(codes, feature, longs_.get());
         }
       },
       column.codes());
 }
 
 template <class Code>
-void CodePanel::lay_out_codes(std::span<const Code> codes, Feature feature,
-                              std::vector<Code>& kept) {
+void CodePanel::lay_out_codes(std::span<const Code> codes, Feature feature, Code* kept) {
   std::span<const Code> sorted = codes;
   std::vector<Code> room;
   if (!order_.empty()) {
     Code* place = nullptr;
     if (needs_codes(feature)) {
-      place = &kept[code_start_[feature]];
+      place = kept + code_start_[feature];
     } else {
       room.resize(rows());
       place = room.data();
@@ -185,7 +186,7 @@ void CodePanel::lay_out_planes(std::span<const std::uint8_t> sorted, Feature fea
     for (std::size_t level = 0; level + 1 < levels; ++level) {
       margin[level] =
           make_plane(rows_here, static_cast<std::uint8_t>(level),
-                     &planes_[plane_start_[feature] + level * word_ends_.back() + word]);
+                     planes_.get() + plane_start_[feature] + level * word_ends_.back() + word);
       rest -= margin[level];
     }
     margin[levels - 1] = rest;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -50,7 +51,7 @@ class CodePanel {
   double entropy(Feature feature) const { return entropies_[feature]; }
 
   Planes planes(Feature feature) const {
-    return {&planes_[plane_start_[feature]], levels_[feature] - 1};
+    return {planes_.get() + plane_start_[feature], levels_[feature] - 1};
   }
   /// Rows by level, segment by segment. Only for features with planes.
   std::span<const std::uint32_t> margins(Feature feature) const {
@@ -65,7 +66,7 @@ class CodePanel {
   void reserve();
   void lay_out(const Column& column, Feature feature);
   template <class Code>
-  void lay_out_codes(std::span<const Code> codes, Feature feature, std::vector<Code>& kept);
+  void lay_out_codes(std::span<const Code> codes, Feature feature, Code* kept);
   void lay_out_planes(std::span<const std::uint8_t> sorted, Feature feature);
   CountKernel kernel_for(std::size_t x_levels, std::size_t s_levels) const;
   bool has_planes(Feature feature) const;
@@ -79,15 +80,16 @@ class CodePanel {
   std::vector<std::size_t> levels_;
   std::size_t most_levels_ = 0;
   std::vector<std::size_t> plane_start_;
-  std::vector<std::uint64_t> planes_;
+  // Arrays and not vectors, so that the threads that fill the pages are the first to touch them.
+  std::unique_ptr<std::uint64_t[]> planes_;  // NOLINT(*-avoid-c-arrays)
   std::vector<std::size_t> margin_start_;
   std::vector<std::uint32_t> margins_;
   std::vector<CodeSpan> codes_;
   std::vector<Column> columns_;  // whose codes are used as they are
   std::vector<std::size_t> code_start_;
-  std::vector<std::uint8_t> bytes_;
-  std::vector<std::uint16_t> shorts_;
-  std::vector<std::uint32_t> longs_;
+  std::unique_ptr<std::uint8_t[]> bytes_;    // NOLINT(*-avoid-c-arrays)
+  std::unique_ptr<std::uint16_t[]> shorts_;  // NOLINT(*-avoid-c-arrays)
+  std::unique_ptr<std::uint32_t[]> longs_;   // NOLINT(*-avoid-c-arrays)
 };
 
 }  // namespace pith
