@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "pith/base/random.h"
 #include "pith/data/table.h"
 
 namespace pith {
@@ -19,6 +20,16 @@ inline Column codes_column(const std::vector<std::uint32_t>& codes, Mask missing
       levels.push_back(std::to_string(levels.size()));
   }
   return Column::from_codes(codes, std::move(levels), std::move(missing));
+}
+
+/// Codes drawn at random; each level occurs where there are rows enough.
+inline std::vector<std::uint32_t> random_codes(std::size_t rows, std::size_t levels,
+                                               std::uint64_t seed) {
+  const Random random(seed, 0);
+  std::vector<std::uint32_t> codes(rows);
+  for (std::size_t row = 0; row < rows; ++row)
+    codes[row] = static_cast<std::uint32_t>(row < levels ? row : random.below(row, levels));
+  return codes;
 }
 
 /// Any features against classes 0, 1, ...; the features are named x0, x1, ..., the target y.

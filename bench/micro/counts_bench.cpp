@@ -19,14 +19,6 @@ namespace {
 constexpr std::size_t features = 64;
 constexpr std::size_t classes = 10;
 
-std::vector<std::uint32_t> random_codes(std::size_t rows, std::size_t levels, std::uint64_t seed) {
-  const Random random(seed, 0);
-  std::vector<std::uint32_t> codes(rows);
-  for (std::size_t row = 0; row < rows; ++row)
-    codes[row] = static_cast<std::uint32_t>(row < levels ? row : random.below(row, levels));
-  return codes;
-}
-
 /// The twin: what a careful programmer writes in ten lines.
 class Plain {
  public:

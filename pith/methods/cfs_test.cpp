@@ -23,13 +23,6 @@ double merit(const Data& data, const std::vector<Feature>& set) {
   return relevance / std::sqrt(static_cast<double>(set.size()) + 2 * redundancy);
 }
 
-std::vector<Feature> order_in(const Selection& selection) {
-  std::vector<Feature> order;
-  for (const Selected& step : selection.selected)
-    order.push_back(step.feature);
-  return order;
-}
-
 TEST(Cfs, scores_each_step_with_the_merit_of_the_set) {
   const Data data = naive::random_data(1);
   for (const char* search : {"best-first", "greedy"}) {
@@ -64,7 +57,7 @@ TEST(Cfs, greedy_takes_the_best_feature_at_each_step_and_ends_when_none_helps) {
     set.push_back(next);
     best = next_merit;
   }
-  EXPECT_EQ(order_in(found), set);
+  EXPECT_EQ(found.features(), set);
   EXPECT_EQ(found.stopped, Stopped::no_gain);
 }
 
@@ -81,7 +74,7 @@ TEST(Cfs, finds_the_best_of_all_sets_of_a_few_features) {
     }
     const Selection found = select(data.table(), "cfs", 4);
     EXPECT_NEAR(found.selected.back().score, best, 1e-5) << seed;
-    const std::vector<Feature> order = order_in(found);
+    const std::vector<Feature> order = found.features();
     EXPECT_EQ(std::set<Feature>(order.begin(), order.end()).size(), order.size());
   }
 }
@@ -96,7 +89,7 @@ TEST(Cfs, adds_locally_predictive_features_only_when_asked) {
     data.features[1].push_back(i / 2 % 5 < 2 ? i % 2 : i / 4 % 2);
   }
   const auto predictive = [&](const char* word) {
-    return order_in(select(data.table(), "cfs", 2, {{"locally_predictive", word}}));
+    return select(data.table(), "cfs", 2, {{"locally_predictive", word}}).features();
   };
   EXPECT_EQ(predictive("false"), std::vector<Feature>{0});
   EXPECT_EQ(predictive("true"), (std::vector<Feature>{0, 1}));

@@ -68,13 +68,6 @@ Values rounded(Values features) {
   return features;
 }
 
-std::vector<Feature> order_in(const Selection& selection) {
-  std::vector<Feature> order;
-  for (const Selected& step : selection.selected)
-    order.push_back(step.feature);
-  return order;
-}
-
 double score_of(const Selection& selection, const std::string& name) {
   const auto place = std::find_if(selection.selected.begin(), selection.selected.end(),
                                   [&](const Selected& step) { return step.name == name; });
@@ -100,7 +93,7 @@ void expect_same(const Selection& a, const Selection& b) {
 }
 
 void expect_same_bits(const Selection& a, const Selection& b) {
-  ASSERT_EQ(order_in(a), order_in(b));
+  ASSERT_EQ(a.features(), b.features());
   for (std::size_t i = 0; i < a.selected.size(); ++i) {
     EXPECT_EQ(a.selected[i].score, b.selected[i].score);
     EXPECT_EQ(a.selected[i].gain, b.selected[i].gain);
@@ -186,7 +179,7 @@ class Conformance : public testing::TestWithParam<std::string> {
 
   /// What holds for every result.
   void expect_sane(const Selection& selection, const Table& table, std::size_t k) const {
-    const auto order = order_in(selection);
+    const auto order = selection.features();
     EXPECT_EQ(std::set<Feature>(order.begin(), order.end()).size(), order.size());
     const std::size_t most = std::min(k, table.features());
     EXPECT_LE(selection.selected.size(), most);
@@ -304,12 +297,12 @@ TEST_P(Conformance, honours_k_from_one_to_more_than_there_is) {
   const Table table = table_for(traits().takes, example(120, 8));
   const Selection all = select(table, 8);
   for (std::size_t k = 1; k <= 8; ++k) {
-    const auto some = order_in(select(table, k));
-    const auto whole = order_in(all);
+    const auto some = select(table, k).features();
+    const auto whole = all.features();
     EXPECT_TRUE(std::equal(some.begin(), some.end(), whole.begin())) << k;
   }
   const Selection more = select(table, 9);
-  EXPECT_EQ(order_in(more), order_in(all));
+  EXPECT_EQ(more.features(), all.features());
   EXPECT_TRUE(more.stopped == Stopped::nothing_left ||
               (traits().finds_k && more.stopped == Stopped::no_gain));
   EXPECT_NE(refusal(table, request(0), ErrorKind::bad_argument), "");
@@ -386,7 +379,7 @@ TEST_P(Conformance, takes_ties_in_the_order_of_the_columns) {
       for (double& value : made.features[i])
         value = std::fmod(std::floor(4 * value) * 3 + static_cast<double>(i), 7) / 4;
     }
-    const auto order = order_in(select(table_for(takes(settings), made), 5, settings));
+    const auto order = select(table_for(takes(settings), made), 5, settings).features();
     EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
   }
 }

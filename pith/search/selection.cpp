@@ -27,4 +27,11 @@ std::vector<std::string> Selection::names() const {
   return names;
 }
 
+std::vector<Feature> Selection::features() const {
+  std::vector<Feature> features(selected.size());
+  std::transform(selected.begin(), selected.end(), features.begin(),
+                 [](const Selected& step) { return step.feature; });
+  return features;
+}
+
 }  // namespace pith

@@ -44,6 +44,7 @@ struct Selection {
   std::vector<std::string> notes;  ///< what was dropped, binned, imputed or approximated
 
   std::vector<std::string> names() const;
+  std::vector<Feature> features() const;
 };
 
 }  // namespace pith

@@ -162,6 +162,13 @@ std::vector<Feature> find_kept(const Table& table, const Request& request) {
   return kept;
 }
 
+/// At most five names, quoted.
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 5;
+  const auto end = names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size()));
+  return fmt::format("{}{}", fmt::join(names.begin(), end, ", "), names.size() > most ? ", …" : "");
+}
+
 /// Features with one value only say nothing, whatever the method; the result names them.
 std::optional<std::string> constant_note(const Table& table) {
   std::vector<std::string> constant;
@@ -169,15 +176,24 @@ std::optional<std::string> constant_note(const Table& table) {
     if (is_constant(table.feature(feature))) constant.push_back(quoted(table.name(feature)));
   }
   if (constant.empty()) return std::nullopt;
-  constexpr std::size_t most = 5;
-  std::string names = fmt::format(
-      "{}",
-      fmt::join(constant.begin(),
-                constant.begin() + static_cast<std::ptrdiff_t>(std::min(most, constant.size())),
-                ", "));
-  if (constant.size() > most) names += ", …";
   return fmt::format("{} feature{} constant: {}", constant.size(),
-                     constant.size() == 1 ? " is" : "s are", names);
+                     constant.size() == 1 ? " is" : "s are", listed(constant));
+}
+
+/// A category with a level for every row knows every class by heart, and nothing about new rows.
+std::optional<std::string> identifier_note(const Table& table, const Selection& selection) {
+  constexpr std::size_t few = 10;  // so many rows may differ by chance
+  if (table.rows() < few) return std::nullopt;
+  std::vector<std::string> unique;
+  for (const Selected& step : selection.selected) {
+    const Column& column = table.feature(step.feature);
+    if (column.is_codes() && column.levels() == table.rows()) unique.push_back(quoted(step.name));
+  }
+  if (unique.empty()) return std::nullopt;
+  return fmt::format(
+      "a different value in every row: {}; an identifier says nothing about new rows, so leave it "
+      "out (--drop)",
+      listed(unique));
 }
 
 }  // namespace
@@ -232,6 +248,7 @@ Outcome run(const Table& given, const Request& request, const Context& context) 
     entry.name = table.name(entry.feature);
   std::vector<std::string> notes = prepared.notes();
   if (auto note = constant_note(prepared)) notes.push_back(std::move(*note));
+  if (auto note = identifier_note(prepared, selection)) notes.push_back(std::move(*note));
   selection.notes.insert(selection.notes.begin(), notes.begin(), notes.end());
   return outcome;
 }

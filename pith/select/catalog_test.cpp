@@ -197,6 +197,20 @@ TEST(Catalog, has_every_method_on_the_page_of_its_family) {
   }
 }
 
+TEST(Run, warns_of_a_selected_identifier) {
+  std::vector<std::uint32_t> unique(12);
+  std::vector<std::uint32_t> classes(12);
+  for (std::uint32_t row = 0; row < 12; ++row) {
+    unique[row] = row;
+    classes[row] = row % 2;
+  }
+  const Table table = table_of({codes_column(classes), codes_column(unique)}, classes);
+  EXPECT_TRUE(select(table, "mim", 1).notes.empty());  // not selected, no harm done
+  EXPECT_EQ(select(table, "mim", 2).notes,
+            std::vector<std::string>{"a different value in every row: 'x1'; an identifier says "
+                                     "nothing about new rows, so leave it out (--drop)"});
+}
+
 TEST(Run, makes_a_level_of_what_is_missing_where_a_method_takes_both_kinds) {
   Request request{.method = "vmi-naive"};
   request.missing = Missing::level;

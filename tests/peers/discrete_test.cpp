@@ -28,26 +28,11 @@ const std::vector<std::string> greedy_methods = {"mim",  "mrmr",  "jmi",  "cmim"
                                                  "cife", "disr",  "icap", "condred",
                                                  "jmim", "njmim", "mifs", "beta-gamma"};
 
-std::vector<Feature> order_in(const Selection& selection) {
-  std::vector<Feature> order;
-  for (const Selected& step : selection.selected)
-    order.push_back(step.feature);
-  return order;
-}
-
-Codes random_codes(std::size_t rows, std::size_t levels, std::uint64_t seed) {
-  const Random random(seed, 0);
-  Codes codes(rows);
-  for (std::size_t row = 0; row < rows; ++row)
-    codes[row] = static_cast<std::uint32_t>(row < levels ? row : random.below(row, levels));
-  return codes;
-}
-
 TEST(DiscretePeers, no_feature_comes_twice_however_many_are_asked_for) {
   const Data data = naive::random_data(1, 60, 6);
   for (const std::string& method : greedy_methods) {
     for (const std::size_t k : {1U, 6U, 7U, 1000U}) {
-      const std::vector<Feature> order = order_in(select(data.table(), method, k));
+      const std::vector<Feature> order = select(data.table(), method, k).features();
       EXPECT_EQ(order.size(), std::min<std::size_t>(k, 6)) << method;
       EXPECT_EQ(std::set<Feature>(order.begin(), order.end()).size(), order.size()) << method;
     }
@@ -85,7 +70,7 @@ TEST(DiscretePeers, after_a_perfect_feature_jmi_finds_all_alike_and_takes_the_lo
   Data data = naive::random_data(3, 60, 2);
   data.features = {random_codes(60, 3, 1), Codes(60, 0), data.target, data.features[0]};
   const Selection found = select(data.table(), "jmi", 2);
-  EXPECT_EQ(order_in(found), (std::vector<Feature>{2, 0}));
+  EXPECT_EQ(found.features(), (std::vector<Feature>{2, 0}));
   EXPECT_NEAR(found.selected[1].score, naive::entropy({&data.target}), 1e-12);
 }
 
@@ -116,7 +101,7 @@ TEST(DiscretePeers, two_columns_of_sixty_thousand_levels_are_counted) {
   const double relevance = naive::entropy({&target});
   for (const std::string& method : greedy_methods) {
     const Selection found = select(table, method, 2);
-    EXPECT_EQ(order_in(found), (std::vector<Feature>{0, 1})) << method;
+    EXPECT_EQ(found.features(), (std::vector<Feature>{0, 1})) << method;
     EXPECT_NEAR(found.selected[0].score, relevance, 1e-9) << method;
   }
 }
@@ -137,7 +122,7 @@ TEST(DiscretePeers, sixty_four_threads_find_what_one_finds_to_the_last_bit) {
   for (const std::string& method : greedy_methods) {
     const Selection one = select(table, method, 30, {}, {.threads = 1});
     const Selection many = select(table, method, 30, {}, {.threads = 64});
-    EXPECT_EQ(order_in(one), order_in(many)) << method;
+    EXPECT_EQ(one.features(), many.features()) << method;
     for (std::size_t i = 0; i < 30; ++i)
       EXPECT_EQ(one.selected[i].score, many.selected[i].score) << method;
   }
@@ -155,7 +140,7 @@ TEST(DiscretePeers, mrmr_takes_a_near_copy_last) {
   data.features[1] = data.features[0];
   data.features[1][7] = 1 - data.features[1][7];
   for (const char* form : {"difference", "quotient"}) {
-    EXPECT_EQ(order_in(select(data.table(), "mrmr", 3, {{"form", form}})),
+    EXPECT_EQ(select(data.table(), "mrmr", 3, {{"form", form}}).features(),
               (std::vector<Feature>{0, 2, 1}))
         << form;
   }
@@ -171,7 +156,8 @@ TEST(DiscretePeers, k_is_honoured_although_no_feature_says_anything) {
       data.features[f].push_back(row >> (f + 1) & 1U);
   }
   for (const std::string& method : greedy_methods)
-    EXPECT_EQ(order_in(select(data.table(), method, 3)), (std::vector<Feature>{0, 1, 2})) << method;
+    EXPECT_EQ(select(data.table(), method, 3).features(), (std::vector<Feature>{0, 1, 2}))
+        << method;
 }
 
 TEST(DiscretePeers, nothing_over_nothing_is_nothing_in_the_quotient) {
@@ -187,10 +173,10 @@ TEST(DiscretePeers, nothing_over_nothing_is_nothing_in_the_quotient) {
   }
   const Settings quotient = {{"form", "quotient"}, {"epsilon", "0"}};
   const Selection found = select(data.table(), "mrmr", 4, quotient);
-  EXPECT_EQ(order_in(found), (std::vector<Feature>{2, 3, 0, 1}));
+  EXPECT_EQ(found.features(), (std::vector<Feature>{2, 3, 0, 1}));
   EXPECT_TRUE(std::isinf(found.selected[1].score));
   EXPECT_EQ(found.selected[2].score, 0);
-  EXPECT_EQ(order_in(select(data.table(), "mrmr", 1, quotient)), std::vector<Feature>{2});
+  EXPECT_EQ(select(data.table(), "mrmr", 1, quotient).features(), std::vector<Feature>{2});
 }
 
 TEST(DiscretePeers, noise_of_a_few_rows_never_gives_nan_or_negative_information) {
@@ -229,7 +215,7 @@ TEST(DiscretePeers, ties_go_to_the_lowest_index_everywhere) {
   const Codes one = data.features[1];
   data.features = {one, one, one, one};
   for (const std::string& method : greedy_methods) {
-    EXPECT_EQ(order_in(select(data.table(), method, 4)), (std::vector<Feature>{0, 1, 2, 3}))
+    EXPECT_EQ(select(data.table(), method, 4).features(), (std::vector<Feature>{0, 1, 2, 3}))
         << method;
   }
 }
@@ -276,9 +262,9 @@ TEST(DiscretePeers, the_container_of_the_data_does_not_matter) {
   tsv.close();
   svm.close();
   for (const std::string& method : greedy_methods) {
-    const std::vector<Feature> expected = order_in(select(data.table(), method, 9));
+    const std::vector<Feature> expected = select(data.table(), method, 9).features();
     for (const char* file : {"a.csv", "a.tsv", "a.libsvm"}) {
-      EXPECT_EQ(order_in(select(read((folder / file).string()), method, 9)), expected)
+      EXPECT_EQ(select(read((folder / file).string()), method, 9).features(), expected)
           << method << " " << file;
     }
   }
