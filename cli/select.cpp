@@ -161,7 +161,7 @@ int run_select(const Arguments& arguments) {
   const std::size_t found = outcome.selection.selected.size();
   if (!arguments.has("--require-k") || found >= request.k) return 0;
   fmt::print(stderr, "pith: {} of the {} features that --require-k asks for: {}\n", found,
-             request.k, stopped_text(outcome.selection.stopped));
+             request.k, stopped_sentence(outcome));
   return 1;
 }
 
@@ -196,7 +196,7 @@ std::vector<Option> method_options() {
       {.name = "--bins",
        .value = "SPEC",
        .text = "how numbers become categories where a method needs or takes them: sigma, "
-               "width:N, frequency:N, mdl (default: sigma where needed)",
+               "width:N, frequency:N, mdl, mdl:plain (default: sigma where needed)",
        .group = group}};
 }
 

@@ -45,20 +45,6 @@ std::string score_heading(const Method& method) {
   return is_shown ? fmt::format("score ({})", method.unit) : "score";
 }
 
-std::string stopped_sentence(const Outcome& outcome) {
-  switch (outcome.selection.stopped) {
-    case Stopped::reached_k:
-      return "as many as asked for";
-    case Stopped::nothing_left:
-      return "no feature was left to take";
-    case Stopped::no_gain:
-      return "no other feature adds anything";
-    case Stopped::cancelled:
-      return "interrupted";
-  }
-  return "";
-}
-
 double share_of(double score, double best) {
   if (std::isinf(score)) return score > 0 ? 1 : 0;
   return std::isfinite(best) && best > 0 ? score / best : 0;
@@ -91,6 +77,20 @@ std::string steps_table(const Method& method, const std::vector<Selected>& selec
 }
 
 }  // namespace
+
+std::string stopped_sentence(const Outcome& outcome) {
+  switch (outcome.selection.stopped) {
+    case Stopped::reached_k:
+      return "as many as asked for";
+    case Stopped::nothing_left:
+      return "no feature was left to take";
+    case Stopped::no_gain:
+      return "no other feature adds anything";
+    case Stopped::cancelled:
+      return "interrupted";
+  }
+  return "";
+}
 
 std::string selection_table(const Table& table, const Outcome& outcome, const Timing& timing,
                             const Terminal& terminal) {

@@ -10,6 +10,9 @@
 
 namespace pith::cli {
 
+/// Why the search ended, in words.
+std::string stopped_sentence(const Outcome& outcome);
+
 /// A selection for people: what was done, the features in order with bars, notes, how it ended.
 std::string selection_table(const Table& table, const Outcome& outcome, const Timing& timing,
                             const Terminal& terminal);

@@ -303,6 +303,12 @@ void leave_out_weightless(Columns& columns, const Column& weights) {
   if (!weights.is_numbers()) return;  // refused later
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < weights.rows(); ++row) {
+    if (weights.numbers()[row] < 0) {
+      throw Error(ErrorKind::bad_data,
+                  fmt::format("weight {} of row {} (counted from 0) is negative; a weight says how "
+                              "often its row counts",
+                              number_text(weights.numbers()[row]), row));
+    }
     if (weights.numbers()[row] != 0) rows.push_back(row);
   }
   const std::size_t gone = weights.rows() - rows.size();

@@ -32,6 +32,9 @@ void check_target(const TableParts& parts) {
 }
 
 void check_weights(const std::vector<double>& weights) {
+  // Sums and squares of weights must be numbers.
+  constexpr double least_weight = 1e-150;
+  constexpr double most_weight = 1e150;
   double sum = 0;
   for (std::size_t row = 0; row < weights.size(); ++row) {
     if (!std::isfinite(weights[row]) || weights[row] < 0) {
@@ -39,7 +42,17 @@ void check_weights(const std::vector<double>& weights) {
           ErrorKind::bad_data,
           fmt::format("weight {} of row {} must be finite and not negative", weights[row], row));
     }
+    if (weights[row] > 0 && weights[row] < least_weight) {
+      throw Error(ErrorKind::bad_data,
+                  fmt::format("weight {} of row {} is too small to count; multiply the weights by "
+                              "a constant, or make it 0",
+                              weights[row], row));
+    }
     sum += weights[row];
+  }
+  if (!(sum < most_weight)) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("the weights add up to {}; divide them by a constant", sum));
   }
   if (!(sum > 0)) throw Error(ErrorKind::bad_data, "all weights are zero; no row would count");
 }

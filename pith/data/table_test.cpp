@@ -61,6 +61,12 @@ TEST(Table, refuses_parts_that_do_not_fit) {
   parts = small_parts();
   parts.weights = {1, -1, 1};
   EXPECT_EQ(message_of(parts), "weight -1 of row 1 must be finite and not negative");
+  parts.weights = {1, 5e-324, 1};
+  EXPECT_EQ(message_of(parts),
+            "weight 5e-324 of row 1 is too small to count; multiply the weights by a constant, or "
+            "make it 0");
+  parts.weights = {1e308, 1, 1e308};
+  EXPECT_EQ(message_of(parts), "the weights add up to inf; divide them by a constant");
   parts = small_parts();
   parts.weights = {0, 0, 0};
   EXPECT_EQ(message_of(parts), "all weights are zero; no row would count");

@@ -33,11 +33,14 @@ template <class C>
 concept JointCriterion = Criterion<C> && C::is_joint;
 
 /// A criterion that can leave candidates behind: `contenders` brings whoever may win or tie up to
-/// date and returns them, ascending.
+/// date and returns them, ascending; `update` does so for one feature, before any contenders are
+/// asked for.
 template <class C>
 concept LazyCriterion = Criterion<C> &&
-    requires(C criterion, std::span<const Feature> candidates, const Context& context) {
+    requires(C criterion, Feature feature, std::span<const Feature> candidates,
+             const Context& context) {
   { criterion.contenders(candidates, context) } -> std::same_as<std::vector<Feature>>;
+  criterion.update(feature, context);
 };
 
 /// A joint criterion that starts a new set when the best candidate gains too little: `restarts`
@@ -94,6 +97,7 @@ Selection forward(C& criterion, std::size_t features, const Wanted& wanted,
     Selected taken;
     if (step < wanted.keep.size()) {
       taken.feature = wanted.keep[step];
+      if constexpr (LazyCriterion<C>) criterion.update(taken.feature, context);
       taken.score = criterion.score(taken.feature);
     } else {
       Choice choice = choose(criterion, candidates, context);

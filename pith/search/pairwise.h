@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "pith/base/assert.h"
 #include "pith/base/context.h"
 #include "pith/measure/information.h"
 #include "pith/search/ranking.h"
@@ -85,8 +86,6 @@ class Pairwise {
         scores_[x] = states_[x].score(information(entropies_[x]));
       if (!candidates.empty() && std::isinf(scores_[candidates.front()]))
         advance(candidates, context);
-      heap_.assign(candidates.begin(), candidates.end());
-      std::make_heap(heap_.begin(), heap_.end(), is_behind());
     } else {
       advance(candidates, context);
     }
@@ -94,12 +93,24 @@ class Pairwise {
 
   double score(Feature candidate) const { return scores_[candidate]; }
 
+  /// The heap is ordered by scores, so none may change behind its back.
+  void update(Feature feature, const Context& context) requires FallingCriterion<C> {
+    PITH_ASSERT(!has_heap_);
+    while (absorbed_[feature] < selected_.size())
+      advance({&feature, 1}, context);
+  }
+
   /// Brings so many candidates up to date that the winner and all that tie with it are among them:
   /// those with the highest old scores first, in batches whose size does not depend on the number
   /// of threads. Who falls behind the best so far is left as it is.
   std::vector<Feature> contenders(std::span<const Feature> candidates,
                                   const Context& context) requires FallingCriterion<C> {
     if (selected_.empty()) return {candidates.begin(), candidates.end()};
+    if (!has_heap_) {
+      has_heap_ = true;
+      heap_.assign(candidates.begin(), candidates.end());
+      std::make_heap(heap_.begin(), heap_.end(), is_behind());
+    }
     std::vector<Feature> found;
     double best = -std::numeric_limits<double>::infinity();
     for (std::size_t batch = 32;; batch *= 2) {
@@ -108,7 +119,7 @@ class Pairwise {
         const Feature x = heap_.front();
         std::pop_heap(heap_.begin(), heap_.end(), is_behind());
         heap_.pop_back();
-        // Who was selected meanwhile (kept features come in any order) leaves the heap here.
+        // The winner of the step before leaves the heap here.
         if (std::binary_search(candidates.begin(), candidates.end(), x)) group.push_back(x);
       }
       if (group.empty()) break;
@@ -171,6 +182,7 @@ class Pairwise {
   std::vector<double> scores_;         // I(x;y) until something is selected
   std::vector<Feature> selected_;
   std::vector<Feature> heap_;  // of a falling criterion: the candidates, by score
+  bool has_heap_ = false;
   std::vector<FeaturePair> asked_;
   std::vector<PairEntropies> answers_;
 };

@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 #include <queue>
+#include <stdexcept>
 
 #include "pith/base/assert.h"
 
@@ -27,10 +28,10 @@ bool is_tied(double score, double best) {
 std::size_t winner(std::span<const double> scores) {
   PITH_ASSERT(!scores.empty() && !has_nan(scores));
   const double best = *std::max_element(scores.begin(), scores.end());
-  return static_cast<std::size_t>(
-      std::find_if(scores.begin(), scores.end(),
-                   [best](double score) { return is_tied(score, best); }) -
-      scores.begin());
+  const auto first = std::find_if(scores.begin(), scores.end(),
+                                  [best](double score) { return is_tied(score, best); });
+  if (first == scores.end()) throw std::logic_error("the scores of a step are not numbers");
+  return static_cast<std::size_t>(first - scores.begin());
 }
 
 std::vector<std::size_t> order_of(std::span<const double> scores) {

@@ -61,8 +61,9 @@ void check_kind(const Table& table, const Chosen& chosen) {
 /// Sums of squares must neither overflow nor vanish.
 void check_range(const Table& table, const Chosen& chosen) {
   constexpr double largest = 1e150;
-  if (chosen.takes != Takes::numbers) return;
+  if (chosen.takes == Takes::codes) return;
   for (Feature feature = 0; feature < table.features(); ++feature) {
+    if (table.feature(feature).is_codes()) continue;
     double most = 0;
     for (const double value : table.feature(feature).numbers()) {
       if (std::abs(value) > most) most = std::abs(value);
@@ -144,7 +145,9 @@ Table prepare(const Table& table, const Chosen& chosen, const Request& request,
     return request.missing == Missing::level ? missing_as_level(whole) : whole;
   }
   const Table categories = table.has_missing() ? integers_as_codes(table, context) : table;
-  const Table whole = handle_missing(categories, request.missing);
+  Table whole = handle_missing(categories, request.missing);
+  if (whole.has_missing() && request.missing == Missing::spread)
+    whole = whole.with_note("spread the counts of missing values over the levels");
   const Table coded = discretize(whole, request.bins.value_or(Bins{}), context);
   return request.missing == Missing::level ? missing_as_level(coded) : coded;
 }
@@ -156,8 +159,11 @@ std::vector<Feature> find_kept(const Table& table, const Request& request) {
     if (std::find(kept.begin(), kept.end(), feature) == kept.end()) kept.push_back(feature);
   }
   if (kept.size() > request.k) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("{} features are to be kept, but k is {}", kept.size(), request.k));
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("{} features are to be kept, but k is {}; ask for more (-k) or keep fewer "
+                    "(--keep)",
+                    kept.size(), request.k));
   }
   return kept;
 }

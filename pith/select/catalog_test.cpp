@@ -150,7 +150,8 @@ TEST(Run, takes_kept_features_first_and_each_once) {
   ASSERT_EQ(names.size(), 2U);
   EXPECT_EQ(names[0], "x2");
   request.keep = {"x0", "x1", "x2"};
-  EXPECT_EQ(message_of(numbers(), request), "3 features are to be kept, but k is 2");
+  EXPECT_EQ(message_of(numbers(), request),
+            "3 features are to be kept, but k is 2; ask for more (-k) or keep fewer (--keep)");
   request.keep = {"x9"};
   EXPECT_EQ(message_of(numbers(), request), "there is no feature 'x9'; did you mean 'x0'?");
 }
@@ -195,6 +196,26 @@ TEST(Catalog, has_every_method_on_the_page_of_its_family) {
     EXPECT_NE(text.str().find("| `" + known.id + "` |"), std::string::npos)
         << known.id << " has no line in docs/methods/" << family << ".md";
   }
+}
+
+TEST(Run, refuses_numbers_whose_squares_are_none_where_they_stay_numbers) {
+  const Table table = table_of({{0.5, 2e200, 3e200, 1e200}}, {0, 1, 1, 0});
+  for (const char* method : {"vmi-naive", "vmi-pairwise", "anova-f"}) {
+    EXPECT_EQ(message_of(table, {.method = method}),
+              "feature 'x0' has magnitudes up to 3e+200, whose squares no number holds; divide the "
+              "column by a constant, or drop it (--drop)");
+  }
+  EXPECT_EQ(message_of(table, {.method = "vmi-naive", .bins = parse_bins("width:2")}), "accepted");
+  EXPECT_EQ(message_of(table, {.method = "jmi"}), "accepted");
+}
+
+TEST(Run, notes_that_missing_values_were_spread) {
+  Request request{.method = "fcbf", .k = 3};
+  request.missing = Missing::spread;
+  const std::vector<std::string> notes = run(gappy(), request).selection.notes;
+  EXPECT_NE(
+      std::find(notes.begin(), notes.end(), "spread the counts of missing values over the levels"),
+      notes.end());
 }
 
 TEST(Run, warns_of_a_selected_identifier) {

@@ -90,8 +90,9 @@ inline Data random_data(std::uint64_t seed, std::size_t rows = 120, std::size_t 
 using Score =
     std::function<double(const Data&, const Codes& x, const std::vector<const Codes*>& selected)>;
 
-/// Greedy selection of all features; the first by relevance alone.
-inline std::vector<Selected> greedy(const Data& data, const Score& score) {
+/// Greedy selection of all features, those of `keep` first; the first by relevance alone.
+inline std::vector<Selected> greedy(const Data& data, const Score& score,
+                                    const std::vector<Feature>& keep = {}) {
   std::vector<Selected> result;
   std::vector<const Codes*> selected;
   std::vector<Feature> left(data.features.size());
@@ -103,7 +104,11 @@ inline std::vector<Selected> greedy(const Data& data, const Score& score) {
       const Codes& x = data.features[f];
       scores.push_back(selected.empty() ? information(x, data.target) : score(data, x, selected));
     }
-    const std::size_t place = winner(scores);
+    const std::size_t place =
+        result.size() < keep.size()
+            ? static_cast<std::size_t>(std::find(left.begin(), left.end(), keep[result.size()]) -
+                                       left.begin())
+            : winner(scores);
     Selected step;
     step.feature = left[place];
     step.score = scores[place];
