@@ -1,4 +1,4 @@
-# Every x_test.cpp beside its source goes into one program; ctest sees each test by name.
+# Every x_test.cpp beside its source goes into one program; ctest sees each test by name where that is affordable.
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
@@ -16,7 +16,18 @@ if(PITH_STANDARD_HEADERS)
   target_compile_options(pith_tests PRIVATE
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
 endif()
-gtest_discover_tests(pith_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+if(PITH_SANITIZE)
+  # To start a sanitized program takes longer than most tests, so a few processes share them.
+  set(last_shard 7)
+  math(EXPR shards "${last_shard} + 1")
+  foreach(shard RANGE ${last_shard})
+    add_test(NAME pith_tests.shard_${shard} COMMAND pith_tests --gtest_brief=1)
+    set_tests_properties(pith_tests.shard_${shard} PROPERTIES TIMEOUT 600
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
+  endforeach()
+else()
+  gtest_discover_tests(pith_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endif()
 
 # The program: its parts, and dialogues with it, each a text file.
 if(TARGET pith_program)

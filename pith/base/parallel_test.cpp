@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <thread>
 
 #include "pith/base/error.h"
 
@@ -51,6 +52,8 @@ TEST(ParallelBlocks, stops_when_asked) {
   EXPECT_THROW(parallel_blocks(context, 1000, 1,
                                [&](std::size_t, std::size_t) {
                                  if (++done == 5) source.request_stop();
+                                 while (done > 5 && !source.stop_requested())
+                                   std::this_thread::yield();
                                }),
                Error);
   EXPECT_LT(done, 10);
