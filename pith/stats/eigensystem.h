@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "pith/base/assert.h"
@@ -15,6 +16,13 @@ namespace pith {
 /// stay orthogonal to working precision. All elements are finite, and so must the eigenvalues be.
 class Eigensystem {
  public:
+  Eigensystem() = default;
+  /// Goes on from a known system: ascending values, and their unit vectors one after the other.
+  Eigensystem(std::vector<double> values, std::vector<double> vectors)
+      : values_(std::move(values)), vectors_(std::move(vectors)) {
+    PITH_ASSERT(vectors_.size() == values_.size() * values_.size());
+  }
+
   std::size_t size() const { return values_.size(); }
   /// Ascending.
   std::span<const double> values() const { return values_; }

@@ -145,6 +145,14 @@ TEST(Eigensystem, begins_empty_and_grows_to_one_element) {
   EXPECT_EQ(system.vector(0)[0], 1);
 }
 
+TEST(Eigensystem, goes_on_from_a_known_one) {
+  Eigensystem system({-1, 3}, {0, 1, 1, 0});  // of [[3, 0], [0, -1]]
+  const std::vector<double> border{2, 0.5};
+  system.grow(border, 1);
+  const Matrix matrix{3, {3, 0, 2, 0, -1, 0.5, 2, 0.5, 1}};
+  expect_system(system, matrix, jacobi_values(matrix));
+}
+
 TEST(Eigensystem, of_second_differences_is_known) {
   const std::size_t size = 60;
   const Matrix matrix = symmetric(size, [](std::size_t row, std::size_t column) {
