@@ -161,10 +161,10 @@ Root SecularFunction::inner_root(std::size_t left) {
   };
   const auto step = [&](double offset, const Rest& at) {
     const double distance = far - offset;
-    const double weight = at.slope * distance * distance;
     const double constant = at.value - at.slope * distance;
-    // constant x^2 - b x - square far = 0, the root between 0 and far
-    const double b = constant * far + weight - square;
+    // constant x^2 - b x - square far = 0, the root between 0 and far; b is what remains of
+    // constant far + slope distance^2 - square when the large terms are cancelled by hand.
+    const double b = at.value * far - at.slope * distance * offset - square;
     const double root = std::sqrt(std::max(0.0, b * b + 4 * constant * square * far));
     return b > 0 ? (b + root) / (2 * constant) : 2 * square * far / (root - b);
   };
