@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/stats/source.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <numeric>
 
 #include "pith/base/assert.h"
+#include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/stats/count_logs.h"
+#include "pith/stats/scatter_among.h"
 
 namespace pith {
 namespace {
@@ -60,7 +65,54 @@ class TablePairs final : public Pairs {
   CountLogs logs_;
 };
 
+class TableScatter final : public Scatter {
+ public:
+  TableScatter(const Table& table, Storage storage, const Context& context)
+      : table_(table), panel_(table, all_features(table), storage, context) {}
+
+  const PanelMoments& moments() const override { return panel_.moments(); }
+  ScatterColumns columns(std::span<const Feature> pivots, const Context& context) const override {
+    return panel_.columns(pivots, context);
+  }
+  ScatterColumns among(std::span<const Feature> features, const Context& context) const override {
+    return scatter_among(table_, moments(), features, context);
+  }
+  ScatterColumns matrix(const Context& context) const override { return panel_.matrix(context); }
+
+ private:
+  static std::vector<Feature> all_features(const Table& table) {
+    std::vector<Feature> all(table.features());
+    std::iota(all.begin(), all.end(), Feature{0});
+    return all;
+  }
+
+  const Table& table_;
+  ClassPanel panel_;
+};
+
 }  // namespace
+
+MatrixScatter::MatrixScatter(const Scatter& all, const Context& context)
+    : moments_(all.moments()), matrix_(all.matrix(context)) {}
+
+ScatterColumns MatrixScatter::columns(std::span<const Feature> pivots, const Context&) const {
+  ScatterColumns found{{}, matrix_.classes, matrix_.stride};
+  const std::size_t size = matrix_.classes * matrix_.stride;
+  for (const Feature pivot : pivots)
+    found.sums.insert(found.sums.end(), matrix_.at(pivot, 0), matrix_.at(pivot, 0) + size);
+  return found;
+}
+
+ScatterColumns MatrixScatter::among(std::span<const Feature> features, const Context&) const {
+  ScatterColumns found{{}, matrix_.classes, features.size()};
+  for (const Feature pivot : features) {
+    for (std::size_t c = 0; c < matrix_.classes; ++c) {
+      for (const Feature feature : features)
+        found.sums.push_back(matrix_.at(pivot, c)[feature]);
+    }
+  }
+  return found;
+}
 
 std::vector<Counts> TableSource::target_counts(const Context& context) const {
   const Column& target = table_.target();
@@ -93,6 +145,21 @@ std::vector<ClassMoments> TableSource::class_moments(const Context& context) con
     }
   });
   return all;
+}
+
+std::unique_ptr<const Scatter> TableSource::scatter(Storage storage, const Context& context) const {
+  const std::uint64_t bytes = ClassPanel::bytes(table_.rows(), features(), storage);
+  if (bytes > context.memory_limit()) {
+    throw Error(
+        ErrorKind::resources,
+        fmt::format("products of features need {} MiB beside the table, and the limit is {} "
+                    "MiB; allow more (--memory){} or select from fewer features (--drop)",
+                    bytes >> 20U, context.memory_limit() >> 20U,
+                    storage == Storage::float64 ? ", store single precision (--precision "
+                                                  "single)"
+                                                : ""));
+  }
+  return std::make_unique<TableScatter>(table_, storage, context);
 }
 
 }  // namespace pith

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pith/base/context.h"
+#include "pith/data/table.h"
+#include "pith/stats/product_kernels.h"
+
+namespace pith {
+
+/// How many bytes a number of a panel takes; sums are in double in any case.
+enum class Storage { float64, float32 };
+
+/// What is known of features within classes before any product of two of them. The numbers of
+/// feature j are counted in units of 2^exponents[j], which is exact and keeps squares in range;
+/// means are counted from an origin of the feature's own, so that a large offset costs no digits.
+struct PanelMoments {
+  std::size_t features = 0;
+  std::vector<double> weights;     ///< of each class: the sum over its rows
+  std::vector<double> means;       ///< [class * features + feature]
+  std::vector<double> deviations;  ///< sum of w (x - mean)^2, [class * features + feature]
+  std::vector<double> origins;     ///< of each feature, in its own unit
+  std::vector<int> exponents;      ///< of each feature
+  std::vector<char> is_constant;   ///< of each feature: all its numbers are equal
+
+  std::size_t classes() const { return weights.size(); }
+  double mean(std::size_t c, Feature feature) const { return means[c * features + feature]; }
+  double deviation(std::size_t c, Feature feature) const {
+    return deviations[c * features + feature];
+  }
+};
+
+/// The scatter of some features, the pivots, with all features within each class:
+///   at(p, c)[j] = sum[rows i of c] w_i (x_ip - m_cp) (x_ij - m_cj)
+/// for pivot p of those that were asked for, in units of 2^(exponents of pivot and feature).
+struct ScatterColumns {
+  std::vector<double> sums;
+  std::size_t classes = 0;
+  std::size_t stride = 0;  ///< from one class to the next; at least the number of features
+
+  const double* at(std::size_t pivot, std::size_t c) const {
+    return &sums[(pivot * classes + c) * stride];
+  }
+};
+
+/// Numbers of a table laid out for products of features: rows sorted by class, the mean of the
+/// class taken off each (two passes: a mean of a million times the spread costs nothing), features
+/// in strips of strip_width whose rows lie one after the other, so that a pass over the panel reads
+/// memory in order.
+class ClassPanel {
+ public:
+  /// `features` of the table are numbers without gaps, in the order of the panel.
+  ClassPanel(const Table& table, std::span<const Feature> features, Storage storage,
+             const Context& context);
+
+  std::size_t features() const { return moments_.features; }
+  std::size_t classes() const { return moments_.classes(); }
+  const PanelMoments& moments() const { return moments_; }
+  /// The memory that a panel of that size takes.
+  static std::uint64_t bytes(std::size_t rows, std::size_t features, Storage storage);
+
+  /// In one pass over the panel; the same bits however many pivots are asked for at a time.
+  ScatterColumns columns(std::span<const Feature> pivots, const Context& context) const;
+  /// All columns, half of them by symmetry.
+  ScatterColumns matrix(const Context& context) const;
+
+ private:
+  struct Rows {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  std::size_t stride() const { return strips_ * strip_width; }
+  void sort_rows(const Table& table);
+  void lay_out(const Table& table, std::span<const Feature> features, std::size_t strip);
+  void centre(double* numbers, std::size_t strip, std::size_t width);
+  void add_columns(std::span<const Feature> pivots, std::size_t first_strip, double* out,
+                   const Context& context) const;
+  std::vector<double> pack(std::span<const Feature> pivots, const Context& context) const;
+
+  std::size_t rows_ = 0;
+  std::size_t strips_ = 0;
+  PanelMoments moments_;
+  std::vector<std::uint32_t> places_;  // of the rows of the table, among the sorted ones
+  std::vector<Rows> classes_;          // sorted rows of each class
+  std::vector<double> weights_;        // of the sorted rows; empty: every row counts once
+  // Arrays and not vectors, so that the threads that fill the pages are the first to touch them.
+  std::unique_ptr<double[]> doubles_;  // NOLINT(*-avoid-c-arrays)
+  std::unique_ptr<float[]> floats_;    // NOLINT(*-avoid-c-arrays)
+};
+
+}  // namespace pith
