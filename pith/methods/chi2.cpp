@@ -93,8 +93,11 @@ Method chi2() {
                       1995, "10.1109/TAI.1995.479783"}},
       .traits = {.takes_weights = true, .spreads_missing = true, .ranks_all = true},
       .run = run,
-      .takes_with =
-          [](const Params& params) { return is_sums(params) ? Takes::numbers : Takes::codes; },
+      .traits_with =
+          [](Traits traits, const Params& params) {
+            traits.takes = is_sums(params) ? Takes::numbers : Takes::codes;
+            return traits;
+          },
   };
 }
 

@@ -43,6 +43,13 @@ concept LazyCriterion = Criterion<C> &&
   criterion.update(feature, context);
 };
 
+/// A criterion that settles ties of its own: of candidates whose scores are tied, those whose
+/// `tie_break` is tied with the best of it remain, and the first of them wins.
+template <class C>
+concept TieBreakingCriterion = Criterion<C> && requires(const C& criterion, Feature feature) {
+  { criterion.tie_break(feature) } -> std::same_as<double>;
+};
+
 /// A joint criterion that starts a new set when the best candidate gains too little: `restarts`
 /// says whether, `restart` forgets the set. What was taken stays taken; the first candidate after a
 /// restart is always accepted, so the search cannot go round in circles.
@@ -76,7 +83,18 @@ Choice choose(C& criterion, std::span<const Feature> candidates, const Context& 
   std::vector<double> scores(candidates.size());
   std::transform(candidates.begin(), candidates.end(), scores.begin(),
                  [&](Feature candidate) { return criterion.score(candidate); });
-  const std::size_t place = winner(scores);
+  std::size_t place = winner(scores);
+  if constexpr (TieBreakingCriterion<C>) {
+    const double best = *std::max_element(scores.begin(), scores.end());
+    std::vector<std::size_t> tied;
+    std::vector<double> breaks;
+    for (std::size_t i = place; i < scores.size(); ++i) {
+      if (!is_tied(scores[i], best)) continue;
+      tied.push_back(i);
+      breaks.push_back(criterion.tie_break(candidates[i]));
+    }
+    place = tied[winner(breaks)];
+  }
   return {.feature = candidates[place], .score = scores[place]};
 }
 
@@ -99,6 +117,10 @@ Selection forward(C& criterion, std::size_t features, const Wanted& wanted,
       taken.feature = wanted.keep[step];
       if constexpr (LazyCriterion<C>) criterion.update(taken.feature, context);
       taken.score = criterion.score(taken.feature);
+      // What could not be taken otherwise adds nothing to the set.
+      if constexpr (JointCriterion<C>) {
+        if (taken.score == -std::numeric_limits<double>::infinity()) taken.score = before;
+      }
     } else {
       Choice choice = choose(criterion, candidates, context);
       if constexpr (RestartingCriterion<C>) {

@@ -45,6 +45,26 @@ TEST(Forward, gives_ties_to_the_lowest_index) {
             (std::vector<Feature>{0, 2, 4}));
 }
 
+/// Worth what Crowded says; of equals, the one with the larger break is better.
+struct Breaking : Crowded {
+  double tie_break(Feature candidate) const { return breaks[candidate]; }
+
+  std::vector<double> breaks;
+};
+
+TEST(Forward, lets_a_criterion_settle_its_ties_and_then_the_index) {
+  Breaking criterion{{{1, 2, 2 - 1e-12, 2, 2}}, {9, 1, 3, 3 + 1e-12, 2}};
+  EXPECT_EQ(taken(forward(criterion, 5, {.k = 1, .keep = {}}, {})), (std::vector<Feature>{2}));
+}
+
+TEST(Forward, gains_nothing_by_a_kept_feature_that_cannot_be_taken) {
+  CrowdedJoint criterion{{{-std::numeric_limits<double>::infinity(), 3, 1, 2}}};
+  const std::vector<Feature> keep{1, 0};
+  const Selection selection = forward(criterion, 4, {.k = 3, .keep = keep}, {});
+  EXPECT_EQ(selection.selected[1].score, 3);
+  EXPECT_EQ(*selection.selected[1].gain, 0);
+}
+
 TEST(Forward, takes_kept_features_first_and_absorbs_them) {
   Crowded criterion{{1, 2, 1.5}};
   const std::vector<Feature> keep{2};

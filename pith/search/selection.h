@@ -27,6 +27,8 @@ struct Selected {
   std::string name;            ///< filled by the front door
   double score = 0;            ///< the criterion when it was taken, in the unit of the method
   std::optional<double> gain;  ///< what the step added, where that has a meaning
+  /// Where bounds spare computations: evaluated[m] candidates had m terms of their score computed.
+  std::vector<std::size_t> evaluated = {};
 };
 
 /// A feature in the order of all features.
@@ -41,7 +43,8 @@ struct Selection {
   std::vector<Selected> selected;
   std::vector<Ranked> ranking;  ///< all features, best first, where the method scores every one
   Stopped stopped = Stopped::reached_k;
-  std::vector<std::string> notes;  ///< what was dropped, binned, imputed or approximated
+  std::vector<Feature> combinations;  ///< left out: linear combinations of what was selected
+  std::vector<std::string> notes;     ///< what was dropped, binned, imputed or approximated
 
   std::vector<std::string> names() const;
   std::vector<Feature> features() const;

@@ -186,6 +186,16 @@ std::optional<std::string> constant_note(const Table& table) {
                      constant.size() == 1 ? " is" : "s are", listed(constant));
 }
 
+/// Features that could not be selected, and why.
+std::optional<std::string> combination_note(const Table& table, const Selection& selection) {
+  if (selection.combinations.empty()) return std::nullopt;
+  std::vector<std::string> names;
+  for (const Feature feature : selection.combinations)
+    names.push_back(quoted(table.name(feature)));
+  return fmt::format("left out {} feature{} that follow{} from the selected ones: {}", names.size(),
+                     names.size() == 1 ? "" : "s", names.size() == 1 ? "s" : "", listed(names));
+}
+
 /// A category with a level for every row knows every class by heart, and nothing about new rows.
 std::optional<std::string> identifier_note(const Table& table, const Selection& selection) {
   constexpr std::size_t few = 10;  // so many rows may differ by chance
@@ -224,8 +234,7 @@ const Method& auto_method(const Table& table) {
   const bool is_all_numbers =
       std::all_of(table.parts().features.begin(), table.parts().features.end(),
                   [](const Column& column) { return column.is_numbers(); });
-  const Method* wanted = find_method(is_all_numbers ? "gc-mi" : "jmi");
-  return wanted != nullptr ? *wanted : method("mrmr");
+  return method(is_all_numbers ? "gc-mi" : "jmi");
 }
 
 Outcome run(const Table& given, const Request& request, const Context& context) {
@@ -236,9 +245,9 @@ Outcome run(const Table& given, const Request& request, const Context& context) 
   if (request.k == 0) throw Error(ErrorKind::bad_argument, "k is 0; ask for at least one feature");
   Outcome outcome;
   outcome.method = wanted.id;
-  outcome.params = Params(wanted.id, wanted.parameters, request.params);
+  outcome.params = wanted.params(request.params);
   outcome.k = request.k;
-  const Takes takes = wanted.takes(outcome.params);
+  const Takes takes = wanted.traits_for(outcome.params).takes;
   const Chosen chosen{.method = wanted,
                       .takes = takes == Takes::any && request.bins ? Takes::codes : takes};
   check_suitable(table, chosen, request);
@@ -254,6 +263,7 @@ Outcome run(const Table& given, const Request& request, const Context& context) 
     entry.name = table.name(entry.feature);
   std::vector<std::string> notes = prepared.notes();
   if (auto note = constant_note(prepared)) notes.push_back(std::move(*note));
+  if (auto note = combination_note(prepared, selection)) notes.push_back(std::move(*note));
   if (auto note = identifier_note(prepared, selection)) notes.push_back(std::move(*note));
   selection.notes.insert(selection.notes.begin(), notes.begin(), notes.end());
   return outcome;

@@ -158,7 +158,8 @@ Json traits_json(const Traits& traits) {
           {"needs_rows", traits.needs_rows},   {"takes_weights", traits.takes_weights},
           {"missing", missing_words(traits)},  {"ranks_all", traits.ranks_all},
           {"is_joint", traits.is_joint},       {"finds_k", traits.finds_k},
-          {"uses_seed", traits.uses_seed},     {"sees_the_target", traits.sees_the_target}};
+          {"uses_seed", traits.uses_seed},     {"sees_the_target", traits.sees_the_target},
+          {"leaves_out", traits.leaves_out},   {"seeks_entropy", traits.seeks_entropy}};
 }
 
 Json method_json(const Method& method) {
@@ -203,6 +204,7 @@ Json selected_json(const std::vector<Selected>& selected) {
                   {"name", step.name},
                   {"score", number_json(step.score)}};
     if (step.gain) entry["gain"] = number_json(*step.gain);
+    if (!step.evaluated.empty()) entry["evaluated"] = step.evaluated;
     json.push_back(std::move(entry));
   }
   return json;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -44,6 +45,8 @@ struct Traits {
   bool is_joint = false;         ///< score is the value of the set, steps have a gain
   bool counts_copies = false;    ///< joint, but a copy of a selected feature may still gain
   bool finds_k = false;          ///< finds its own number of features; k only caps it
+  bool leaves_out = false;       ///< constants and linear combinations are never selected
+  bool seeks_entropy = false;    ///< a wide spread may count for more than relevance
   bool uses_seed = false;        ///< the result depends on the seed, not on the data alone
   bool sees_the_target = true;   ///< false: relevance plays no part (random)
 };
@@ -68,12 +71,17 @@ struct Method {
   std::vector<Reference> references;
   Traits traits;
   Selection (*run)(const Source&, const Task&, const Context&) = nullptr;
-  /// Where a parameter decides what is taken; null: traits.takes, which speaks of the defaults.
-  Takes (*takes_with)(const Params&) = nullptr;
+  /// Where parameters decide about traits; null: `traits`, which speak of the defaults.
+  Traits (*traits_with)(Traits traits, const Params& params) = nullptr;
+  /// Settings that have a name: the values of parameters that were not given themselves, by the
+  /// word that the parameter `preset` has.
+  std::vector<std::pair<std::string, Settings>> presets = {};
 
-  Takes takes(const Params& params) const {
-    return takes_with != nullptr ? takes_with(params) : traits.takes;
+  Traits traits_for(const Params& params) const {
+    return traits_with != nullptr ? traits_with(traits, params) : traits;
   }
+  /// Values for all parameters; throws Error(bad_argument) as Params does.
+  Params params(const Settings& settings) const;
 };
 
 /// `run` for a method that gives every feature a score of its own:

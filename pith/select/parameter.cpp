@@ -134,7 +134,6 @@ Params::Params(std::string_view method, const std::vector<Parameter>& parameters
     values_.emplace(parameter.name, parameter.initial);
     names.push_back(flag_name(parameter.name));
   }
-  std::vector<std::string> given;
   for (const auto& [given_name, text] : settings) {
     const std::string name = flag_name(given_name);
     const auto parameter =
@@ -148,13 +147,17 @@ Params::Params(std::string_view method, const std::vector<Parameter>& parameters
                               : names.empty() ? "it has none"
                                               : fmt::format("it has {}", fmt::join(names, ", "))));
     }
-    if (std::find(given.begin(), given.end(), parameter->name) != given.end()) {
+    if (is_given(parameter->name)) {
       throw Error(ErrorKind::bad_argument,
                   fmt::format("parameter {} is given twice", quoted(name)));
     }
-    given.push_back(parameter->name);
+    given_.push_back(parameter->name);
     values_.insert_or_assign(parameter->name, parse(method, *parameter, text));
   }
+}
+
+bool Params::is_given(std::string_view name) const {
+  return std::find(given_.begin(), given_.end(), name) != given_.end();
 }
 
 double Params::real(std::string_view name) const {

@@ -56,8 +56,11 @@ class Params {
   const std::string& choice(std::string_view name) const;
 
   const std::map<std::string, Value, std::less<>>& values() const { return values_; }
+  /// Whether a value was given, and is not the default for want of one.
+  bool is_given(std::string_view name) const;
 
  private:
+  std::vector<std::string> given_;
   std::map<std::string, Value, std::less<>> values_;
 };
 
