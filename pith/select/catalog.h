@@ -23,8 +23,7 @@ const std::vector<Method>& catalog();
 /// The method with this id; throws Error(bad_argument) with the nearest id.
 const Method& method(std::string_view id);
 
-/// What `auto` stands for: `gc-mi` when all features are numbers, `jmi` otherwise, or `mrmr` while
-/// those are not in the catalogue.
+/// What `auto` stands for: `gc-mi` when all features are numbers, `jmi` otherwise.
 const Method& auto_method(const Table& table);
 
 /// What is wanted of a selection. Everything but the method has a default.

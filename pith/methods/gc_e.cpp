@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/methods/gaussian.h"
+
+namespace pith::methods {
+namespace {
+
+Selection run(const Source& source, const Task& task, const Context& context) {
+  return run_compromise(source, task, GaussianCompromise::Criterion::entropy, context);
+}
+
+Traits traits() {
+  Traits all = gaussian_traits();
+  all.seeks_entropy = true;
+  return all;
+}
+
+}  // namespace
+
+Method gc_e() {
+  return {
+      .id = "gc-e",
+      .title = "Gaussian compromise, entropy",
+      .family = "gaussian information",
+      .formula = "J(x) = sum[y] p(y) min( H*(S,x), H(S,x|y) - log p(y) )",
+      .summary =
+          "Prefers the feature with which the whole set has the most entropy, of which no class "
+          "may "
+          "have more than its own and its share: spread and little redundancy, rather than "
+          "relevance.",
+      .unit = "nats",
+      .cost = "O(n d k)",
+      .parameters = compromise_parameters(),
+      .references = gaussian_references(),
+      .traits = traits(),
+      .run = run,
+      .traits_with = compromise_traits_with,
+      .presets = gaussian_presets(true),
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "pith/base/error.h"
+#include "tests/support/gaussian_twin.h"
+
+namespace pith {
+namespace {
+
+double target_entropy(const Table& table) {
+  Real sum = 0;
+  for (const Real p : GaussianTwin{table}.priors())
+    sum -= p * std::log(p);
+  return static_cast<double>(sum);
+}
+
+TEST(GcMi, agrees_with_its_definition) {
+  expect_gaussian_twin("gc-mi", &GaussianTwin::Values::gc_mi);
+  expect_gaussian_twin("gc-mi", &GaussianTwin::Values::gc_fit, {{"cap", "false"}});
+}
+
+TEST(GcMi, agrees_with_its_definition_where_bounds_prune) {
+  expect_gaussian_twin("gc-mi", &GaussianTwin::Values::gc_mi, {{"bounds", "true"}});
+  expect_gaussian_twin("gc-mi", &GaussianTwin::Values::gc_fit,
+                       {{"bounds", "true"}, {"cap", "false"}});
+}
+
+TEST(GcMi, does_not_depend_on_scales_offsets_and_copies) {
+  expect_gaussian_invariance("gc-mi");
+}
+
+TEST(GcMi, endures_singular_covariances) {
+  expect_gaussian_endurance("gc-mi");
+}
+
+TEST(GcMi, is_wilks_criterion_where_all_classes_share_a_covariance) {
+  // 1/2 log |T| / |W|, from the pooled covariance alone.
+  const Table table = gaussian_table(200, 6, 3, 8);
+  const Selection found = select(table, "gc-mi", 6, {{"shrinkage", "1"}, {"cap", "false"}});
+  std::vector<Feature> set;
+  for (const Selected& step : found.selected) {
+    set.push_back(step.feature);
+    const GaussianTwin twin{table};
+    const GaussianTwin::Moments moments = twin.moments(set);
+    const std::vector<Real> priors = twin.priors();
+    std::vector<Real> mean;
+    const Square total = GaussianTwin::mixture(moments, priors, mean);
+    Square within(set.size(), std::vector<Real>(set.size()));
+    for (std::size_t i = 0; i < set.size() * set.size(); ++i) {
+      for (std::size_t c = 0; c < priors.size(); ++c) {
+        within[i / set.size()][i % set.size()] +=
+            priors[c] * moments.covariances[c][i / set.size()][i % set.size()];
+      }
+    }
+    const Real expected = 0.5L * (log_determinant(total) - log_determinant(within));
+    EXPECT_NEAR(step.score, static_cast<double>(expected), 1e-11);
+  }
+}
+
+TEST(GcMi, lies_below_the_entropy_of_the_target_and_below_the_fitted_value) {
+  const Table table = gaussian_table(150, 10, 4, 3);
+  const Selection capped = select(table, "gc-mi", 10);
+  std::vector<Feature> set;
+  for (const Selected& step : capped.selected) {
+    set.push_back(step.feature);
+    EXPECT_LE(step.score, target_entropy(table) + 1e-12);
+    EXPECT_LE(step.score, static_cast<double>(GaussianTwin{table}.values(set).gc_fit) + 1e-12);
+  }
+  const Selection fitted = select(table, "gc-mi", 10, {{"cap", "false"}});
+  for (const Selected& step : fitted.selected)
+    EXPECT_GE(*step.gain, -1e-12);  // the fitted value never falls
+}
+
+/// Bits do not depend on what bounds spare.
+TEST(GcMi, finds_the_same_with_and_without_bounds_and_counts_what_they_spare) {
+  const Table table = gaussian_table(400, 60, 2, 6);
+  for (const std::string cap : {"true", "false"}) {
+    const Selection plain = select(table, "gc-mi", 12, {{"cap", cap}});
+    const Selection pruned = select(table, "gc-mi", 12, {{"cap", cap}, {"bounds", "true"}});
+    expect_steps(pruned, plain.selected, 1e-11);
+    std::size_t spared = 0;
+    for (std::size_t step = 0; step < pruned.selected.size(); ++step) {
+      const std::vector<std::size_t>& counts = pruned.selected[step].evaluated;
+      ASSERT_EQ(counts.size(), 4U);  // none, one, two or all of three variances
+      EXPECT_EQ(counts[0] + counts[1] + counts[2] + counts[3], 60 - step);
+      if (step > 0) spared += counts[0] + counts[1] + counts[2];
+    }
+    EXPECT_GT(spared, 0U);
+    EXPECT_TRUE(plain.selected[0].evaluated.empty());
+  }
+}
+
+TEST(GcMi, stops_draws_lots_or_goes_on_once_all_classes_are_capped) {
+  const Table table = gaussian_table(200, 9, 2, 4);
+  // Far apart: two features tell the classes, and then every candidate is capped.
+  std::vector<Column> columns = table.parts().features;
+  for (Feature j = 0; j < 3; ++j) {
+    std::vector<double> numbers;
+    for (std::size_t row = 0; row < table.rows(); ++row)
+      numbers.push_back(table.feature(j).numbers()[row] + 30.0 * table.target().code(row));
+    columns[j] = Column::from_numbers(std::move(numbers));
+  }
+  const Table apart = table.with_features(columns);
+  const Selection fit = select(apart, "gc-mi", 9);
+  EXPECT_EQ(fit.selected.size(), 9U);
+  const Selection stop = select(apart, "gc-mi", 9, {{"fill", "stop"}});
+  ASSERT_LT(stop.selected.size(), 9U);
+  EXPECT_EQ(stop.stopped, Stopped::no_gain);
+  for (std::size_t step = 0; step < stop.selected.size(); ++step)
+    EXPECT_EQ(stop.selected[step].feature, fit.selected[step].feature);
+  const Settings lots{{"fill", "random"}};
+  const Selection one = select(apart, "gc-mi", 9, lots, {.seed = 1});
+  EXPECT_EQ(one.features(), select(apart, "gc-mi", 9, lots, {.seed = 1}).features());
+  EXPECT_NE(one.features(), select(apart, "gc-mi", 9, lots, {.seed = 2}).features());
+  EXPECT_EQ(one.selected.size(), 9U);
+  ASSERT_FALSE(fit.notes.empty());
+  EXPECT_NE(fit.notes[0].find("--fill fit"), std::string::npos);
+  for (const std::string fill : {"fit", "stop", "random"}) {
+    const Selection plain = select(apart, "gc-mi", 9, {{"fill", fill}});
+    const Selection pruned = select(apart, "gc-mi", 9, {{"fill", fill}, {"bounds", "true"}});
+    EXPECT_EQ(plain.features(), pruned.features()) << fill;
+    EXPECT_EQ(plain.notes, pruned.notes);
+  }
+}
+
+TEST(GcMi, has_a_preset_that_is_the_paper_and_gives_way_to_what_is_given) {
+  const Method& method = pith::method("gc-mi");
+  const Params paper = method.params({{"preset", "paper"}});
+  EXPECT_EQ(paper.real("shrinkage"), 0);
+  EXPECT_EQ(paper.choice("fill"), "random");
+  const Params mixed = method.params({{"preset", "paper"}, {"shrinkage", "0.2"}});
+  EXPECT_EQ(mixed.real("shrinkage"), 0.2);
+  EXPECT_EQ(mixed.choice("fill"), "random");
+  EXPECT_EQ(method.params({}).real("shrinkage"), 0.5);
+}
+
+TEST(GcMi, says_which_class_is_too_small_without_shrinkage) {
+  TableParts parts = gaussian_table(60, 8, 2, 3).parts();
+  std::vector<std::uint32_t> classes(60);
+  classes[10] = classes[20] = 1;
+  parts.target = codes_column(classes);
+  const auto has_note = [](const Selection& selection) {
+    return std::any_of(selection.notes.begin(), selection.notes.end(), [](const std::string& note) {
+      return note.find("smallest class") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(has_note(select(Table(parts), "gc-mi", 5, {{"shrinkage", "0"}})));
+  EXPECT_FALSE(has_note(select(Table(parts), "gc-mi", 5)));
+}
+
+TEST(GcMi, keeps_a_feature_that_could_not_be_taken_and_gains_nothing_by_it) {
+  TableParts parts = gaussian_table(60, 5, 2, 3).parts();
+  parts.features[1] = parts.features[0];
+  parts.features[2] = Column::from_numbers(std::vector<double>(60, 1.5));
+  Request request{.method = "gc-mi", .k = 4};
+  request.keep = {"x0", "x1", "x2"};
+  for (const std::string bounds : {"false", "true"}) {
+    request.params = {{"bounds", bounds}};
+    const Selection found = run(Table(parts), request).selection;
+    ASSERT_EQ(found.selected.size(), 4U);
+    EXPECT_EQ(*found.selected[1].gain, 0);
+    EXPECT_EQ(*found.selected[2].gain, 0);
+    EXPECT_GT(*found.selected[3].gain, 0);
+  }
+}
+
+TEST(GcMi, with_single_precision_is_near) {
+  const Table table = gaussian_table(300, 150, 3, 7);
+  const Selection full = select(table, "gc-mi", 10);
+  const Selection single = select(table, "gc-mi", 10, {{"precision", "single"}});
+  expect_steps(single, full.selected, 1e-5);
+}
+
+TEST(GcMi, goes_on_from_what_is_kept) {
+  const Table table = gaussian_table(100, 400, 2, 4);
+  Request request{.method = "gc-mi", .k = 6};
+  request.keep = {"x399", "x7", "x100"};
+  const Selection found = run(table, request).selection;
+  EXPECT_EQ(found.selected[0].name, "x399");
+  EXPECT_EQ(found.selected[2].name, "x100");
+  const GaussianTwin::Values values = GaussianTwin{table}.values(found.features());
+  EXPECT_NEAR(found.selected.back().score, static_cast<double>(values.gc_mi), 1e-10);
+}
+
+TEST(GcMi, needs_no_square_of_the_features) {
+  // Twice the limit would be needed for a matrix.
+  const Table table = gaussian_table(30, 1500, 2, 5);
+  const Context tight{.threads = 1, .memory = std::uint64_t{16} << 20U};
+  const Context roomy{.threads = 1};
+  EXPECT_EQ(select(table, "gc-mi", 600, {}, tight).features(),
+            select(table, "gc-mi", 600, {}, roomy).features());
+  EXPECT_THROW(select(table, "gc-mi", 5, {}, {.memory = 1000}), Error);
+}
+
+}  // namespace
+}  // namespace pith

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/methods/gaussian.h"
+
+namespace pith::methods {
+namespace {
+
+Selection run(const Source& source, const Task& task, const Context& context) {
+  return run_divergence(source, task, GaussianDivergence::Criterion::entropy, context);
+}
+
+}  // namespace
+
+Method gkl_e() {
+  return {
+      .id = "gkl-e",
+      .title = "Gaussian divergence, entropy",
+      .family = "gaussian information",
+      .formula =
+          "J(x) = mean[y] p(y) (KL(y||rest) + H(y)) + (1 - p(y)) (KL(rest||y) + H(rest)), of S,x",
+      .summary =
+          "Prefers the feature with which the bound on the entropy of the whole set is highest: "
+          "each "
+          "class must differ from the others, and features be spread and not redundant.",
+      .unit = "nats",
+      .cost = "O(n d k)",
+      .parameters = gaussian_parameters(),
+      .references = gaussian_references(),
+      .traits = gaussian_traits(),
+      .run = run,
+      .traits_with = gaussian_traits_with,
+      .presets = gaussian_presets(false),
+  };
+}
+
+}  // namespace pith::methods

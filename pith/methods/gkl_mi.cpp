@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/methods/gaussian.h"
+
+namespace pith::methods {
+namespace {
+
+Selection run(const Source& source, const Task& task, const Context& context) {
+  return run_divergence(source, task, GaussianDivergence::Criterion::information, context);
+}
+
+}  // namespace
+
+Method gkl_mi() {
+  return {
+      .id = "gkl-mi",
+      .title = "Gaussian divergence, information",
+      .family = "gaussian information",
+      .formula = "J(x) = mean[y] p(y) KL(y||rest) + (1 - p(y)) KL(rest||y), of S,x",
+      .summary =
+          "Prefers the feature with which each class, as a Gaussian, differs most from the "
+          "Gaussian "
+          "of the other classes: a bound on the information from above, without its constant.",
+      .unit = "nats",
+      .cost = "O(n d k)",
+      .parameters = gaussian_parameters(),
+      .references = gaussian_references(),
+      .traits = gaussian_traits(),
+      .run = run,
+      .traits_with = gaussian_traits_with,
+      .presets = gaussian_presets(false),
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pith/data/column.h"
+
+namespace pith {
+
+/// Covariances of one feature, the pivot, with all features, given the features that were selected
+/// first: row after row of numbers, one for each model.
+class PivotColumn {
+ public:
+  /// Room for `rows` rows; nobody has touched it yet.
+  PivotColumn(Feature pivot, std::size_t rows, std::size_t features)
+      : pivot_(pivot),
+        features_(features),
+        numbers_(new double[rows * features]) {}  // NOLINT(*-owning-memory): not filled
+
+  Feature pivot() const { return pivot_; }
+  double* row(std::size_t index) { return numbers_.get() + index * features_; }
+  const double* row(std::size_t index) const { return numbers_.get() + index * features_; }
+
+  std::size_t given = 0;  ///< how many of the selected features are conditioned on
+
+ private:
+  Feature pivot_;
+  std::size_t features_;
+  // An array and not a vector, so that the threads that fill the pages are the first to touch them.
+  std::unique_ptr<double[]> numbers_;  // NOLINT(*-avoid-c-arrays)
+};
+
+/// Variances of candidates given the selected features S under several covariance models A at once:
+/// a Cholesky factorisation that grows by a row per selected feature. With l_j the row of candidate
+/// j and i the feature that is selected,
+///   c_ij = A_ij - l_i l_j,  l_j <- (l_j, c_ij / sqrt(v_i)),  v_j <- v_j - c_ij^2 / v_i:
+/// O(|S|) for each candidate and model, O(1) where c_ij has been kept up to date.
+class ConditionalVariances {
+ public:
+  /// The variances of the models, one after the other. Where a variance falls below 1e-10 of
+  /// `scales[j]` it is taken for that, so that neither logarithm nor pivot breaks down.
+  ConditionalVariances(std::size_t models, std::vector<double> variances,
+                       std::span<const double> scales);
+
+  std::size_t models() const { return log_determinants_.size(); }
+  std::size_t features() const { return floors_.size(); }
+  /// How many features are selected.
+  std::size_t steps() const { return steps_.size(); }
+
+  double variance(std::size_t model, std::size_t j) const {
+    const double v = variances_[model * features() + j];
+    return v > floors_[j] ? v : floors_[j];
+  }
+  double floor(std::size_t j) const { return floors_[j]; }
+  /// Whether the floor is all that is left of a variance: then j follows from the selected ones.
+  bool is_exhausted(std::size_t model, std::size_t j) const {
+    return !(variances_[model * features() + j] > floors_[j]);
+  }
+  /// log |A_S|.
+  double log_determinant(std::size_t model) const { return log_determinants_[model]; }
+  /// Row `index` of the column of a selected feature, [0, models) of which are entry `step` of the
+  /// Cholesky row of every candidate.
+  const double* row(std::size_t step, std::size_t index) const {
+    return steps_[step].column.row(index);
+  }
+
+  /// Conditions columns, up to pivot_group of them with the same `given`, on the first `upto`
+  /// selected features; their rows [0, models), features [begin, end). Leaves `given` as it is.
+  void condition(std::span<PivotColumn* const> columns, std::size_t upto, std::size_t begin,
+                 std::size_t end) const;
+
+  /// Selects the pivot of a column: take() once, then update() for every range of features, from
+  /// any thread, once the column is conditioned there.
+  PivotColumn& take(PivotColumn column);
+  void update(std::size_t begin, std::size_t end);
+  /// 1 / sqrt(variance) of the feature taken last, when it was taken.
+  double inverse_root(std::size_t model) const { return steps_.back().inverse_roots[model]; }
+  /// The column taken last.
+  PivotColumn& last() { return steps_.back().column; }
+
+  /// The same for some features alone, numbered by their place in the list, and `rows` rows of each
+  /// column. O(|S|) each.
+  ConditionalVariances restricted(std::span<const Feature> features, std::size_t rows) const;
+
+ private:
+  struct Step {
+    PivotColumn column;
+    std::vector<double> inverse_roots;
+  };
+  ConditionalVariances() = default;
+
+  std::vector<double> variances_;
+  std::vector<double> floors_;
+  std::vector<double> log_determinants_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace pith
