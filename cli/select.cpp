@@ -47,8 +47,9 @@ Request request_of(const Arguments& arguments) {
 }
 
 /// `-k auto` is what a method finds by itself; where it does not, a number is needed.
-std::size_t wanted_k(const Arguments& arguments, const Method& chosen, const Table& table) {
-  if (chosen.traits.finds_k) return table.features();
+std::size_t wanted_k(const Arguments& arguments, const Method& chosen, bool finds_k,
+                     const Table& table) {
+  if (finds_k) return table.features();
   if (!arguments.has("--k")) return Request{}.k;
   std::vector<std::string> finders;
   for (const Method& known : catalog()) {
@@ -146,8 +147,9 @@ int run_select(const Arguments& arguments) {
   start = Clock::now();
   const Method& chosen = request.method == "auto" ? auto_method(table) : method(request.method);
   const bool is_auto = arguments.value("--k", "auto") == "auto";
-  if (is_auto) request.k = wanted_k(arguments, chosen, table);
-  if (is_auto && chosen.traits.finds_k && arguments.has("--require-k")) {
+  const bool finds_k = chosen.traits_for(chosen.params(request.params)).finds_k;
+  if (is_auto) request.k = wanted_k(arguments, chosen, finds_k, table);
+  if (is_auto && finds_k && arguments.has("--require-k")) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("--require-k needs a number for -k; {} finds its own", chosen.id));
   }
@@ -172,7 +174,7 @@ std::vector<Option> method_options() {
        .letter = 'm',
        .value = "ID",
        .text = "how to select; 'pith methods' lists them (default: auto, which is gc-mi for "
-               "numbers and jmi otherwise; mrmr while these are not built in)",
+               "numbers and jmi otherwise)",
        .group = group,
        .offers = Offers::methods},
       {.name = "--k",

@@ -26,7 +26,9 @@ inline std::vector<Parameter> gaussian_parameters() {
                         "is used up; other parameters still count"),
       Parameter::real("shrinkage", 0.5, 0, 1,
                       "share of the pooled covariance in that of each class"),
-      Parameter::real("ridge", 0, 0, 1000, "independent noise, in variances of the feature"),
+      Parameter::real(
+          "ridge", 0, 0, 1000,
+          "independent noise, in variances of the feature; with it a copy may be selected"),
       Parameter::choice("priors", {"data", "equal"},
                         "weights of the classes: their shares of the rows, or all alike"),
       Parameter::flag("standardize", true,
@@ -99,31 +101,46 @@ std::vector<Feature> combinations(State& state, const Selection& selection) {
   return left_out;
 }
 
-/// Without shrinkage, a class needs more rows than there are selected features.
-inline std::vector<std::string> rank_notes(const PanelMoments& moments, const Params& params,
-                                           const Selection& selection) {
-  const double least = *std::min_element(moments.weights.begin(), moments.weights.end());
-  const double selected = static_cast<double>(selection.selected.size());
-  if (params.real("shrinkage") > 0 || params.real("ridge") > 0 || least > selected) return {};
+/// Where more features were selected than a model has directions.
+inline std::vector<std::string> rank_notes(const GaussianModel& model, const Selection& selection) {
+  std::size_t least = model.total_rank();
+  for (std::size_t c = 0; c < model.classes(); ++c)
+    least = std::min({least, model.class_rank(c), model.rest_rank(c)});
+  if (selection.selected.size() <= least) return {};
   return {fmt::format(
-      "the smallest class weighs {} rows, too few for a covariance of {} features: from there on "
-      "only the others count for it; --shrinkage mends that",
-      least, selected)};
+      "the rows of a class suffice for a covariance of {} feature{}: after step {} what is left of "
+      "variances there is taken for 1e-10 of the whole, and values are beyond what the data say",
+      least, least == 1 ? "" : "s", least)};
+}
+
+/// The capped information can fall: where some classes are capped, the others may lose.
+inline std::vector<std::string> fall_notes(const Selection& selection) {
+  for (std::size_t step = 1; step < selection.selected.size(); ++step) {
+    if (*selection.selected[step].gain < -1e-6) {
+      return {fmt::format(
+          "the value falls at step {} (counted from 1): some classes are at their cap and others "
+          "lose; fewer features (-k), or the value without caps (--cap false), which never falls",
+          step + 1)};
+    }
+  }
+  return {};
 }
 
 template <class Search>
 std::vector<std::string> saturation_notes(const SaturatingSearch<Search>& search,
-                                          const std::string& fill) {
+                                          const std::string& fill, bool is_information) {
   if (!search.first_capped()) return {};
   std::string text = fmt::format(
-      "from step {} on (counted from 1) a candidate has every class at its cap -log p(y)",
+      "at step {} (counted from 1) a candidate has every class at its cap -log p(y) for the first "
+      "time",
       *search.first_capped());
   if (search.all_capped()) {
     const std::string what = fill == "random" ? "the rest was drawn by lot"
                              : fill == "stop" ? "the search stopped"
-                                              : "the uncapped values decide";
-    text += fmt::format(", and from step {} on each has: there {} (--fill {})",
-                        *search.all_capped(), what, fill);
+                             : is_information ? "the uncapped values decide"
+                                              : "this method goes on by its own value";
+    text += fmt::format(", at step {} each has: from there {} (--fill {})", *search.all_capped(),
+                        what, fill);
   }
   return {text};
 }
@@ -144,7 +161,8 @@ inline Selection run_eager(std::unique_ptr<const Scatter> scatter, GaussianModel
       gaussian_fill(task.params), context);
   Selection selection = forward(search, features, task.wanted, context);
   selection.combinations = combinations(search.state(), selection);
-  selection.notes = saturation_notes(search, task.params.choice("fill"));
+  selection.notes = saturation_notes(search, task.params.choice("fill"),
+                                     criterion == GaussianCompromise::Criterion::information);
   return selection;
 }
 
@@ -164,33 +182,35 @@ inline Selection run_pruned(std::unique_ptr<const Scatter> scatter, GaussianMode
   for (std::size_t step = 0; step < selection.selected.size(); ++step)
     selection.selected[step].evaluated = search.evaluated()[step];
   selection.combinations = combinations(search, selection);
-  if (is_information) selection.notes = saturation_notes(search, task.params.choice("fill"));
+  if (is_information)
+    selection.notes = saturation_notes(search, task.params.choice("fill"), is_information);
   return selection;
 }
 
 inline Selection run_compromise(const Source& source, const Task& task,
                                 GaussianCompromise::Criterion criterion, const Context& context) {
   auto scatter = source.scatter(gaussian_storage(task.params), context);
-  const PanelMoments moments = scatter->moments();
-  GaussianModel model(moments, gaussian_options(task.params));
+  const GaussianModel model(scatter->moments(), gaussian_options(task.params));
   const auto run = task.params.flag("bounds") ? run_pruned : run_eager;
-  Selection selection = run(std::move(scatter), std::move(model), task, criterion, context);
-  for (std::string& note : rank_notes(moments, task.params, selection))
-    selection.notes.push_back(std::move(note));
+  Selection selection = run(std::move(scatter), model, task, criterion, context);
+  std::vector<std::string> notes = rank_notes(model, selection);
+  if (criterion == GaussianCompromise::Criterion::information) {
+    for (std::string& note : fall_notes(selection))
+      notes.push_back(std::move(note));
+  }
+  selection.notes.insert(selection.notes.end(), notes.begin(), notes.end());
   return selection;
 }
 
 inline Selection run_divergence(const Source& source, const Task& task,
                                 GaussianDivergence::Criterion criterion, const Context& context) {
   auto scatter = source.scatter(gaussian_storage(task.params), context);
-  const PanelMoments moments = scatter->moments();
+  const GaussianModel model(scatter->moments(), gaussian_options(task.params));
   GaussianSearch<GaussianDivergence> search(
-      std::move(scatter),
-      GaussianDivergence(GaussianModel(moments, gaussian_options(task.params)), criterion),
-      task.wanted, Foresight{}, context);
+      std::move(scatter), GaussianDivergence(model, criterion), task.wanted, Foresight{}, context);
   Selection selection = forward(search, source.features(), task.wanted, context);
   selection.combinations = combinations(search.state(), selection);
-  selection.notes = rank_notes(moments, task.params, selection);
+  selection.notes = rank_notes(model, selection);
   return selection;
 }
 

@@ -123,6 +123,33 @@ TEST(GcMi, stops_draws_lots_or_goes_on_once_all_classes_are_capped) {
   }
 }
 
+TEST(GcMi, takes_the_first_feature_even_if_every_one_says_all) {
+  std::vector<std::vector<double>> columns(3);
+  std::vector<std::uint32_t> classes;
+  for (std::size_t row = 0; row < 20; ++row) {
+    classes.push_back(row % 2);
+    for (std::size_t j = 0; j < 3; ++j)
+      columns[j].push_back(100.0 * static_cast<double>(row % 2) + Random(1, j).uniform(row));
+  }
+  const Table table = table_of(std::move(columns), classes);
+  EXPECT_EQ(select(table, "gc-mi", 3, {{"fill", "stop"}}).selected.size(), 1U);
+  const Feature best = select(table, "gc-mi", 1).selected[0].feature;
+  EXPECT_EQ(select(table, "gc-mi", 3, {{"fill", "random"}}).selected[0].feature, best);
+}
+
+TEST(GcMi, says_where_the_value_falls) {
+  // One class is told at once and capped; what comes then only spreads the others.
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const Selection found = select(gaussian_table(60, 30, 3, seed), "gc-mi", 25);
+    const bool falls = std::any_of(found.selected.begin(), found.selected.end(),
+                                   [](const Selected& step) { return *step.gain < -1e-6; });
+    const bool says = std::any_of(found.notes.begin(), found.notes.end(), [](const auto& note) {
+      return note.find("the value falls") != std::string::npos;
+    });
+    EXPECT_EQ(falls, says) << seed;
+  }
+}
+
 TEST(GcMi, has_a_preset_that_is_the_paper_and_gives_way_to_what_is_given) {
   const Method& method = pith::method("gc-mi");
   const Params paper = method.params({{"preset", "paper"}});
@@ -134,14 +161,14 @@ TEST(GcMi, has_a_preset_that_is_the_paper_and_gives_way_to_what_is_given) {
   EXPECT_EQ(method.params({}).real("shrinkage"), 0.5);
 }
 
-TEST(GcMi, says_which_class_is_too_small_without_shrinkage) {
+TEST(GcMi, says_when_a_class_is_too_small_without_shrinkage) {
   TableParts parts = gaussian_table(60, 8, 2, 3).parts();
   std::vector<std::uint32_t> classes(60);
   classes[10] = classes[20] = 1;
   parts.target = codes_column(classes);
   const auto has_note = [](const Selection& selection) {
     return std::any_of(selection.notes.begin(), selection.notes.end(), [](const std::string& note) {
-      return note.find("smallest class") != std::string::npos;
+      return note.find("rows of a class suffice") != std::string::npos;
     });
   };
   EXPECT_TRUE(has_note(select(Table(parts), "gc-mi", 5, {{"shrinkage", "0"}})));

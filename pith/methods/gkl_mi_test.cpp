@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include "tests/support/gaussian_twin.h"
 
 namespace pith {
@@ -24,6 +26,51 @@ TEST(GklMi, never_falls_and_is_never_negative) {
       EXPECT_GE(*step.gain, -1e-12);
     }
   }
+}
+
+TEST(GklMi, stays_a_number_where_more_is_wanted_than_the_rows_can_tell) {
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
+    const Table table = gaussian_table(16, 40, 3, seed);
+    for (const std::string shrinkage : {"0", "0.1", "0.5"}) {
+      const Selection found = select(table, "gkl-mi", 40, {{"shrinkage", shrinkage}});
+      EXPECT_EQ(found.selected.size(), 15U);  // as many as differences of rows
+      for (const Selected& step : found.selected)
+        EXPECT_TRUE(std::isfinite(step.score) && std::isfinite(*step.gain)) << step.name;
+    }
+  }
+}
+
+TEST(GklMi, still_tells_candidates_apart_after_a_feature_that_is_constant_within_classes) {
+  // The value is some 1e10 after x5, and ties are judged by the gain all the same.
+  TableParts parts = gaussian_table(100, 6, 2, 3).parts();
+  std::vector<double> leak;
+  std::vector<double> good;
+  for (std::size_t row = 0; row < 100; ++row) {
+    leak.push_back(parts.target->code(row));
+    good.push_back(parts.features[4].numbers()[row] + 8.0 * parts.target->code(row));
+  }
+  parts.features[5] = Column::from_numbers(leak);
+  parts.features[4] = Column::from_numbers(good);
+  const auto order = select(Table(parts), "gkl-mi", 2).features();
+  EXPECT_EQ(order, (std::vector<Feature>{5, 4}));
+}
+
+TEST(GklMi, does_not_depend_on_which_class_has_nearly_all_weight) {
+  const Table table = gaussian_table(60, 4, 2, 6);
+  std::vector<double> values;
+  for (const bool is_swapped : {false, true}) {
+    TableParts parts = table.parts();
+    std::vector<std::uint32_t> classes(60);
+    for (std::size_t row = 0; row < 60; ++row) {
+      const std::uint32_t c = table.target().code(row);
+      classes[row] = is_swapped ? 1 - c : c;
+      parts.weights.push_back(c == 0 ? 1e17 : 1);
+    }
+    parts.target = codes_column(classes);
+    values.push_back(select(Table(parts), "gkl-mi", 3).selected.back().score);
+  }
+  EXPECT_TRUE(std::isfinite(values[0]));
+  EXPECT_NEAR(values[0], values[1], 1e-9 * std::abs(values[0]));
 }
 
 TEST(GklMi, of_two_classes_is_the_same_for_either) {

@@ -61,17 +61,20 @@ class SaturatingSearch : public Search {
     if (capped > 0 && !first_capped_) first_capped_ = taken_ + 1;
     if (capped == found.size() && Search::left_behind() == 0 && !all_capped_)
       all_capped_ = taken_ + 1;
-    if (all_capped_ && fill_ == Fill::random) return {found[lot_.below(taken_, found.size())]};
+    if (is_used_up() && fill_ == Fill::random) return {found[lot_.below(taken_, found.size())]};
     return found;
   }
 
-  bool stops(double) const { return all_capped_ && fill_ == Fill::stop; }
+  bool stops(double) const { return is_used_up() && fill_ == Fill::stop; }
 
   /// The step, counted from 1, at which a candidate was capped first, and all were.
   std::optional<std::size_t> first_capped() const { return first_capped_; }
   std::optional<std::size_t> all_capped() const { return all_capped_; }
 
  private:
+  /// Not before the first feature: that one adds all that can be said.
+  bool is_used_up() const { return all_capped_ && taken_ > 0; }
+
   Fill fill_;
   Random lot_;
   std::size_t taken_ = 0;

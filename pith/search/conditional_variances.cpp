@@ -14,10 +14,11 @@ namespace {
 constexpr double least_share = 1e-10;
 }
 
-ConditionalVariances::ConditionalVariances(std::size_t models, std::vector<double> variances,
+ConditionalVariances::ConditionalVariances(std::vector<std::size_t> ranks,
+                                           std::vector<double> variances,
                                            std::span<const double> scales)
-    : variances_(std::move(variances)), log_determinants_(models) {
-  PITH_ASSERT(variances_.size() == models * scales.size());
+    : ranks_(std::move(ranks)), variances_(std::move(variances)), log_determinants_(ranks_.size()) {
+  PITH_ASSERT(variances_.size() == models() * scales.size());
   for (const double scale : scales)
     floors_.push_back(least_share * scale);
 }
@@ -46,7 +47,7 @@ PivotColumn& ConditionalVariances::take(PivotColumn column) {
   for (std::size_t model = 0; model < models(); ++model) {
     const double v = variance(model, column.pivot());
     log_determinants_[model] += std::log(v);
-    inverse_roots.push_back(1 / std::sqrt(v));
+    inverse_roots.push_back(is_exhausted(model, column.pivot()) ? 0 : 1 / std::sqrt(v));
   }
   steps_.push_back({std::move(column), std::move(inverse_roots)});
   return last();
@@ -67,6 +68,7 @@ void ConditionalVariances::update(std::size_t begin, std::size_t end) {
 ConditionalVariances ConditionalVariances::restricted(std::span<const Feature> features,
                                                       std::size_t rows) const {
   ConditionalVariances part;
+  part.ranks_ = ranks_;
   part.log_determinants_ = log_determinants_;
   for (const Feature feature : features)
     part.floors_.push_back(floors_[feature]);

@@ -40,9 +40,11 @@ class PivotColumn {
 /// O(|S|) for each candidate and model, O(1) where c_ij has been kept up to date.
 class ConditionalVariances {
  public:
-  /// The variances of the models, one after the other. Where a variance falls below 1e-10 of
-  /// `scales[j]` it is taken for that, so that neither logarithm nor pivot breaks down.
-  ConditionalVariances(std::size_t models, std::vector<double> variances,
+  /// The variances of the models, one after the other; `ranks` are those of the models. Where a
+  /// variance falls below 1e-10 of `scales[j]` it is taken for that, and where as many features are
+  /// selected as a model has rank, all of them are: what is left then is rounding, from which
+  /// neither logarithms nor other variances are computed.
+  ConditionalVariances(std::vector<std::size_t> ranks, std::vector<double> variances,
                        std::span<const double> scales);
 
   std::size_t models() const { return log_determinants_.size(); }
@@ -51,13 +53,13 @@ class ConditionalVariances {
   std::size_t steps() const { return steps_.size(); }
 
   double variance(std::size_t model, std::size_t j) const {
-    const double v = variances_[model * features() + j];
-    return v > floors_[j] ? v : floors_[j];
+    return is_exhausted(model, j) ? floors_[j] : variances_[model * features() + j];
   }
+  std::size_t rank(std::size_t model) const { return ranks_[model]; }
   double floor(std::size_t j) const { return floors_[j]; }
   /// Whether the floor is all that is left of a variance: then j follows from the selected ones.
   bool is_exhausted(std::size_t model, std::size_t j) const {
-    return !(variances_[model * features() + j] > floors_[j]);
+    return steps_.size() >= ranks_[model] || !(variances_[model * features() + j] > floors_[j]);
   }
   /// log |A_S|.
   double log_determinant(std::size_t model) const { return log_determinants_[model]; }
@@ -76,7 +78,8 @@ class ConditionalVariances {
   /// any thread, once the column is conditioned there.
   PivotColumn& take(PivotColumn column);
   void update(std::size_t begin, std::size_t end);
-  /// 1 / sqrt(variance) of the feature taken last, when it was taken.
+  /// 1 / sqrt(variance) of the feature taken last, when it was taken; 0 where nothing was left of
+  /// it, so that its covariances, which are rounding, change nothing.
   double inverse_root(std::size_t model) const { return steps_.back().inverse_roots[model]; }
   /// The column taken last.
   PivotColumn& last() { return steps_.back().column; }
@@ -92,6 +95,7 @@ class ConditionalVariances {
   };
   ConditionalVariances() = default;
 
+  std::vector<std::size_t> ranks_;
   std::vector<double> variances_;
   std::vector<double> floors_;
   std::vector<double> log_determinants_;

@@ -73,16 +73,20 @@ struct Choice {
   double score = 0;
 };
 
+/// Of joint criteria gains are compared, the differences to `before`: a large value of the set must
+/// not make candidates tied.
 template <Criterion C>
-Choice choose(C& criterion, std::span<const Feature> candidates, const Context& context) {
+Choice choose(C& criterion, std::span<const Feature> candidates, double before,
+              const Context& context) {
   std::vector<Feature> contenders;
   if constexpr (LazyCriterion<C>) {
     contenders = criterion.contenders(candidates, context);
     candidates = contenders;
   }
   std::vector<double> scores(candidates.size());
-  std::transform(candidates.begin(), candidates.end(), scores.begin(),
-                 [&](Feature candidate) { return criterion.score(candidate); });
+  std::transform(candidates.begin(), candidates.end(), scores.begin(), [&](Feature candidate) {
+    return criterion.score(candidate) - (JointCriterion<C> ? before : 0);
+  });
   std::size_t place = winner(scores);
   if constexpr (TieBreakingCriterion<C>) {
     const double best = *std::max_element(scores.begin(), scores.end());
@@ -95,7 +99,7 @@ Choice choose(C& criterion, std::span<const Feature> candidates, const Context& 
     }
     place = tied[winner(breaks)];
   }
-  return {.feature = candidates[place], .score = scores[place]};
+  return {.feature = candidates[place], .score = criterion.score(candidates[place])};
 }
 
 /// Greedy forward selection: the loop, the ties and the stopping of every greedy method. Takes the
@@ -122,12 +126,12 @@ Selection forward(C& criterion, std::size_t features, const Wanted& wanted,
         if (taken.score == -std::numeric_limits<double>::infinity()) taken.score = before;
       }
     } else {
-      Choice choice = choose(criterion, candidates, context);
+      Choice choice = choose(criterion, candidates, before, context);
       if constexpr (RestartingCriterion<C>) {
         if (!is_new && criterion.restarts(choice.score - before)) {
           criterion.restart(candidates, context);
-          choice = choose(criterion, candidates, context);
           before = 0;
+          choice = choose(criterion, candidates, before, context);
         }
       }
       if (choice.score == -std::numeric_limits<double>::infinity()) break;

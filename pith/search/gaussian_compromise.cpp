@@ -17,6 +17,9 @@ ConditionalVariances unconditional_variances(const GaussianModel& model) {
   const std::size_t features = model.features();
   std::vector<double> variances((1 + model.classes()) * features);
   std::vector<double> scales(features);
+  std::vector<std::size_t> ranks{model.total_rank()};
+  for (std::size_t c = 0; c < model.classes(); ++c)
+    ranks.push_back(model.class_rank(c));
   for (Feature j = 0; j < features; ++j) {
     const double noise = model.ridge() * model.total_variance(j);
     scales[j] = model.total_variance(j) + noise;
@@ -24,7 +27,7 @@ ConditionalVariances unconditional_variances(const GaussianModel& model) {
     for (std::size_t c = 0; c < model.classes(); ++c)
       variances[(1 + c) * features + j] = model.class_variance(c, j) + noise;
   }
-  return {1 + model.classes(), std::move(variances), scales};
+  return {std::move(ranks), std::move(variances), scales};
 }
 
 GaussianCompromise::GaussianCompromise(GaussianModel model, Criterion criterion)

@@ -17,17 +17,27 @@ std::size_t problems(const GaussianModel& model) {
   return model.classes() == 2 ? 1 : model.classes();
 }
 
-/// From entries of T and S_y and the product of the offsets d_y of the two features: the entry of
-/// R_y, and of the square of the distance of the two means.
-struct Rest {
-  explicit Rest(double prior) : p(prior), inverse(1 / (1 - prior)), between(prior / (1 - prior)) {}
+/// The sum of the priors of the other classes; 1 - p(y) would lose them where p(y) is near 1.
+double rest_prior(const GaussianModel& model, std::size_t y) {
+  double sum = 0;
+  for (std::size_t c = 0; c < model.classes(); ++c)
+    sum += c == y ? 0 : model.priors()[c];
+  return sum;
+}
 
-  double covariance(double total, double own, double offsets) const {
-    return (total - p * own - between * offsets) * inverse;
+/// Of class y against the rest: from `others`, the sum over the other classes c of
+/// p_c (S_c + d_c d_c'), and from the product of the offsets d_y of the two features, the entry of
+/// R_y and of d d', the square of the distance of the two means.
+struct Rest {
+  Rest(const GaussianModel& model, std::size_t y)
+      : inverse(1 / rest_prior(model, y)),
+        between(model.priors()[y] * model.priors()[y] * inverse) {}
+
+  double covariance(double others, double offsets) const {
+    return (others - between * offsets) * inverse;
   }
   double distance(double offsets) const { return offsets * inverse * inverse; }
 
-  double p;
   double inverse;
   double between;
 };
@@ -36,21 +46,49 @@ ConditionalVariances unconditional(const GaussianModel& model) {
   const std::size_t features = model.features();
   std::vector<double> variances((1 + 2 * problems(model)) * features);
   std::vector<double> scales(features);
+  std::vector<std::size_t> ranks{model.total_rank()};
   for (Feature j = 0; j < features; ++j) {
-    const double total = model.total_variance(j);
-    const double noise = model.ridge() * total;
-    scales[j] = total + noise;
+    scales[j] = model.total_variance(j) * (1 + model.ridge());
     variances[j] = scales[j];
-    for (std::size_t y = 0; y < problems(model); ++y) {
-      const double own = model.class_variance(y, j);
+  }
+  for (std::size_t y = 0; y < problems(model); ++y) {
+    const Rest rest(model, y);
+    ranks.push_back(model.class_rank(y));
+    ranks.push_back(model.rest_rank(y));
+    for (Feature j = 0; j < features; ++j) {
+      const double noise = model.ridge() * model.total_variance(j);
+      double others = 0;
+      for (std::size_t c = 0; c < model.classes(); ++c) {
+        const double offset = model.offsets(c)[j];
+        if (c != y) others += model.priors()[c] * (model.class_variance(c, j) + offset * offset);
+      }
       const double offset = model.offsets(y)[j];
-      const Rest rest(model.priors()[y]);
-      variances[(1 + 2 * y) * features + j] = own + noise;
+      variances[(1 + 2 * y) * features + j] = model.class_variance(y, j) + noise;
       variances[(2 + 2 * y) * features + j] =
-          std::max(0.0, rest.covariance(total, own, offset * offset)) + noise;
+          std::max(0.0, rest.covariance(others, offset * offset)) + noise;
     }
   }
-  return {1 + 2 * problems(model), std::move(variances), scales};
+  return {std::move(ranks), std::move(variances), scales};
+}
+
+/// For every class the sum of the terms of all others, without a difference: from both ends.
+/// `terms` and the result are rows of `count` numbers, one for each class.
+std::vector<double> sums_of_others(const std::vector<double>& terms, std::size_t count) {
+  const std::size_t classes = terms.size() / count;
+  std::vector<double> sums(terms.size());
+  std::vector<double> running(count);
+  const auto pass = [&](std::size_t c) {
+    for (std::size_t j = 0; j < count; ++j) {
+      sums[c * count + j] += running[j];
+      running[j] += terms[c * count + j];
+    }
+  };
+  for (std::size_t c = 0; c < classes; ++c)
+    pass(c);
+  std::fill(running.begin(), running.end(), 0.0);
+  for (std::size_t c = classes; c-- > 0;)
+    pass(c);
+  return sums;
 }
 
 }  // namespace
@@ -62,7 +100,7 @@ GaussianDivergence::GaussianDivergence(GaussianModel model, Criterion criterion)
   for (Feature j = 0; j < features(); ++j) {
     for (std::size_t y = 0; y < problems(model_); ++y) {
       const double offset = model_.offsets(y)[j];
-      const double distance = Rest(model_.priors()[y]).distance(offset * offset);
+      const double distance = Rest(model_, y).distance(offset * offset);
       // b of each of the two is a of the other.
       moments_[2 * y * features() + j] = variances_.variance(2 + 2 * y, j) + distance;
       moments_[(2 * y + 1) * features() + j] = variances_.variance(1 + 2 * y, j) + distance;
@@ -78,7 +116,7 @@ GaussianDivergence::GaussianDivergence(GaussianModel model, ConditionalVariances
       criterion_(criterion),
       scores_(features()) {
   for (std::size_t y = 0; y < problems(model_); ++y) {
-    weights_.push_back(1 - model_.priors()[y]);
+    weights_.push_back(rest_prior(model_, y));
     weights_.push_back(model_.priors()[y]);
   }
 }
@@ -99,7 +137,9 @@ void GaussianDivergence::evaluate(std::size_t begin, std::size_t end) {
     sum *= 0.5 / static_cast<double>(problems(model_));
     const auto feature = static_cast<Feature>(j);
     if (criterion_ == Criterion::entropy) sum += log_units_ + model_.log_unit(feature);
-    scores_[j] = is_admissible(feature) ? sum : -std::numeric_limits<double>::infinity();
+    // Near the rank of a class, divergences outgrow any number; such a candidate cannot be valued.
+    const bool is_valued = is_admissible(feature) && std::isfinite(sum);
+    scores_[j] = is_valued ? sum : -std::numeric_limits<double>::infinity();
   }
 }
 
@@ -109,8 +149,18 @@ void GaussianDivergence::fill(PivotColumn& column, const ScatterColumns& scatter
   std::vector<double> simple((1 + model_.classes()) * count);
   model_.covariances(column.pivot(), scatter, place, begin, end, simple.data(), count);
   std::copy_n(simple.begin(), count, column.row(0) + begin);
+  std::vector<double> terms(model_.classes() * count);
+  for (std::size_t c = 0; c < model_.classes(); ++c) {
+    const double* const offsets = &model_.offsets(c)[begin];
+    const double pivot_offset = model_.offsets(c)[column.pivot()];
+    for (std::size_t j = 0; j < count; ++j) {
+      terms[c * count + j] =
+          model_.priors()[c] * (simple[(1 + c) * count + j] + pivot_offset * offsets[j]);
+    }
+  }
+  const std::vector<double> others = sums_of_others(terms, count);
   for (std::size_t y = 0; y < problems(model_); ++y) {
-    const Rest rest(model_.priors()[y]);
+    const Rest rest(model_, y);
     const double* const own = &simple[(1 + y) * count];
     const double* const offsets = &model_.offsets(y)[begin];
     const double pivot_offset = model_.offsets(y)[column.pivot()];
@@ -122,7 +172,7 @@ void GaussianDivergence::fill(PivotColumn& column, const ScatterColumns& scatter
       const double product = pivot_offset * offsets[j];
       const double distance = rest.distance(product);
       own_b[j] = own[j];
-      rest_b[j] = rest.covariance(simple[j], own[j], product);
+      rest_b[j] = rest.covariance(others[y * count + j], product);
       // b of each of the two is a of the other.
       rest_m[j] = rest_b[j] + distance;
       own_m[j] = own[j] + distance;
@@ -161,11 +211,14 @@ void GaussianDivergence::condition(std::span<PivotColumn* const> columns, std::s
 PivotColumn& GaussianDivergence::take(PivotColumn column) {
   const Feature pivot = column.pivot();
   log_units_ += model_.log_unit(pivot);
+  std::vector<double> taken_variances;
+  for (std::size_t pair = 0; pair < pairs(); ++pair)
+    taken_variances.push_back(variances_.variance(1 + pair, pivot));
   PivotColumn& taken = variances_.take(std::move(column));
   for (std::size_t pair = 0; pair < pairs(); ++pair) {
-    const double inverse_root = variances_.inverse_root(1 + pair);
-    shares_.push_back(moments_[pair * features() + pivot] * inverse_root * inverse_root);
-    traces_[pair] += shares_.back();
+    const double share = moments_[pair * features() + pivot] / taken_variances[pair];
+    shares_.push_back(share);
+    traces_[pair] += share;
   }
   return taken;
 }

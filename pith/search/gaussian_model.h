@@ -32,6 +32,12 @@ class GaussianModel {
   double ridge() const { return options_.ridge; }
   bool is_constant(Feature feature) const { return is_constant_[feature] != 0; }
 
+  /// No more directions than these have a variance of their own: under T, in class c, and in the
+  /// rest of the classes.
+  std::size_t total_rank() const;
+  std::size_t class_rank(std::size_t c) const;
+  std::size_t rest_rank(std::size_t c) const;
+
   /// d_c of every feature.
   std::span<const double> offsets(std::size_t c) const {
     return std::span(offsets_).subspan(c * features_, features_);
@@ -57,7 +63,8 @@ class GaussianModel {
 
   GaussianOptions options_;
   std::size_t features_ = 0;
-  std::vector<double> weights_;  // n_c
+  std::vector<std::size_t> rows_;  // of each class
+  std::vector<double> weights_;    // n_c
   std::vector<double> priors_;
   std::vector<double> offsets_;  // [class * features + feature], as are the variances
   std::vector<double> within_;

@@ -14,9 +14,9 @@ constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 /// Of a bound: what rounding may have taken from it.
 constexpr double margin = 1e-9;
 
-/// Whether a candidate of this score, at most, can neither win nor tie.
+/// Whether a candidate of this score, at most, can neither win nor tie, be it by score or by gain.
 bool is_beaten(double bound, double best) {
-  return bound < best && !is_tied(bound, best);
+  return bound < best - 1e-7 * (1 + std::abs(best));
 }
 
 }  // namespace
@@ -40,6 +40,7 @@ PrunedCompromise::PrunedCompromise(std::unique_ptr<const Scatter> scatter, Gauss
     log_priors_.push_back(std::log(prior));
   const ConditionalVariances start = unconditional_variances(model_);
   for (std::size_t m = 0; m < models(); ++m) {
+    ranks_.push_back(start.rank(m));
     for (std::size_t j = 0; j < features(); ++j)
       diagonal_.push_back(start.variance(m, j));
   }
@@ -48,8 +49,12 @@ PrunedCompromise::PrunedCompromise(std::unique_ptr<const Scatter> scatter, Gauss
     floors_.push_back(start.floor(j));
 }
 
+bool PrunedCompromise::is_exhausted(std::size_t model, Feature j) const {
+  return selected_.size() >= ranks_[model] || !(variances_[model * features() + j] > floors_[j]);
+}
+
 double PrunedCompromise::variance(std::size_t model, Feature j) const {
-  return std::max(variances_[model * features() + j], floors_[j]);
+  return is_exhausted(model, j) ? floors_[j] : variances_[model * features() + j];
 }
 
 /// Extends the Cholesky row of a candidate to all selected features.
@@ -71,7 +76,7 @@ void PrunedCompromise::make_exact(std::size_t model, Feature j) {
 bool PrunedCompromise::is_admissible(Feature j) {
   if (model_.is_constant(j)) return false;
   make_exact(0, j);
-  return variances_[j] > floors_[j];
+  return !is_exhausted(0, j);
 }
 
 double PrunedCompromise::score_of(const CompromiseValues& values, Feature j) const {
@@ -103,6 +108,7 @@ void PrunedCompromise::evaluate(Feature j) {
 /// (a class).
 double PrunedCompromise::bounded_variance(std::size_t model, Feature j) const {
   if (systems_.empty()) return variance(model, j);  // as it was when last computed
+  if (selected_.size() >= ranks_[model]) return floors_[j];
   const std::size_t place = model * features() + j;
   const std::span<const double> values = systems_[model].values();
   if (values.empty()) return variance(model, j);
@@ -191,7 +197,7 @@ void PrunedCompromise::absorb(Feature taken, std::span<const Feature> candidates
   PivotColumn column = column_of(taken, candidates, context);
   for (std::size_t model = 0; model < models(); ++model) {
     const double v = variance(model, taken);
-    inverse_roots_.push_back(1 / std::sqrt(v));
+    inverse_roots_.push_back(is_exhausted(model, taken) ? 0 : 1 / std::sqrt(v));
     log_determinants_[model] += std::log(v);
   }
   log_units_ += model_.log_unit(taken);

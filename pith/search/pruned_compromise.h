@@ -57,6 +57,7 @@ class PrunedCompromise {
 
  private:
   std::size_t models() const { return 1 + model_.classes(); }
+  bool is_exhausted(std::size_t model, Feature j) const;
   double variance(std::size_t model, Feature j) const;
   void make_exact(std::size_t model, Feature j);
   void evaluate(Feature j);
@@ -80,6 +81,7 @@ class PrunedCompromise {
   std::vector<double> squares_;  // |c|^2
   std::vector<double> rows_;     // Cholesky rows, [(model * features + feature) * most_steps + s]
   std::vector<double> floors_;
+  std::vector<std::size_t> ranks_;     // of the models
   std::vector<PivotColumn> selected_;  // covariances, given nothing
   std::vector<double> inverse_roots_;  // [step * models + model]
   std::vector<double> log_determinants_;

@@ -123,6 +123,7 @@ void ClassPanel::sort_rows(const Table& table) {
     double weight = 0;
     for (std::size_t row = rows.begin; row < rows.end; ++row)
       weight += weights_.empty() ? 1.0 : weights_[row];
+    moments_.rows.push_back(rows.end - rows.begin);
     moments_.weights.push_back(weight);
   }
 }
