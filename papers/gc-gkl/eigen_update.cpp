@@ -10,6 +10,7 @@
 
 #include "bench/clock.h"
 #include "papers/gc-gkl/published_update.h"
+#include "papers/normal.h"
 #include "papers/svg.h"
 #include "pith/base/random.h"
 #include "pith/stats/eigensystem.h"
@@ -27,12 +28,6 @@ struct Matrix {
   std::size_t size = 0;
   std::vector<double> elements;
 };
-
-/// A standard normal number, Box and Muller's.
-double normal(const Random& random, std::uint64_t index) {
-  const double radius = std::sqrt(-2 * std::log(1 - random.uniform(2 * index)));
-  return radius * std::cos(2 * std::numbers::pi * random.uniform(2 * index + 1));
-}
 
 /// The sample covariance of features that follow one another in an autoregressive process with
 /// coefficient 0.9 and have noise of standard deviation 0.1 each; four samples per feature.

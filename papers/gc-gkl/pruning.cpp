@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figure 3 of Lefakis and Fleuret (2016): of how many candidates the bounds of section 4 spare the
+// conditional variances, in tasks of two classes. Fails when the bounds change what is selected.
+//   gc_gkl_pruning [FOLDER] [STEPS] [SEED] [FILE...]    here, 50 steps, seed 1, generated data
+// The last column of a file is its target; more than two classes are split into two at random.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/clock.h"
+#include "papers/normal.h"
+#include "papers/svg.h"
+#include "pith/data/read.h"
+#include "pith/select/catalog.h"
+
+namespace pith::papers {
+namespace {
+
+/// Conditional variances of a candidate: of all rows and of the two classes.
+constexpr std::size_t models = 3;
+
+struct Task {
+  std::string name;
+  Table table;
+};
+
+/// 2,000 rows, 500 features, two classes with other means and deviations. Every feature is noise
+/// and `share` of one of ten factors.
+Task generated(const char* name, double share, std::uint64_t seed) {
+  constexpr std::size_t rows = 2000;
+  constexpr std::size_t features = 500;
+  constexpr std::size_t factors = 10;
+  std::vector<std::uint32_t> target(rows);
+  for (std::size_t row = 0; row < rows; ++row)
+    target[row] = row % 2 == 0 ? 0 : 1;
+  TableParts parts;
+  for (std::size_t j = 0; j < features; ++j) {
+    const Random factor(seed, 1 + j % factors);
+    const Random noise(seed, 1 + factors + j);
+    const double mean = 0.3 * normal(Random(seed, 0), 2 * j);
+    const double spread = std::exp(0.2 * normal(Random(seed, 0), 2 * j + 1));
+    std::vector<double> values(rows);
+    for (std::size_t row = 0; row < rows; ++row) {
+      values[row] = share * normal(factor, row) + std::sqrt(1 - share * share) * normal(noise, row);
+      if (target[row] == 1) values[row] = mean + spread * values[row];
+    }
+    parts.features.push_back(Column::from_numbers(std::move(values)));
+    parts.names.push_back("x" + std::to_string(j));
+  }
+  parts.target = Column::from_codes(target, {"0", "1"});
+  parts.target_name = "y";
+  return {name, Table(std::move(parts))};
+}
+
+/// The same table with half of its classes, drawn at random, against the others.
+Table halved(const Table& table, std::uint64_t seed) {
+  if (table.classes() == 2) return table;
+  const std::vector<std::size_t> order = Random(seed, 0).permutation(table.classes());
+  std::vector<std::uint32_t> half(table.classes());
+  for (std::size_t i = 0; i < order.size() / 2; ++i)
+    half[order[i]] = 1;
+  std::vector<std::uint32_t> target(table.rows());
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    target[row] = half[table.target().code(row)];
+  TableParts parts = table.parts();
+  parts.target = Column::from_codes(target, {"the others", "one half"});
+  return Table(std::move(parts));
+}
+
+Task read_task(const std::string& path, std::uint64_t seed) {
+  const std::string file = path.substr(path.find_last_of('/') + 1);
+  return {file.substr(0, file.find('.')), halved(read(path), seed)};
+}
+
+/// How it went with one choice of parameters.
+struct Run {
+  const char* shrinkage;
+  const char* cap;
+  std::vector<std::array<double, models + 1>> shares;  ///< [step][variances computed]
+  double with_bounds = 0;                              ///< CPU seconds
+  double without = 0;
+
+  /// The mean from the second step on: before it there is nothing to compute.
+  std::array<double, models + 1> mean() const {
+    std::array<double, models + 1> sums{};
+    for (std::size_t step = 1; step < shares.size(); ++step) {
+      for (std::size_t m = 0; m <= models; ++m)
+        sums[m] += shares[step][m] / static_cast<double>(shares.size() - 1);
+    }
+    return sums;
+  }
+};
+
+Run prune(const Table& table, std::size_t steps, const char* shrinkage, const char* cap) {
+  Settings params{{"shrinkage", shrinkage}, {"cap", cap}, {"bounds", "true"}};
+  const Context one{.threads = 1};
+  Run run{shrinkage, cap, {}};
+  double start = bench::cpu_seconds();
+  const Selection pruned = select(table, "gc-mi", steps, params, one);
+  run.with_bounds = bench::cpu_seconds() - start;
+  params.back().second = "false";
+  start = bench::cpu_seconds();
+  const Selection eager = select(table, "gc-mi", steps, params, one);
+  run.without = bench::cpu_seconds() - start;
+  if (pruned.features() != eager.features())
+    throw std::runtime_error("the bounds change what is selected");
+  for (const Selected& step : pruned.selected) {
+    double total = 0;
+    for (const std::size_t count : step.evaluated)
+      total += static_cast<double>(count);
+    std::array<double, models + 1>& shares = run.shares.emplace_back();
+    for (std::size_t m = 0; m <= models; ++m)
+      shares[m] = static_cast<double>(step.evaluated[m]) / total;
+  }
+  return run;
+}
+
+void print(const Run& run) {
+  constexpr std::array<std::size_t, 8> steps{1, 2, 3, 5, 10, 20, 50, 100};
+  const std::array<double, models + 1> mean = run.mean();
+  const auto print_row = [&](const char* name, auto value) {
+    std::printf("    %-10s", name);
+    for (const std::size_t step : steps) {
+      if (step <= run.shares.size()) std::printf("  %5.3f", value(run.shares[step - 1]));
+    }
+    std::printf("  %5.3f\n", value(mean));
+  };
+  std::printf("  shrinkage %s, cap %s; %.2f CPU s with bounds, %.2f without\n", run.shrinkage,
+              run.cap, run.with_bounds, run.without);
+  std::printf("    %-10s", "step");
+  for (const std::size_t step : steps) {
+    if (step <= run.shares.size()) std::printf("  %5zu", step);
+  }
+  std::printf("  mean from step 2 on\n");
+  using Shares = std::array<double, models + 1>;
+  print_row("everything", [](const Shares& s) { return s[0]; });
+  print_row("something", [](const Shares& s) { return s[1] + s[2]; });
+  print_row("nothing", [](const Shares& s) { return s[3]; });
+  print_row("computed", [](const Shares& s) { return (s[1] + 2 * s[2] + 3 * s[3]) / 3; });
+}
+
+/// Lines on top of one another: ub_1, ub_1 or ub_2, any of the three.
+void draw(const std::string& name, const std::vector<Run>& runs, const std::string& path) {
+  constexpr std::array<const char*, models> names{"ub1: all three", "ub2: two", "ub3: one"};
+  constexpr std::array<const char*, models> colors{"#1f5fbf", "#2a9d3a", "#d62828"};
+  Plot plot{"Candidates that are spared variances: " + name,
+            "step",
+            "share of the candidates, cumulated",
+            false,
+            {}};
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    for (std::size_t m = models; m-- > 0;) {
+      Series series{std::string(names[m]) + ", shrinkage " + runs[i].shrinkage, colors[m], {}, {}};
+      series.is_dashed = i > 0;
+      series.width = i > 0 ? 1.8 : 2.4;
+      for (std::size_t step = 1; step < runs[i].shares.size(); ++step) {
+        double sum = 0;
+        for (std::size_t upto = 0; upto <= m; ++upto)
+          sum += runs[i].shares[step][upto];
+        series.x.push_back(static_cast<double>(step + 1));
+        series.y.push_back(sum);
+      }
+      plot.series.push_back(std::move(series));
+    }
+  }
+  write_svg(plot, path);
+}
+
+void report(const Task& task, std::size_t steps, const std::string& folder) {
+  std::printf("%s: %zu rows, %zu features\n", task.name.c_str(), task.table.rows(),
+              task.table.features());
+  std::vector<Run> drawn;
+  for (const char* cap : {"false", "true"}) {
+    for (const char* shrinkage : {"0", "0.5"}) {
+      Run run = prune(task.table, steps, shrinkage, cap);
+      print(run);
+      if (cap == std::string("false")) drawn.push_back(std::move(run));
+    }
+  }
+  draw(task.name, drawn, folder + "/figure3_" + task.name + ".svg");
+}
+
+}  // namespace
+}  // namespace pith::papers
+
+int main(int count, char** words) {
+  using namespace pith::papers;
+  const std::string folder = count > 1 ? words[1] : ".";
+  const std::size_t steps = count > 2 ? std::strtoull(words[2], nullptr, 10) : 50;
+  const std::uint64_t seed = count > 3 ? std::strtoull(words[3], nullptr, 10) : 1;
+  try {
+    std::printf("share of the candidates for which the bounds spare\n");
+    for (int i = 4; i < count; ++i)
+      report(read_task(words[i], seed), steps, folder);
+    if (count <= 4) {
+      report(generated("independent", 0, seed), steps, folder);
+      report(generated("correlated", 0.7, seed), steps, folder);
+    }
+    return EXIT_SUCCESS;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return EXIT_FAILURE;
+  }
+}
