@@ -5,9 +5,13 @@
 // The last column of a file is its target; more than two classes are split into two at random.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <memory>
+#include <numeric>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,7 +21,10 @@
 #include "papers/normal.h"
 #include "papers/svg.h"
 #include "pith/data/read.h"
+#include "pith/search/forward.h"
+#include "pith/search/pruned_compromise.h"
 #include "pith/select/catalog.h"
+#include "pith/stats/source.h"
 
 namespace pith::papers {
 namespace {
@@ -78,52 +85,122 @@ Task read_task(const std::string& path, std::uint64_t seed) {
   return {file.substr(0, file.find('.')), halved(read(path), seed)};
 }
 
+/// Sums of products of features that all have variance 1. The bounds depend on the units of the
+/// features, and what the method has for units are powers of two near the ranges.
+class StandardScatter final : public Scatter {
+ public:
+  explicit StandardScatter(std::unique_ptr<const Scatter> inner)
+      : inner_(std::move(inner)), moments_(inner_->moments()) {
+    const GaussianModel model(moments_, {});
+    for (Feature j = 0; j < moments_.features; ++j)
+      scales_.push_back(model.is_constant(j) ? 1 : 1 / std::sqrt(model.total_variance(j)));
+    for (std::size_t place = 0; place < moments_.means.size(); ++place) {
+      const double scale = scales_[place % moments_.features];
+      moments_.means[place] *= scale;
+      moments_.deviations[place] *= scale * scale;
+    }
+  }
+
+  const PanelMoments& moments() const override { return moments_; }
+  ScatterColumns columns(std::span<const Feature> pivots, const Context& context) const override {
+    return scaled(inner_->columns(pivots, context), pivots, scales_);
+  }
+  ScatterColumns among(std::span<const Feature> some, const Context& context) const override {
+    std::vector<double> scales;
+    for (const Feature j : some)
+      scales.push_back(scales_[j]);
+    return scaled(inner_->among(some, context), some, scales);
+  }
+  ScatterColumns matrix(const Context& context) const override {
+    std::vector<Feature> all(moments_.features);
+    std::iota(all.begin(), all.end(), Feature{0});
+    return scaled(inner_->matrix(context), all, scales_);
+  }
+
+ private:
+  ScatterColumns scaled(ScatterColumns columns, std::span<const Feature> pivots,
+                        const std::vector<double>& scales) const {
+    for (std::size_t row = 0; row < pivots.size() * columns.classes; ++row) {
+      const double pivot = scales_[pivots[row / columns.classes]];
+      for (std::size_t j = 0; j < scales.size(); ++j)
+        columns.sums[row * columns.stride + j] *= pivot * scales[j];
+    }
+    return columns;
+  }
+
+  std::unique_ptr<const Scatter> inner_;
+  PanelMoments moments_;
+  std::vector<double> scales_;
+};
+
+using Shares = std::array<double, models + 1>;
+
 /// How it went with one choice of parameters.
 struct Run {
-  const char* shrinkage;
-  const char* cap;
-  std::vector<std::array<double, models + 1>> shares;  ///< [step][variances computed]
-  double with_bounds = 0;                              ///< CPU seconds
-  double without = 0;
+  double shrinkage = 0;
+  bool has_cap = false;
+  bool is_standardized = false;     ///< else in the units of the method
+  std::vector<Shares> shares = {};  ///< [step][variances computed]
+  double seconds = 0;               ///< CPU
 
-  /// The mean from the second step on: before it there is nothing to compute.
-  std::array<double, models + 1> mean() const {
-    std::array<double, models + 1> sums{};
-    for (std::size_t step = 1; step < shares.size(); ++step) {
+  /// The mean from the third step on: before it the bounds are the variances themselves.
+  Shares mean() const {
+    constexpr std::size_t first = 2;
+    Shares sums{};
+    for (std::size_t step = first; step < shares.size(); ++step) {
       for (std::size_t m = 0; m <= models; ++m)
-        sums[m] += shares[step][m] / static_cast<double>(shares.size() - 1);
+        sums[m] += shares[step][m] / static_cast<double>(shares.size() - first);
     }
     return sums;
   }
 };
 
-Run prune(const Table& table, std::size_t steps, const char* shrinkage, const char* cap) {
-  Settings params{{"shrinkage", shrinkage}, {"cap", cap}, {"bounds", "true"}};
+Selection select_standardized(const Table& table, std::size_t steps, const Run& run,
+                              const Context& context) {
+  auto scatter =
+      std::make_unique<StandardScatter>(TableSource(table).scatter(Storage::float64, context));
+  GaussianModel model(scatter->moments(), {.shrinkage = run.shrinkage});
+  const Wanted wanted{.k = steps, .keep = {}};
+  PrunedCompromise search(
+      std::move(scatter), std::move(model),
+      run.has_cap ? PrunedCompromise::Criterion::information : PrunedCompromise::Criterion::fitted,
+      wanted, true);
+  Selection selection = forward(search, table.features(), wanted, context);
+  for (std::size_t step = 0; step < selection.selected.size(); ++step)
+    selection.selected[step].evaluated = search.evaluated()[step];
+  return selection;
+}
+
+Selection select_by_method(const Table& table, std::size_t steps, const Run& run,
+                           const char* bounds, const Context& context) {
+  return select(table, "gc-mi", steps,
+                {{"shrinkage", run.shrinkage > 0 ? "0.5" : "0"},
+                 {"cap", run.has_cap ? "true" : "false"},
+                 {"bounds", bounds}},
+                context);
+}
+
+void prune(const Table& table, std::size_t steps, Run& run) {
   const Context one{.threads = 1};
-  Run run{shrinkage, cap, {}};
-  double start = bench::cpu_seconds();
-  const Selection pruned = select(table, "gc-mi", steps, params, one);
-  run.with_bounds = bench::cpu_seconds() - start;
-  params.back().second = "false";
-  start = bench::cpu_seconds();
-  const Selection eager = select(table, "gc-mi", steps, params, one);
-  run.without = bench::cpu_seconds() - start;
-  if (pruned.features() != eager.features())
+  const double start = bench::cpu_seconds();
+  const Selection pruned = run.is_standardized ? select_standardized(table, steps, run, one)
+                                               : select_by_method(table, steps, run, "true", one);
+  run.seconds = bench::cpu_seconds() - start;
+  if (pruned.features() != select_by_method(table, steps, run, "false", one).features())
     throw std::runtime_error("the bounds change what is selected");
   for (const Selected& step : pruned.selected) {
     double total = 0;
     for (const std::size_t count : step.evaluated)
       total += static_cast<double>(count);
-    std::array<double, models + 1>& shares = run.shares.emplace_back();
+    Shares& shares = run.shares.emplace_back();
     for (std::size_t m = 0; m <= models; ++m)
       shares[m] = static_cast<double>(step.evaluated[m]) / total;
   }
-  return run;
 }
 
 void print(const Run& run) {
-  constexpr std::array<std::size_t, 8> steps{1, 2, 3, 5, 10, 20, 50, 100};
-  const std::array<double, models + 1> mean = run.mean();
+  constexpr std::array<std::size_t, 9> steps{1, 2, 3, 4, 5, 10, 20, 50, 100};
+  const Shares mean = run.mean();
   const auto print_row = [&](const char* name, auto value) {
     std::printf("    %-10s", name);
     for (const std::size_t step : steps) {
@@ -131,14 +208,14 @@ void print(const Run& run) {
     }
     std::printf("  %5.3f\n", value(mean));
   };
-  std::printf("  shrinkage %s, cap %s; %.2f CPU s with bounds, %.2f without\n", run.shrinkage,
-              run.cap, run.with_bounds, run.without);
+  std::printf("  shrinkage %.1f, %s, units of the %s; %.2f CPU s\n", run.shrinkage,
+              run.has_cap ? "capped" : "not capped",
+              run.is_standardized ? "deviations" : "ranges, as the method has them", run.seconds);
   std::printf("    %-10s", "step");
   for (const std::size_t step : steps) {
     if (step <= run.shares.size()) std::printf("  %5zu", step);
   }
-  std::printf("  mean from step 2 on\n");
-  using Shares = std::array<double, models + 1>;
+  std::printf("  mean from step 3 on\n");
   print_row("everything", [](const Shares& s) { return s[0]; });
   print_row("something", [](const Shares& s) { return s[1] + s[2]; });
   print_row("nothing", [](const Shares& s) { return s[3]; });
@@ -147,7 +224,8 @@ void print(const Run& run) {
 
 /// Lines on top of one another: ub_1, ub_1 or ub_2, any of the three.
 void draw(const std::string& name, const std::vector<Run>& runs, const std::string& path) {
-  constexpr std::array<const char*, models> names{"ub1: all three", "ub2: two", "ub3: one"};
+  constexpr std::array<const char*, models> names{"ub1: all three", "ub2: two or more",
+                                                  "ub3: one or more"};
   constexpr std::array<const char*, models> colors{"#1f5fbf", "#2a9d3a", "#d62828"};
   Plot plot{"Candidates that are spared variances: " + name,
             "step",
@@ -156,7 +234,8 @@ void draw(const std::string& name, const std::vector<Run>& runs, const std::stri
             {}};
   for (std::size_t i = 0; i < runs.size(); ++i) {
     for (std::size_t m = models; m-- > 0;) {
-      Series series{std::string(names[m]) + ", shrinkage " + runs[i].shrinkage, colors[m], {}, {}};
+      const char* shrinkage = runs[i].shrinkage > 0 ? ", shrinkage .5" : ", shrinkage 0";
+      Series series{std::string(names[m]) + shrinkage, colors[m], {}, {}};
       series.is_dashed = i > 0;
       series.width = i > 0 ? 1.8 : 2.4;
       for (std::size_t step = 1; step < runs[i].shares.size(); ++step) {
@@ -176,11 +255,14 @@ void report(const Task& task, std::size_t steps, const std::string& folder) {
   std::printf("%s: %zu rows, %zu features\n", task.name.c_str(), task.table.rows(),
               task.table.features());
   std::vector<Run> drawn;
-  for (const char* cap : {"false", "true"}) {
-    for (const char* shrinkage : {"0", "0.5"}) {
-      Run run = prune(task.table, steps, shrinkage, cap);
-      print(run);
-      if (cap == std::string("false")) drawn.push_back(std::move(run));
+  for (const bool is_standardized : {true, false}) {
+    for (const bool has_cap : {false, true}) {
+      for (const double shrinkage : {0.0, 0.5}) {
+        Run run{shrinkage, has_cap, is_standardized};
+        prune(task.table, steps, run);
+        print(run);
+        if (is_standardized && !has_cap) drawn.push_back(std::move(run));
+      }
     }
   }
   draw(task.name, drawn, folder + "/figure3_" + task.name + ".svg");
