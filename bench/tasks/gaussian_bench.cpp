@@ -201,10 +201,9 @@ Timing timed(const Table& table, bool is_divergence, Storage storage, std::size_
       selection = forward(search, table.features(), wanted, context);
     } else {
       SaturatingSearch<CompromiseSearch> search(
-          CompromiseSearch(
-              std::move(scatter),
-              GaussianCompromise(model, GaussianCompromise::Criterion::information), wanted,
-              foresight(), context),
+          CompromiseSearch(std::move(scatter),
+                           GaussianCompromise(model, GaussianCompromise::Criterion::information),
+                           wanted, foresight(), context),
           Fill::fit, context);
       selection = forward(search, table.features(), wanted, context);
     }
