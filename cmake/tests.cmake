@@ -17,6 +17,8 @@ if(PITH_STANDARD_HEADERS)
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
 endif()
 if(PITH_SANITIZE)
+  # Instrumented tests take twice as long to optimise as to compile; the library they call is optimised.
+  target_compile_options(pith_tests PRIVATE -O0)
   # To start a sanitized program takes longer than most tests, so a few processes share them.
   set(last_shard 7)
   math(EXPR shards "${last_shard} + 1")
