@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -88,6 +89,10 @@ Option parameter_option(const Parameter& parameter) {
       .choices = parameter.choices};
   if (std::holds_alternative<std::int64_t>(parameter.initial)) option.value = "N";
   if (std::holds_alternative<bool>(parameter.initial)) option.choices = {"true", "false"};
+  if (parameter.takes_numbers) {  // so there is no list of all that can be said
+    option.value = fmt::format("X|{}", fmt::join(parameter.choices, "|"));
+    option.choices.clear();
+  }
   return option;
 }
 

@@ -198,7 +198,8 @@ std::vector<Option> method_options() {
       {.name = "--bins",
        .value = "SPEC",
        .text = "how numbers become categories where a method needs or takes them: sigma, "
-               "width:N, frequency:N, mdl, mdl:plain (default: sigma where needed)",
+               "sigma:n, width:N, frequency:N, ranks:N, mdl, mdl:plain (default: what the method "
+               "needs, mostly sigma)",
        .group = group}};
 }
 

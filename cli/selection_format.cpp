@@ -76,6 +76,17 @@ std::string steps_table(const Method& method, const std::vector<Selected>& selec
   return drawn.draw(terminal);
 }
 
+/// `alpha 0.4688, objective -0.0514, gap 2.1e-17`.
+std::string figures_line(const std::vector<Figure>& figures) {
+  std::string line;
+  for (const Figure& figure : figures) {
+    std::string name = figure.name;
+    std::replace(name.begin(), name.end(), '_', ' ');
+    line += fmt::format("{}{} {:.5g}", line.empty() ? "" : ", ", name, figure.value);
+  }
+  return line;
+}
+
 }  // namespace
 
 std::string stopped_sentence(const Outcome& outcome) {
@@ -102,6 +113,9 @@ std::string selection_table(const Table& table, const Outcome& outcome, const Ti
   text += wrap(data_line(table), {.width = width}) + "\n";
   if (!selection.selected.empty()) {
     text += steps_table(method, selection.selected, terminal) + "\n";
+  }
+  if (!selection.figures.empty()) {
+    text += wrap(figures_line(selection.figures), {.width = width, .rest = 2});
   }
   for (const std::string& note : selection.notes) {
     text += wrap("note: " + printable(note), {.width = width, .rest = 6});

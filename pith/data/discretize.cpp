@@ -57,9 +57,11 @@ Range range_of(const Column& numbers, std::span<const double> weights) {
   return range;
 }
 
-std::vector<double> sigma_cuts(const Column& numbers, std::span<const double> weights) {
+std::vector<double> sigma_cuts(const Column& numbers, std::span<const double> weights,
+                               bool divides_by_n) {
   const Mean mean = mean_of(numbers, weights);
-  return {mean.value - mean.deviation, mean.value + mean.deviation};
+  const double deviation = divides_by_n ? mean.deviation_by_n : mean.deviation;
+  return {mean.value - deviation, mean.value + deviation};
 }
 
 std::vector<double> width_cuts(const Range& range, std::size_t count) {
@@ -96,13 +98,24 @@ class Repeated {
   std::vector<double> ends_;
 };
 
-std::vector<double> frequency_cuts(const Column& numbers, std::span<const double> weights,
-                                   std::size_t count) {
+Repeated repeated(const Column& numbers, std::span<const double> weights) {
   std::vector<Weighed> present;
   for_each_present(numbers, weights, [&](std::size_t, double value, double weight) {
     present.push_back({value, weight});
   });
-  const Repeated rows(std::move(present));
+  return Repeated(std::move(present));
+}
+
+std::vector<double> rank_cuts(const Repeated& rows, std::size_t count) {
+  std::vector<double> cuts(count - 1);
+  for (std::size_t i = 1; i < count; ++i) {
+    const double share = rows.total() * static_cast<double>(i) / static_cast<double>(count);
+    cuts[i - 1] = rows.at(std::max(0.0, std::floor(share + 0.5) - 1));
+  }
+  return cuts;
+}
+
+std::vector<double> frequency_cuts(const Repeated& rows, std::size_t count) {
   const auto bins = static_cast<double>(count);
   std::vector<double> cuts(count - 1);
   for (std::size_t i = 1; i < count; ++i) {
@@ -133,11 +146,13 @@ std::vector<double> raw_cuts(const Column& numbers, const Bins& bins, const Bins
                              const Range& range) {
   switch (bins.rule) {
     case Bins::Rule::sigma:
-      return sigma_cuts(numbers, evidence.weights);
+      return sigma_cuts(numbers, evidence.weights, bins.divides_by_n);
     case Bins::Rule::width:
       return width_cuts(range, bins.count);
     case Bins::Rule::frequency:
-      return frequency_cuts(numbers, evidence.weights, bins.count);
+      return frequency_cuts(repeated(numbers, evidence.weights), bins.count);
+    case Bins::Rule::ranks:
+      return rank_cuts(repeated(numbers, evidence.weights), bins.count);
     case Bins::Rule::mdl:
       return entropy_cuts(numbers, evidence, bins.has_better_encoding);
   }
@@ -150,6 +165,18 @@ std::string interval_text(std::span<const double> cuts, std::size_t bin) {
                             : fmt::format("({}, {}]", lower, number_text(cuts[bin]));
 }
 
+/// Whether numbers, apart from missing ones, have no more values than that.
+bool has_at_most(const Column& numbers, std::size_t few) {
+  std::vector<double> seen;
+  bool is_few = true;
+  for_each_present(numbers, {}, [&](std::size_t, double value, double) {
+    if (!is_few || std::find(seen.begin(), seen.end(), value) != seen.end()) return;
+    seen.push_back(value);
+    is_few = seen.size() <= few;
+  });
+  return is_few;
+}
+
 std::string counted(std::size_t count) {
   return fmt::format("{} feature{}", count, count == 1 ? "" : "s");
 }
@@ -158,25 +185,32 @@ std::string counted(std::size_t count) {
 
 Bins parse_bins(std::string_view text) {
   if (text == "sigma") return {.rule = Bins::Rule::sigma};
+  if (text == "sigma:n") return {.rule = Bins::Rule::sigma, .divides_by_n = true};
   if (text == "mdl") return {.rule = Bins::Rule::mdl};
   if (text == "mdl:plain") return {.rule = Bins::Rule::mdl, .has_better_encoding = false};
   const std::size_t colon = text.find(':');
   const std::string_view rule = text.substr(0, colon);
-  if (colon != std::string_view::npos && (rule == "width" || rule == "frequency")) {
+  const auto counted_rule = rule == "width"       ? std::optional(Bins::Rule::width)
+                            : rule == "frequency" ? std::optional(Bins::Rule::frequency)
+                            : rule == "ranks"     ? std::optional(Bins::Rule::ranks)
+                                                  : std::nullopt;
+  if (colon != std::string_view::npos && counted_rule) {
     if (const auto count = parse_count(text.substr(colon + 1))) {
-      return {.rule = rule == "width" ? Bins::Rule::width : Bins::Rule::frequency, .count = *count};
+      return {.rule = *counted_rule, .count = *count};
     }
   }
   throw Error(ErrorKind::bad_argument,
-              fmt::format("bins must be sigma, width:N, frequency:N (N from 2 to {}), mdl or "
-                          "mdl:plain, not {}",
+              fmt::format("bins must be sigma, sigma:n, width:N, frequency:N, ranks:N (N from 2 to "
+                          "{}), mdl or mdl:plain, not {}",
                           max_count, quoted(text)));
 }
 
 std::string bins_text(const Bins& bins) {
   switch (bins.rule) {
     case Bins::Rule::sigma:
-      return "sigma";
+      return bins.divides_by_n ? "sigma:n" : "sigma";
+    case Bins::Rule::ranks:
+      return fmt::format("ranks:{}", bins.count);
     case Bins::Rule::width:
       return fmt::format("width:{}", bins.count);
     case Bins::Rule::frequency:
@@ -189,7 +223,7 @@ std::string bins_text(const Bins& bins) {
 
 std::vector<double> cut_points(const Column& numbers, const Bins& bins,
                                const BinsEvidence& evidence) {
-  const bool is_counted = bins.rule == Bins::Rule::width || bins.rule == Bins::Rule::frequency;
+  const bool is_counted = bins.rule != Bins::Rule::sigma && bins.rule != Bins::Rule::mdl;
   if (is_counted && (bins.count < 2 || bins.count > max_count)) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} bins: ask for 2 to {}", bins.count, max_count));
@@ -255,14 +289,34 @@ Table integers_as_codes(const Table& table, const Context& context) {
                              counted(changed), max_integer_levels));
 }
 
+std::optional<Table> few_as_codes(const Table& table, std::size_t few, const Context& context) {
+  std::vector<Column> columns = table.parts().features;
+  std::vector<char> is_few(columns.size());
+  parallel_blocks(context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      is_few[i] = columns[i].is_codes() || has_at_most(columns[i], few);
+  });
+  if (std::find(is_few.begin(), is_few.end(), 0) != is_few.end()) return std::nullopt;
+  const auto changed = std::count_if(columns.begin(), columns.end(),
+                                     [](const Column& column) { return column.is_numbers(); });
+  if (changed == 0) return table;
+  std::transform(columns.begin(), columns.end(), columns.begin(), as_codes);
+  return table.with_features(std::move(columns))
+      .with_note(fmt::format("took {} of numbers with at most {} values as categories",
+                             counted(static_cast<std::size_t>(changed)), few));
+}
+
 Table discretize(const Table& table, const Bins& bins, const Context& context) {
-  Table whole = integers_as_codes(table, context);
+  return bin_all(integers_as_codes(table, context), bins, context);
+}
+
+Table bin_all(const Table& whole, const Bins& bins, const Context& context) {
   std::vector<Column> columns = whole.parts().features;
   const auto binned = static_cast<std::size_t>(std::count_if(
       columns.begin(), columns.end(), [](const Column& c) { return c.is_numbers(); }));
   if (binned == 0) return whole;
-  const BinsEvidence evidence{.target = table.has_target() ? &table.target() : nullptr,
-                              .weights = table.weights()};
+  const BinsEvidence evidence{.target = whole.has_target() ? &whole.target() : nullptr,
+                              .weights = whole.weights()};
   parallel_blocks(context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       columns[i] = discretize(columns[i], bins, evidence);

@@ -10,6 +10,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/random.h"
+#include "tests/tables.h"
 
 namespace pith {
 namespace {
@@ -40,15 +41,18 @@ std::string message_of(std::string_view bins) {
 }
 
 TEST(ParseBins, reads_what_bins_text_writes) {
-  for (const char* text : {"sigma", "width:2", "width:65536", "frequency:10", "mdl", "mdl:plain"}) {
+  for (const char* text : {"sigma", "sigma:n", "width:2", "width:65536", "frequency:10", "ranks:5",
+                           "mdl", "mdl:plain"}) {
     EXPECT_EQ(bins_text(parse_bins(text)), text);
   }
 }
 
 TEST(ParseBins, lists_the_rules) {
-  EXPECT_EQ(message_of("quantile"),
-            "bins must be sigma, width:N, frequency:N (N from 2 to 65536), mdl or mdl:plain, not "
-            "'quantile'");
+  EXPECT_EQ(
+      message_of("quantile"),
+      "bins must be sigma, sigma:n, width:N, frequency:N, ranks:N (N from 2 to 65536), mdl or "
+      "mdl:plain, not "
+      "'quantile'");
   for (const char* text :
        {"", "width", "width:", "width:1", "width:65537", "width:-3", "width:2.5", "frequency:0",
         "frequency:5x", "sigma:3", "mdl:better", "Sigma", "width:99999999999999999999"}) {
@@ -76,6 +80,30 @@ TEST(CutPoints, of_width_divide_the_range) {
   EXPECT_EQ(cuts_of({0, 1, 10}, "width:5"), (std::vector<double>{2, 4, 6, 8}));
 }
 
+TEST(CutPoints, of_sigma_by_n_part_two_values_that_are_equally_frequent) {
+  EXPECT_EQ(cuts_of({-1, 1, -1, 1}, "sigma:n"), (std::vector<double>{-1}));
+  EXPECT_EQ(cuts_of({-3, 1, -1, 3}, "sigma:n"),
+            (std::vector<double>{-std::sqrt(5.0), std::sqrt(5.0)}));
+}
+
+TEST(CutPoints, of_ranks_are_values_of_the_column) {
+  EXPECT_EQ(cuts_of({4, 1, 3, 2, 5}, "ranks:5"), (std::vector<double>{1, 2, 3, 4}));
+  EXPECT_EQ(cuts_of({1, 2, 3, 4, 5, 6, 7}, "ranks:3"), (std::vector<double>{2, 5}));  // 2.3, 4.7
+  EXPECT_EQ(cuts_of({1, 1, 1, 1, 1, 1, 1, 9}, "ranks:4"), (std::vector<double>{1}));
+}
+
+TEST(FewAsCodes, decides_for_the_whole_table) {
+  const Table few = table_of({{0, 1, 2, 1}, {0.5, 0.5, 1.5, 1.5}}, {0, 1, 0, 1});
+  const auto codes = few_as_codes(few, 3, {});
+  ASSERT_TRUE(codes);
+  EXPECT_EQ(codes->feature(0).levels(), 3U);
+  EXPECT_EQ(codes->feature(1).levels(), 2U);
+  EXPECT_FALSE(few_as_codes(few, 2, {}));
+  const Table binned = bin_all(few, parse_bins("sigma:n"), {});
+  EXPECT_EQ(binned.feature(0).levels(), 3U);  // 1 -+ 0.7
+  EXPECT_EQ(binned.notes().back(), "binned 2 features of numbers by sigma:n");
+}
+
 TEST(CutPoints, of_frequency_are_quantiles_each_once) {
   EXPECT_EQ(cuts_of({4, 1, 3, 2, 5}, "frequency:4"), (std::vector<double>{2, 3, 4}));
   EXPECT_EQ(cuts_of({1, 2, 3, 4}, "frequency:2"), (std::vector<double>{2.5}));
@@ -86,7 +114,7 @@ TEST(CutPoints, of_frequency_are_quantiles_each_once) {
 TEST(CutPoints, of_a_constant_column_are_none) {
   const std::vector<std::uint32_t> target{0, 1, 0};
   const Column classes = Column::from_codes(target, {"a", "b"});
-  for (const char* bins : {"sigma", "width:7", "frequency:3", "mdl", "mdl:plain"}) {
+  for (const char* bins : {"sigma", "width:7", "frequency:3", "ranks:3", "mdl", "mdl:plain"}) {
     for (const double value : {0.1, 0.0, -1e300, 1e-320}) {
       const Column column = Column::from_numbers({value, value, value});
       EXPECT_TRUE(
@@ -107,7 +135,8 @@ TEST(CutPoints, take_a_weight_for_repetition) {
   std::vector<double> repeated;
   for (std::size_t i = 0; i < values.size(); ++i)
     repeated.insert(repeated.end(), static_cast<std::size_t>(weights[i]), values[i]);
-  for (const char* bins : {"sigma", "width:4", "frequency:4", "frequency:7"}) {
+  for (const char* bins :
+       {"sigma", "sigma:n", "width:4", "frequency:4", "frequency:7", "ranks:4"}) {
     EXPECT_EQ(cuts_of(values, bins, weights), cuts_of(repeated, bins)) << bins;
   }
 }
@@ -121,7 +150,7 @@ TEST(CutPoints, do_not_depend_on_the_order_of_the_rows) {
   const auto order = random.permutation(values.size());
   for (std::size_t i = 0; i < values.size(); ++i)
     shuffled[i] = values[order[i]];
-  for (const char* bins : {"sigma", "width:5", "frequency:5"}) {
+  for (const char* bins : {"sigma", "sigma:n", "width:5", "frequency:5", "ranks:5"}) {
     EXPECT_EQ(cuts_of(values, bins), cuts_of(shuffled, bins)) << bins;
   }
 }

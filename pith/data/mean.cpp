@@ -58,6 +58,7 @@ Mean mean_of(const Column& numbers, std::span<const double> weights) {
   const double square = squares.value() - drift.value() * (drift.value() / mean.count);
   mean.value = std::scalbn(middle, unit);
   mean.deviation = std::scalbn(std::sqrt(std::max(0.0, square) / divisor), unit);
+  mean.deviation_by_n = std::scalbn(std::sqrt(std::max(0.0, square) / mean.count), unit);
   return mean;
 }
 

@@ -9,9 +9,10 @@ namespace pith {
 
 /// Where the present values of a column lie.
 struct Mean {
-  double count = 0;      ///< of rows, by weight
-  double value = 0;      ///< 0 when there is no row
-  double deviation = 0;  ///< standard deviation with divisor count - 1; 0 for a single row
+  double count = 0;           ///< of rows, by weight
+  double value = 0;           ///< 0 when there is no row
+  double deviation = 0;       ///< standard deviation with divisor count - 1; 0 for a single row
+  double deviation_by_n = 0;  ///< the same with divisor count
 };
 
 /// Mean and standard deviation of the numbers that are not missing; `weights` is empty or one per

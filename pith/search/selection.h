@@ -38,12 +38,19 @@ struct Ranked {
   double score = 0;
 };
 
+/// A number that says something about a whole result.
+struct Figure {
+  std::string name;  ///< snake_case, as in JSON
+  double value = 0;
+};
+
 /// What a search found, in the order in which it was found.
 struct Selection {
   std::vector<Selected> selected;
   std::vector<Ranked> ranking;  ///< all features, best first, where the method scores every one
   Stopped stopped = Stopped::reached_k;
   std::vector<Feature> combinations;  ///< left out: linear combinations of what was selected
+  std::vector<Figure> figures;        ///< of the solution: what was balanced, how exact it is
   std::vector<std::string> notes;     ///< what was dropped, binned, imputed or approximated
 
   std::vector<std::string> names() const;

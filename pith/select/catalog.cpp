@@ -42,6 +42,7 @@ const Method* find_method(std::string_view id) {
 /// A method with its parameters: what it takes may depend on them.
 struct Chosen {
   const Method& method;
+  Traits traits;
   Takes takes;
 };
 
@@ -89,7 +90,7 @@ bool can_be_levels(const Table& table, const Chosen& chosen) {
 void check_missing(const Table& table, const Chosen& chosen, Missing missing) {
   if (!table.has_missing()) return;
   const bool can_level = can_be_levels(table, chosen);
-  const bool can_spread = chosen.takes == Takes::codes && chosen.method.traits.spreads_missing;
+  const bool can_spread = chosen.takes == Takes::codes && chosen.traits.spreads_missing;
   if (missing == Missing::error) {
     refuse_missing(table, can_spread  ? "--missing drop, impute, level or spread"
                           : can_level ? "--missing drop, impute or level"
@@ -110,8 +111,24 @@ void check_missing(const Table& table, const Chosen& chosen, Missing missing) {
   }
 }
 
+void check_size(const Table& table, const Chosen& chosen) {
+  if (table.rows() < chosen.traits.least_rows) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{} compares features over rows and needs at least {}; the table has "
+                            "{}",
+                            chosen.method.id, chosen.traits.least_rows, table.rows()));
+  }
+  const std::vector<Column>& columns = table.parts().features;
+  if (chosen.traits.needs_variation && std::all_of(columns.begin(), columns.end(), is_constant)) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("every feature is constant ({} of {}), and {} looks at how they vary; "
+                            "give it at least one that does",
+                            columns.size(), columns.size(), chosen.method.id));
+  }
+}
+
 void check_suitable(const Table& table, const Chosen& chosen, const Request& request) {
-  const Traits& traits = chosen.method.traits;
+  const Traits& traits = chosen.traits;
   if (traits.needs_target && !table.has_target()) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("{} needs a target; name one (--target)", chosen.method.id));
@@ -125,6 +142,7 @@ void check_suitable(const Table& table, const Chosen& chosen, const Request& req
   check_kind(table, chosen);
   check_range(table, chosen);
   check_missing(table, chosen, request.missing);
+  check_size(table, chosen);
 }
 
 /// A row of weight 0 is as good as absent: it must not decide about levels, bins or classes either.
@@ -136,6 +154,14 @@ Table without_weightless_rows(const Table& table) {
   return rows.size() == table.rows() ? table : table.take(rows);
 }
 
+Table prepare_by_own_bins(const Table& table, const Chosen& chosen, const Request& request,
+                          const Context& context) {
+  const std::optional<Table> few = few_as_codes(table, chosen.method.bins->few, context);
+  const Table whole = handle_missing(few.value_or(table), request.missing);
+  const Table coded = bin_all(whole, chosen.method.bins->bins, context);
+  return request.missing == Missing::level ? missing_as_level(coded) : coded;
+}
+
 /// The table as the method wants it, and notes about what was done. Integers that stand for
 /// categories become so before gaps are filled: their mean would be a category that does not exist.
 Table prepare(const Table& table, const Chosen& chosen, const Request& request,
@@ -144,6 +170,8 @@ Table prepare(const Table& table, const Chosen& chosen, const Request& request,
     const Table whole = handle_missing(table, request.missing);
     return request.missing == Missing::level ? missing_as_level(whole) : whole;
   }
+  if (chosen.method.bins && !request.bins)
+    return prepare_by_own_bins(table, chosen, request, context);
   const Table categories = table.has_missing() ? integers_as_codes(table, context) : table;
   Table whole = handle_missing(categories, request.missing);
   if (whole.has_missing() && request.missing == Missing::spread)
@@ -247,9 +275,10 @@ Outcome run(const Table& given, const Request& request, const Context& context) 
   outcome.method = wanted.id;
   outcome.params = wanted.params(request.params);
   outcome.k = request.k;
-  const Takes takes = wanted.traits_for(outcome.params).takes;
-  const Chosen chosen{.method = wanted,
-                      .takes = takes == Takes::any && request.bins ? Takes::codes : takes};
+  const Traits traits = wanted.traits_for(outcome.params);
+  const bool is_binned = traits.takes == Takes::any && request.bins;
+  const Chosen chosen{
+      .method = wanted, .traits = traits, .takes = is_binned ? Takes::codes : traits.takes};
   check_suitable(table, chosen, request);
   const std::vector<Feature> keep = find_kept(table, request);
   const Table prepared = prepare(table, chosen, request, context);

@@ -100,6 +100,7 @@ std::string formula_lines(std::string_view formula) {
 }
 
 std::string values_text(const Parameter& parameter) {
+  if (parameter.takes_numbers) return fmt::format("X|{}", fmt::join(parameter.choices, "|"));
   if (!parameter.choices.empty()) return fmt::format("{}", fmt::join(parameter.choices, "|"));
   return std::holds_alternative<bool>(parameter.initial)     ? "true|false"
          : std::holds_alternative<double>(parameter.initial) ? "X"
@@ -135,7 +136,7 @@ std::string reference_text(const Reference& reference) {
 Json parameter_json(const Parameter& parameter) {
   Json json = {{"name", parameter.name},
                {"flag", flag_of(parameter)},
-               {"type", type_name(parameter.initial)},
+               {"type", parameter.takes_numbers ? "real or choice" : type_name(parameter.initial)},
                {"default", value_json(parameter.initial)}};
   if (std::isfinite(parameter.lower)) json["lower"] = parameter.lower;
   if (std::isfinite(parameter.upper)) json["upper"] = parameter.upper;
@@ -159,7 +160,8 @@ Json traits_json(const Traits& traits) {
           {"missing", missing_words(traits)},  {"ranks_all", traits.ranks_all},
           {"is_joint", traits.is_joint},       {"finds_k", traits.finds_k},
           {"uses_seed", traits.uses_seed},     {"sees_the_target", traits.sees_the_target},
-          {"leaves_out", traits.leaves_out},   {"seeks_entropy", traits.seeks_entropy}};
+          {"leaves_out", traits.leaves_out},   {"seeks_entropy", traits.seeks_entropy},
+          {"least_rows", traits.least_rows}};
 }
 
 Json method_json(const Method& method) {
@@ -207,6 +209,13 @@ Json selected_json(const std::vector<Selected>& selected) {
     if (!step.evaluated.empty()) entry["evaluated"] = step.evaluated;
     json.push_back(std::move(entry));
   }
+  return json;
+}
+
+Json figures_json(const std::vector<Figure>& figures) {
+  Json json = Json::object();
+  for (const Figure& figure : figures)
+    json[figure.name] = number_json(figure.value);
   return json;
 }
 
@@ -321,6 +330,7 @@ std::string selection_json(const Table& table, const Outcome& outcome, const Tim
                {"stopped", stopped_text(selection.stopped)},
                {"selected", selected_json(selection.selected)}};
   if (!selection.ranking.empty()) json["ranking"] = ranking_json(selection.ranking);
+  if (!selection.figures.empty()) json["figures"] = figures_json(selection.figures);
   json["notes"] = selection.notes;
   json["seconds"] = {{"read", timing.read_seconds}, {"select", timing.select_seconds}};
   json["threads"] = timing.threads;

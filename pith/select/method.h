@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/data/discretize.h"
 #include "pith/search/forward.h"
 #include "pith/search/pairwise.h"
 #include "pith/search/ranking.h"
@@ -49,6 +51,15 @@ struct Traits {
   bool seeks_entropy = false;    ///< a wide spread may count for more than relevance
   bool uses_seed = false;        ///< the result depends on the seed, not on the data alone
   bool sees_the_target = true;   ///< false: relevance plays no part (random)
+  bool needs_variation = false;  ///< at least one feature that is not constant
+  std::size_t least_rows = 1;    ///< with fewer there is nothing to compare
+};
+
+/// How a method bins numbers unless it is told: a table none of whose numbers have more than `few`
+/// values is taken as it is, else all its numbers are binned.
+struct OwnBins {
+  Bins bins;
+  std::size_t few = 0;
 };
 
 /// What a method is asked for.
@@ -76,6 +87,8 @@ struct Method {
   /// Settings that have a name: the values of parameters that were not given themselves, by the
   /// word that the parameter `preset` has.
   std::vector<std::pair<std::string, Settings>> presets = {};
+  /// Where the papers' rule is not the one of all methods.
+  std::optional<OwnBins> bins = {};
 
   Traits traits_for(const Params& params) const {
     return traits_with != nullptr ? traits_with(traits, params) : traits;

@@ -44,7 +44,10 @@ Value parse(std::string_view method, const Parameter& parameter, const std::stri
     // Written so that NaN is refused.
     if (!(number >= parameter.lower && number <= parameter.upper)) refuse(method, parameter, text);
   };
-  if (std::holds_alternative<double>(parameter.initial)) {
+  const bool is_word = std::find(parameter.choices.begin(), parameter.choices.end(), text) !=
+                       parameter.choices.end();
+  if (is_word) return text;
+  if (std::holds_alternative<double>(parameter.initial) || parameter.takes_numbers) {
     double number = 0;
     if (!parse_whole(text, number)) refuse(method, parameter, text);
     check_range(number);
@@ -60,11 +63,7 @@ Value parse(std::string_view method, const Parameter& parameter, const std::stri
     if (text != "true" && text != "false") refuse(method, parameter, text);
     return text == "true";
   }
-  if (std::find(parameter.choices.begin(), parameter.choices.end(), text) ==
-      parameter.choices.end()) {
-    refuse(method, parameter, text);
-  }
-  return text;
+  refuse(method, parameter, text);
 }
 
 template <class T, class Map>
@@ -116,8 +115,21 @@ Parameter Parameter::choice(std::string name, std::vector<std::string> choices, 
           .choices = std::move(choices)};
 }
 
+Parameter Parameter::real_or(Value initial, Parameter real, std::vector<std::string> words) {
+  real.initial = std::move(initial);
+  real.choices = std::move(words);
+  real.takes_numbers = true;
+  return real;
+}
+
 std::string Parameter::range_text() const {
   if (std::holds_alternative<bool>(initial)) return "true or false";
+  if (takes_numbers) {
+    Parameter number = *this;
+    number.initial = lower;
+    number.takes_numbers = false;
+    return fmt::format("{} or {}", number.range_text(), fmt::join(choices, " or "));
+  }
   if (std::holds_alternative<std::string>(initial)) {
     return fmt::format("{}", fmt::join(choices, " or "));
   }
@@ -171,6 +183,11 @@ bool Params::flag(std::string_view name) const {
 }
 const std::string& Params::choice(std::string_view name) const {
   return value_of<std::string>(values_, name);
+}
+bool Params::is_word(std::string_view name) const {
+  const auto place = values_.find(name);
+  PITH_ASSERT(place != values_.end());
+  return std::holds_alternative<std::string>(place->second);
 }
 
 }  // namespace pith

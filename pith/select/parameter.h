@@ -26,6 +26,7 @@ struct Parameter {
   double lower = -std::numeric_limits<double>::infinity();  ///< for numbers
   double upper = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices;  ///< for words
+  bool takes_numbers = false;        ///< beside the words
 
   static Parameter real(std::string name, double initial, double lower, double upper,
                         std::string text);
@@ -33,6 +34,8 @@ struct Parameter {
                            std::int64_t upper, std::string text);
   static Parameter flag(std::string name, bool initial, std::string text);
   static Parameter choice(std::string name, std::vector<std::string> choices, std::string text);
+  /// A number of a range, or one of some words; `initial` is either.
+  static Parameter real_or(Value initial, Parameter real, std::vector<std::string> words);
 
   /// The range in words: `0 to 10`, `true or false`, `difference or quotient`.
   std::string range_text() const;
@@ -54,6 +57,8 @@ class Params {
   std::int64_t integer(std::string_view name) const;
   bool flag(std::string_view name) const;
   const std::string& choice(std::string_view name) const;
+  /// Whether the value is a word and not a number, for those that may be either.
+  bool is_word(std::string_view name) const;
 
   const std::map<std::string, Value, std::less<>>& values() const { return values_; }
   /// Whether a value was given, and is not the default for want of one.

@@ -42,6 +42,25 @@ TEST(Params, take_what_is_given_in_either_spelling) {
   EXPECT_EQ(params.choice("form"), "quotient");
 }
 
+TEST(Params, take_a_number_or_a_word_where_both_are_known) {
+  const std::vector<Parameter> parameters{
+      Parameter::real_or("auto", Parameter::real("alpha", 0, 0, 1, "the balance"), {"auto", "cv"})};
+  EXPECT_EQ(Params("qpfs", parameters, {}).choice("alpha"), "auto");
+  EXPECT_EQ(Params("qpfs", parameters, {{"alpha", "0.25"}}).real("alpha"), 0.25);
+  EXPECT_FALSE(Params("qpfs", parameters, {{"alpha", "0.25"}}).is_word("alpha"));
+  EXPECT_EQ(Params("qpfs", parameters, {{"alpha", "cv"}}).choice("alpha"), "cv");
+  for (const char* bad : {"2", "-0.1", "none", "nan", ""}) {
+    try {
+      (void)Params("qpfs", parameters, {{"alpha", bad}});
+      ADD_FAILURE() << bad << " is taken";
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()),
+                "parameter 'alpha' of qpfs must be a number from 0 to 1 or auto or cv, not '" +
+                    std::string(bad) + "'");
+    }
+  }
+}
+
 TEST(Params, refuse_with_the_range_and_the_value) {
   EXPECT_EQ(message_of({{"beta", "50"}}),
             "parameter 'beta' of mifs must be a number from 0 to 10, not '50'");
