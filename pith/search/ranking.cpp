@@ -62,6 +62,27 @@ std::vector<std::size_t> order_of(std::span<const double> scores) {
 }
 
 Selection rank(std::span<const double> scores, const Wanted& wanted) {
+  return take_in_order(order_of(scores), scores, wanted);
+}
+
+std::vector<std::size_t> order_with_last(std::span<const double> scores,
+                                         std::span<const char> comes_last) {
+  std::vector<std::size_t> first;
+  std::vector<std::size_t> last;
+  std::vector<double> compared;
+  for (std::size_t feature = 0; feature < scores.size(); ++feature) {
+    (comes_last[feature] != 0 ? last : first).push_back(feature);
+    if (comes_last[feature] == 0) compared.push_back(scores[feature]);
+  }
+  std::vector<std::size_t> order = order_of(compared);
+  for (std::size_t& place : order)
+    place = first[place];
+  order.insert(order.end(), last.begin(), last.end());
+  return order;
+}
+
+Selection take_in_order(std::span<const std::size_t> order, std::span<const double> scores,
+                        const Wanted& wanted) {
   Selection selection;
   std::vector<bool> is_kept(scores.size());
   const auto take = [&](std::size_t feature) {
@@ -74,7 +95,7 @@ Selection rank(std::span<const double> scores, const Wanted& wanted) {
     is_kept[feature] = true;
     take(feature);
   }
-  for (const std::size_t feature : order_of(scores)) {
+  for (const std::size_t feature : order) {
     selection.ranking.push_back(
         {.feature = static_cast<Feature>(feature), .score = scores[feature]});
     if (!is_kept[feature]) take(feature);

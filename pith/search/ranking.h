@@ -29,4 +29,12 @@ struct Wanted {
 /// The best k features by a score of their own. `scores[f]` belongs to feature f.
 Selection rank(std::span<const double> scores, const Wanted& wanted);
 
+/// The same for an order that is known already: all features, best first.
+Selection take_in_order(std::span<const std::size_t> order, std::span<const double> scores,
+                        const Wanted& wanted);
+
+/// The order by score of the features for which comes_last is 0, then the others, by index.
+std::vector<std::size_t> order_with_last(std::span<const double> scores,
+                                         std::span<const char> comes_last);
+
 }  // namespace pith

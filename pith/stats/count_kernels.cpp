@@ -122,6 +122,53 @@ void plane_counts(const Planes& x, const Planes& s, const std::size_t* ends, std
   }
 }
 
+/// Sum of logs over the (A + 1) x (B + 1) joint counts; last row and column from the margins.
+template <std::size_t A, std::size_t B>
+HWY_INLINE std::int64_t joint_log_sum(const SmallFeature& x, const SmallFeature& s,
+                                      std::size_t words, const std::int64_t* logs) {
+  std::uint64_t counts[A][B] = {};
+  for (std::size_t word = 0; word < words; ++word) {
+    for (std::size_t a = 0; a < A; ++a) {
+      for (std::size_t b = 0; b < B; ++b) {
+        counts[a][b] += static_cast<std::uint64_t>(
+            __builtin_popcountll(x.words[a * words + word] & s.words[b * words + word]));
+      }
+    }
+  }
+  std::int64_t sum = 0;
+  std::uint64_t corner = x.margins[A];
+  for (std::size_t b = 0; b < B; ++b) {
+    std::uint64_t rest = s.margins[b];
+    for (std::size_t a = 0; a < A; ++a) {
+      sum += logs[counts[a][b]];
+      rest -= counts[a][b];
+    }
+    sum += logs[rest];
+    corner -= rest;
+  }
+  for (std::size_t a = 0; a < A; ++a) {
+    std::uint64_t rest = x.margins[a];
+    for (std::size_t b = 0; b < B; ++b)
+      rest -= counts[a][b];
+    sum += logs[rest];
+  }
+  return sum + logs[corner];
+}
+
+void joint_log_sums(const SmallFeature* xs, std::size_t count, const SmallFeature& s,
+                    std::size_t words, const std::int64_t* logs, std::int64_t* out) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const SmallFeature& x = xs[i];
+    if (x.planes == 2) {
+      out[i] = s.planes == 2 ? joint_log_sum<2, 2>(x, s, words, logs)
+                             : joint_log_sum<2, 1>(x, s, words, logs);
+    } else {
+      out[i] = s.planes == 2 ? joint_log_sum<1, 2>(x, s, words, logs)
+                             : joint_log_sum<1, 1>(x, s, words, logs);
+    }
+  }
+}
+
 void byte_counts(const std::uint8_t* x, const std::uint8_t* s, std::size_t rows, std::size_t cells,
                  std::uint32_t* out) {
   constexpr std::size_t chunk = 4096;
@@ -168,6 +215,7 @@ HWY_AFTER_NAMESPACE();
 namespace pith {
 HWY_EXPORT(make_plane);
 HWY_EXPORT(plane_counts);
+HWY_EXPORT(joint_log_sums);
 HWY_EXPORT(byte_counts);
 
 std::uint32_t make_plane(std::span<const std::uint8_t> codes, std::uint8_t level,
@@ -177,6 +225,10 @@ std::uint32_t make_plane(std::span<const std::uint8_t> codes, std::uint8_t level
 void plane_counts(const Planes& x, const Planes& s, std::span<const std::size_t> ends,
                   std::uint32_t* out) {
   HWY_DYNAMIC_DISPATCH(plane_counts)(x, s, ends.data(), ends.size(), out);
+}
+void joint_log_sums(std::span<const SmallFeature> xs, const SmallFeature& s, std::size_t words,
+                    const std::int64_t* logs, std::int64_t* out) {
+  HWY_DYNAMIC_DISPATCH(joint_log_sums)(xs.data(), xs.size(), s, words, logs, out);
 }
 void byte_counts(std::span<const std::uint8_t> x, std::span<const std::uint8_t> s,
                  std::size_t cells, std::uint32_t* out) {

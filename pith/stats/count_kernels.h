@@ -25,6 +25,18 @@ std::uint32_t make_plane(std::span<const std::uint8_t> codes, std::uint8_t level
 void plane_counts(const Planes& x, const Planes& s, std::span<const std::size_t> ends,
                   std::uint32_t* out);
 
+/// A feature of two or three levels: its planes and how many rows each level has.
+struct SmallFeature {
+  const std::uint64_t* words = nullptr;  ///< one or two planes, one after the other
+  const std::uint32_t* margins = nullptr;
+  std::size_t planes = 0;
+};
+
+/// out[i] = sum of logs[c] over the joint counts c of s and xs[i], for planes of `words` words.
+/// For few rows, where what surrounds the counting takes longer than the counting itself.
+void joint_log_sums(std::span<const SmallFeature> xs, const SmallFeature& s, std::size_t words,
+                    const std::int64_t* logs, std::int64_t* out);
+
 /// Adds the histogram of x + s (bytes whose sums are below `cells` <= 256) to `out`.
 void byte_counts(std::span<const std::uint8_t> x, std::span<const std::uint8_t> s,
                  std::size_t cells, std::uint32_t* out);

@@ -28,6 +28,7 @@ class CountLogs {
   explicit CountLogs(std::size_t n);
 
   std::int64_t operator[](std::size_t c) const { return logs_[c]; }
+  const std::int64_t* data() const { return logs_.data(); }
   /// The plug-in entropy in nats of n rows whose counts have this sum. Never negative; exactly 0
   /// when all rows are in one cell.
   double entropy(std::int64_t sum) const {

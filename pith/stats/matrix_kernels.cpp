@@ -14,12 +14,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace pith::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-using Tag = hn::ScalableTag<double>;
+template <class T>
+using Tag = hn::ScalableTag<T>;
 
 // Four rows by three vectors: twelve sums, three vectors of b and one of a fill sixteen registers.
 constexpr std::size_t tile_rows = 4;
 constexpr std::size_t tile_vectors = 3;
-constexpr std::size_t depth = 256;  // of a packed panel: 24 KiB with four lanes, in the first cache
+constexpr std::size_t depth = 256;  // of a packed panel: 24 KiB with AVX2, in the first cache
 
 /// Rows [begin, end) of b and the columns from `column` on, as many as a tile has.
 struct Panel {
@@ -29,31 +30,44 @@ struct Panel {
   std::size_t padded;
 };
 
-/// Copies a panel, padded with zeros.
-void pack(const MatrixView<const double>& b, const Panel& panel, double* packed) {
+/// Copies a panel, padded with zeros. Reads memory in its order.
+template <class T>
+void pack(const MatrixView<const T>& b, const Panel& panel, T* packed) {
   const std::size_t width = std::min(panel.padded, b.extent(1) - panel.column);
+  if (b.stride(1) != 1) {
+    if (width < panel.padded) std::fill_n(packed, (panel.end - panel.begin) * panel.padded, T{0});
+    for (std::size_t column = 0; column < width; ++column) {
+      const T* from =
+          b.data_handle() + (panel.column + column) * b.stride(1) + panel.begin * b.stride(0);
+      T* to = packed + column;
+      for (std::size_t k = panel.begin; k < panel.end; ++k, from += b.stride(0), to += panel.padded)
+        *to = *from;
+    }
+    return;
+  }
   for (std::size_t k = panel.begin; k < panel.end; ++k, packed += panel.padded) {
     std::copy_n(b.data_handle() + k * b.stride(0) + panel.column, width, packed);
-    std::fill(packed + width, packed + panel.padded, 0.0);
+    std::fill(packed + width, packed + panel.padded, T{0});
   }
 }
 
 /// What a tile of the product is made of.
+template <class T>
 struct Tile {
-  const double* a;
+  const T* a;
   std::size_t a_stride;
-  const double* packed;
+  const T* packed;
   std::size_t inner;
-  double* out;
+  T* out;
   std::size_t out_stride;
 };
 
 /// Adds `inner` products to a tile of R rows; sums go on from what is in `out`.
-template <std::size_t R>
-HWY_INLINE void add_products(const Tile& tile) {
-  const Tag tag;
+template <std::size_t R, class T>
+HWY_INLINE void add_products(const Tile<T>& tile) {
+  const Tag<T> tag;
   const std::size_t lanes = hn::Lanes(tag);
-  const double* packed = tile.packed;
+  const T* packed = tile.packed;
   decltype(hn::Zero(tag)) sums[R][tile_vectors];
   for (std::size_t r = 0; r < R; ++r) {
     for (std::size_t v = 0; v < tile_vectors; ++v)
@@ -76,7 +90,8 @@ HWY_INLINE void add_products(const Tile& tile) {
   }
 }
 
-void add_products(const Tile& tile, std::size_t rows) {
+template <class T>
+void add_products(const Tile<T>& tile, std::size_t rows) {
   switch (rows) {
     case 4:
       return add_products<4>(tile);
@@ -90,9 +105,10 @@ void add_products(const Tile& tile, std::size_t rows) {
 }
 
 /// Adds a tile that has fewer columns than a panel, by way of one that has as many.
-void add_narrow(Tile tile, std::size_t rows, std::size_t width, std::vector<double>& edge) {
+template <class T>
+void add_narrow(Tile<T> tile, std::size_t rows, std::size_t width, std::vector<T>& edge) {
   const std::size_t padded = edge.size() / tile_rows;
-  double* target = tile.out;
+  T* target = tile.out;
   const std::size_t stride = tile.out_stride;
   for (std::size_t r = 0; r < rows; ++r)
     std::copy_n(target + r * stride, width, &edge[r * padded]);
@@ -103,15 +119,16 @@ void add_narrow(Tile tile, std::size_t rows, std::size_t width, std::vector<doub
     std::copy_n(&edge[r * padded], width, target + r * stride);
 }
 
-void multiply(const MatrixView<const double>& a, const MatrixView<const double>& b,
-              const MatrixView<double>& out) {
+template <class T>
+void multiply_any(const MatrixView<const T>& a, const MatrixView<const T>& b,
+                  const MatrixView<T>& out) {
   const std::size_t rows = out.extent(0);
   const std::size_t columns = out.extent(1);
-  const std::size_t padded = tile_vectors * hn::Lanes(Tag());
-  std::vector<double> packed(depth * padded);
-  std::vector<double> edge(tile_rows * padded);
+  const std::size_t padded = tile_vectors * hn::Lanes(Tag<T>());
+  std::vector<T> packed(depth * padded);
+  std::vector<T> edge(tile_rows * padded);
   for (std::size_t row = 0; row < rows; ++row)
-    std::fill_n(out.data_handle() + row * out.stride(0), columns, 0.0);
+    std::fill_n(out.data_handle() + row * out.stride(0), columns, T{0});
   for (std::size_t begin = 0; begin < b.extent(0); begin += depth) {
     const std::size_t end = std::min(begin + depth, b.extent(0));
     for (std::size_t column = 0; column < columns; column += padded) {
@@ -119,12 +136,12 @@ void multiply(const MatrixView<const double>& a, const MatrixView<const double>&
       pack(b, {begin, end, column, padded}, packed.data());
       for (std::size_t row = 0; row < rows; row += tile_rows) {
         const std::size_t height = std::min(tile_rows, rows - row);
-        const Tile tile{.a = a.data_handle() + row * a.stride(0) + begin,
-                        .a_stride = a.stride(0),
-                        .packed = packed.data(),
-                        .inner = end - begin,
-                        .out = out.data_handle() + row * out.stride(0) + column,
-                        .out_stride = out.stride(0)};
+        const Tile<T> tile{.a = a.data_handle() + row * a.stride(0) + begin,
+                           .a_stride = a.stride(0),
+                           .packed = packed.data(),
+                           .inner = end - begin,
+                           .out = out.data_handle() + row * out.stride(0) + column,
+                           .out_stride = out.stride(0)};
         if (width == padded) {
           add_products(tile, height);
         } else {
@@ -135,9 +152,76 @@ void multiply(const MatrixView<const double>& a, const MatrixView<const double>&
   }
 }
 
+void multiply_doubles(const MatrixView<const double>& a, const MatrixView<const double>& b,
+                      const MatrixView<double>& out) {
+  multiply_any(a, b, out);
+}
+void multiply_floats(const MatrixView<const float>& a, const MatrixView<const float>& b,
+                     const MatrixView<float>& out) {
+  multiply_any(a, b, out);
+}
+
+/// A row of a tile times vectors, and the vectors that its elements add to others.
+template <class T>
+HWY_INLINE void add_row(const T* row, std::size_t columns, const TileVectors& vectors,
+                        std::size_t r) {
+  const Tag<double> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const auto load = [tag](const T* from) {
+    if constexpr (sizeof(T) == sizeof(double)) {
+      return hn::LoadU(tag, from);
+    } else {
+      return hn::PromoteTo(tag, hn::LoadU(hn::Rebind<float, Tag<double>>(), from));
+    }
+  };
+  const bool is_square = vectors.beside == nullptr;
+  for (std::size_t v = 0; v < vectors.count; ++v) {
+    const double* x = vectors.columns + v * vectors.stride;
+    auto sum = hn::Zero(tag);
+    auto second = hn::Zero(tag);
+    std::size_t j = 0;
+    double rest = 0;
+    if (is_square) {
+      for (; j + 2 * lanes <= columns; j += 2 * lanes) {
+        sum = hn::MulAdd(load(row + j), hn::LoadU(tag, x + j), sum);
+        second = hn::MulAdd(load(row + j + lanes), hn::LoadU(tag, x + j + lanes), second);
+      }
+      for (; j < columns; ++j)
+        rest += double{row[j]} * x[j];
+    } else {
+      const double factor = vectors.rows[v * vectors.stride + r];
+      double* y = vectors.beside + v * vectors.stride;
+      const auto factors = hn::Set(tag, factor);
+      for (; j + 2 * lanes <= columns; j += 2 * lanes) {
+        const auto first = load(row + j);
+        const auto next = load(row + j + lanes);
+        sum = hn::MulAdd(first, hn::LoadU(tag, x + j), sum);
+        second = hn::MulAdd(next, hn::LoadU(tag, x + j + lanes), second);
+        hn::StoreU(hn::MulAdd(first, factors, hn::LoadU(tag, y + j)), tag, y + j);
+        hn::StoreU(hn::MulAdd(next, factors, hn::LoadU(tag, y + j + lanes)), tag, y + j + lanes);
+      }
+      for (; j < columns; ++j) {
+        rest += double{row[j]} * x[j];
+        y[j] += factor * double{row[j]};
+      }
+    }
+    vectors.down[v * vectors.stride + r] +=
+        hn::GetLane(hn::SumOfLanes(tag, hn::Add(sum, second))) + rest;
+  }
+}
+
+void add_double_tile(const MatrixView<const double>& tile, const TileVectors& vectors) {
+  for (std::size_t r = 0; r < tile.extent(0); ++r)
+    add_row(tile.data_handle() + r * tile.stride(0), tile.extent(1), vectors, r);
+}
+void add_float_tile(const MatrixView<const float>& tile, const TileVectors& vectors) {
+  for (std::size_t r = 0; r < tile.extent(0); ++r)
+    add_row(tile.data_handle() + r * tile.stride(0), tile.extent(1), vectors, r);
+}
+
 PoleSums pole_sums(std::span<const double> poles, std::span<const double> weights, double origin,
                    double offset) {
-  const Tag tag;
+  const Tag<double> tag;
   const std::size_t count = poles.size();
   const std::size_t lanes = hn::Lanes(tag);
   const auto from = hn::Set(tag, origin);
@@ -172,15 +256,38 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace pith {
-HWY_EXPORT(multiply);
+HWY_EXPORT(multiply_doubles);
+HWY_EXPORT(multiply_floats);
+HWY_EXPORT(add_double_tile);
+HWY_EXPORT(add_float_tile);
 HWY_EXPORT(pole_sums);
+
+namespace {
+
+template <class T>
+[[maybe_unused]] bool fit(const MatrixView<const T>& a, const MatrixView<const T>& b,
+                          const MatrixView<T>& out) {
+  return a.extent(1) == b.extent(0) && a.extent(0) == out.extent(0) &&
+         b.extent(1) == out.extent(1) && a.stride(1) == 1 && out.stride(1) == 1;
+}
+
+}  // namespace
 
 void multiply(const MatrixView<const double>& a, const MatrixView<const double>& b,
               const MatrixView<double>& out) {
-  PITH_ASSERT(a.extent(1) == b.extent(0) && a.extent(0) == out.extent(0));
-  PITH_ASSERT(b.extent(1) == out.extent(1));
-  PITH_ASSERT(a.stride(1) == 1 && b.stride(1) == 1 && out.stride(1) == 1);
-  HWY_DYNAMIC_DISPATCH(multiply)(a, b, out);
+  PITH_ASSERT(fit(a, b, out));
+  HWY_DYNAMIC_DISPATCH(multiply_doubles)(a, b, out);
+}
+void multiply(const MatrixView<const float>& a, const MatrixView<const float>& b,
+              const MatrixView<float>& out) {
+  PITH_ASSERT(fit(a, b, out));
+  HWY_DYNAMIC_DISPATCH(multiply_floats)(a, b, out);
+}
+void add_tile(const MatrixView<const double>& tile, const TileVectors& vectors) {
+  HWY_DYNAMIC_DISPATCH(add_double_tile)(tile, vectors);
+}
+void add_tile(const MatrixView<const float>& tile, const TileVectors& vectors) {
+  HWY_DYNAMIC_DISPATCH(add_float_tile)(tile, vectors);
 }
 PoleSums pole_sums(std::span<const double> poles, std::span<const double> weights, double origin,
                    double offset) {

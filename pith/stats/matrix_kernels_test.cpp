@@ -72,6 +72,47 @@ TEST(Multiply, gives_the_same_bits_wherever_an_element_lies) {
   }
 }
 
+TEST(Multiply, takes_a_transposed_matrix_on_the_right) {
+  const std::size_t rows = 9;
+  const std::size_t inner = 300;
+  const std::size_t columns = 31;
+  const auto a = random_numbers(rows * inner, 1);
+  const auto b = random_numbers(columns * inner, 2);
+  std::vector<double> copy(inner * columns);
+  for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t k = 0; k < inner; ++k)
+      copy[k * columns + i] = b[i * inner + k];
+  }
+  std::vector<double> expected(rows * columns);
+  std::vector<double> found(rows * columns);
+  multiply(Input::row_major(a.data(), rows, inner), Input::row_major(copy.data(), inner, columns),
+           Output::row_major(expected.data(), rows, columns));
+  multiply(Input::row_major(a.data(), rows, inner),
+           Input::row_major(b.data(), columns, inner).transposed(),
+           Output::row_major(found.data(), rows, columns));
+  EXPECT_EQ(found, expected);
+}
+
+TEST(Multiply, of_floats_is_exact_for_small_integers) {
+  const std::size_t inner = 270;
+  for (const std::size_t size : {1U, 5U, 24U, 25U, 50U}) {
+    std::vector<float> a(size * inner);
+    for (std::size_t i = 0; i < a.size(); ++i)
+      a[i] = static_cast<float>(Random(3, size).below(i, 7)) - 3;
+    std::vector<float> found(size * size);
+    const auto view = MatrixView<const float>::row_major(a.data(), size, inner);
+    multiply(view, view.transposed(), MatrixView<float>::row_major(found.data(), size, size));
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t j = 0; j < size; ++j) {
+        float sum = 0;
+        for (std::size_t k = 0; k < inner; ++k)
+          sum += a[i * inner + k] * a[j * inner + k];
+        EXPECT_EQ(found[i * size + j], sum);
+      }
+    }
+  }
+}
+
 TEST(PoleSums, equal_the_plain_sums) {
   for (const std::size_t count : {0U, 1U, 3U, 4U, 8U, 101U}) {
     const auto poles = random_numbers(count, 3);

@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "pith/base/assert.h"
+
 namespace pith {
 namespace {
 
@@ -99,6 +101,36 @@ PairEntropies PairCounter::count(Feature x, Feature s) {
       break;
   }
   return {.x = panel_.entropy(x), .s = panel_.entropy(s), .xs = joint.xs, .xsy = joint.xsy};
+}
+
+/// Two or three levels in few words.
+bool PairCounter::is_small(Feature feature) const {
+  constexpr std::size_t few_words = 16;
+  const std::size_t levels = panel_.levels(feature);
+  return levels >= 2 && levels <= 3 && panel_.word_ends().back() <= few_words &&
+         panel_.kernel(feature, feature) == CountKernel::planes;
+}
+
+SmallFeature PairCounter::small(Feature feature) const {
+  const Planes planes = panel_.planes(feature);
+  return {planes.words, panel_.margins(feature).data(), planes.count};
+}
+
+void PairCounter::joint_entropies(Feature s, std::span<const Feature> xs, double* out) {
+  PITH_ASSERT(panel_.segments() == 1);
+  const bool are_small =
+      is_small(s) && std::all_of(xs.begin(), xs.end(), [&](Feature x) { return is_small(x); });
+  if (!are_small) {
+    for (std::size_t i = 0; i < xs.size(); ++i)
+      out[i] = count(xs[i], s).xs;
+    return;
+  }
+  small_.resize(xs.size());
+  log_sums_.resize(xs.size());
+  std::transform(xs.begin(), xs.end(), small_.begin(), [&](Feature x) { return small(x); });
+  joint_log_sums(small_, small(s), panel_.word_ends().back(), logs_.data(), log_sums_.data());
+  std::transform(log_sums_.begin(), log_sums_.end(), out,
+                 [&](std::int64_t sum) { return logs_.entropy(sum); });
 }
 
 PairCounter::Joint PairCounter::count_planes(Feature x, Feature s) {

@@ -47,6 +47,8 @@ class PairCounter {
 
   /// Quickest when many x follow each other with the same s.
   PairEntropies count(Feature x, Feature s);
+  /// H(x,s) for each of some x, the same bits as count() gives. Only for a panel without target.
+  void joint_entropies(Feature s, std::span<const Feature> xs, double* out);
 
  private:
   struct Joint {
@@ -54,6 +56,8 @@ class PairCounter {
     double xsy = 0;
   };
 
+  bool is_small(Feature feature) const;
+  SmallFeature small(Feature feature) const;
   Joint count_planes(Feature x, Feature s);
   Joint count_bytes(Feature x, Feature s);
   template <class Count>
@@ -72,6 +76,8 @@ class PairCounter {
   Feature scaled_feature_ = 0;
   std::size_t scale_ = 0;
   KeyNumbers numbers_;
+  std::vector<SmallFeature> small_;
+  std::vector<std::int64_t> log_sums_;
   std::vector<std::uint32_t> touched_;  // pairs of the segment
 };
 

@@ -9,7 +9,10 @@
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/data/mean.h"
+#include "pith/stats/correlations.h"
 #include "pith/stats/count_logs.h"
+#include "pith/stats/informations.h"
 #include "pith/stats/scatter_among.h"
 
 namespace pith {
@@ -142,6 +145,26 @@ std::vector<ClassMoments> TableSource::class_moments(const Context& context) con
     for (std::size_t i = begin; i < end; ++i) {
       all[i].update(table_.feature(static_cast<Feature>(i)).numbers(), table_.target(),
                     table_.weights());
+    }
+  });
+  return all;
+}
+
+std::unique_ptr<const Similarity> TableSource::similarity(const SimilarityRequest& request,
+                                                          const Context& context) const {
+  const bool has_numbers = request.alike == Alike::values || request.alike == Alike::ranks;
+  return has_numbers ? correlations(table_, request, context)
+                     : informations(table_, request, context);
+}
+
+std::vector<Spread> TableSource::spreads(const Context& context) const {
+  std::vector<Spread> all(features());
+  parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Column& column = table_.feature(static_cast<Feature>(i));
+      const auto [lowest, highest] =
+          std::minmax_element(column.numbers().begin(), column.numbers().end());
+      all[i] = {*lowest, *highest, mean_of(column, table_.weights()).deviation_by_n};
     }
   });
   return all;

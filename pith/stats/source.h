@@ -12,6 +12,7 @@
 #include "pith/stats/counts.h"
 #include "pith/stats/moments.h"
 #include "pith/stats/pair_entropies.h"
+#include "pith/stats/similarity.h"
 
 namespace pith {
 
@@ -70,6 +71,15 @@ class MatrixScatter final : public Scatter {
   ScatterColumns matrix_;
 };
 
+/// The ends of a feature (numbers), and its standard deviation with divisor n.
+struct Spread {
+  double lowest = 0;
+  double highest = 0;
+  double deviation = 0;
+
+  bool is_constant() const { return !(lowest < highest); }
+};
+
 /// Who delivers statistics: this table, and later a file larger than memory or a cluster. Asked in
 /// batches, one call per step of a search, so that a far-away answer costs one round trip. A method
 /// that needs only statistics never knows which one it talks to.
@@ -92,6 +102,12 @@ class Source {
   /// Pairs of features (numbers) within each class. May refer to the source.
   virtual std::unique_ptr<const Scatter> scatter(Storage storage, const Context& context) const = 0;
 
+  /// How alike features are. May refer to the source.
+  virtual std::unique_ptr<const Similarity> similarity(const SimilarityRequest& request,
+                                                       const Context& context) const = 0;
+  /// How far each feature (numbers) spreads, whatever the classes.
+  virtual std::vector<Spread> spreads(const Context& context) const = 0;
+
   /// The rows themselves, for methods that need them; null where they are out of reach.
   virtual const Table* table() const { return nullptr; }
 };
@@ -107,6 +123,9 @@ class TableSource final : public Source {
   std::unique_ptr<const Pairs> pairs(bool with_target, const Context& context) const override;
   std::vector<ClassMoments> class_moments(const Context& context) const override;
   std::unique_ptr<const Scatter> scatter(Storage storage, const Context& context) const override;
+  std::unique_ptr<const Similarity> similarity(const SimilarityRequest& request,
+                                               const Context& context) const override;
+  std::vector<Spread> spreads(const Context& context) const override;
   const Table* table() const override { return &table_; }
 
  private:

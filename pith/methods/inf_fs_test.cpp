@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "pith/base/random.h"
+#include "pith/select/catalog.h"
+#include "tests/tables.h"
+
+namespace pith {
+namespace {
+
+using Values = std::vector<std::vector<double>>;
+
+/// x0 spreads most, x1 and x2 are copies of each other, x3 is like nothing; x4 is constant.
+Table some_table() {
+  Values features(5);
+  for (std::size_t row = 0; row < 40; ++row) {
+    const double copied = Random(1, 1).uniform(row);
+    features[0].push_back(10 * Random(1, 0).uniform(row));
+    features[1].push_back(copied);
+    features[2].push_back(2 * copied + 1);
+    features[3].push_back(Random(1, 3).uniform(row));
+    features[4].push_back(7);
+  }
+  return table_of(std::move(features), random_codes(40, 2, 1));
+}
+
+double figure(const Selection& selection, const std::string& name) {
+  for (const Figure& known : selection.figures) {
+    if (known.name == name) return known.value;
+  }
+  return std::nan("");
+}
+
+TEST(InfFs, with_alpha_1_ranks_by_dispersion_and_with_0_by_independence) {
+  const Table table = some_table();
+  const auto by_spread = select(table, "inf-fs", 5, {{"alpha", "1"}});
+  EXPECT_EQ(by_spread.features(), (std::vector<Feature>{0, 2, 1, 3, 4}));
+  const auto independent = select(table, "inf-fs", 5, {{"alpha", "0"}}).features();
+  EXPECT_TRUE(independent[0] == 0 || independent[0] == 3);
+  EXPECT_EQ((std::vector<Feature>(independent.begin() + 2, independent.end())),
+            (std::vector<Feature>{1, 2, 4}));
+}
+
+TEST(InfFs, ranks_constants_last_with_score_0_unless_told_to_keep_them) {
+  const Table table = some_table();
+  for (const char* alpha : {"0", "0.5", "1"}) {
+    const Selection last = select(table, "inf-fs", 5, {{"alpha", alpha}});
+    EXPECT_EQ(last.ranking.back().feature, 4U);
+    EXPECT_EQ(last.ranking.back().score, 0);
+  }
+  // Like nothing, so of most use: what the authors' program thinks of constants.
+  const auto kept = select(table, "inf-fs", 5, {{"alpha", "0"}, {"constants", "keep"}});
+  EXPECT_EQ(kept.ranking.front().feature, 4U);
+}
+
+TEST(InfFs, of_copies_only_has_no_edge_and_keeps_the_order_of_the_columns) {
+  const Table table =
+      table_of(Values{{5, 5, 5, 5}, {1, 2, 3, 4}, {2, 4, 6, 8}, {-1, -3, -5, -9}}, {0, 1, 0, 1});
+  const Selection found = select(table, "inf-fs", 4, {{"alpha", "0"}});
+  EXPECT_EQ(found.features(), (std::vector<Feature>{1, 2, 3, 0}));
+  for (const Selected& step : found.selected)
+    EXPECT_NEAR(step.score, 0, 1e-12);
+}
+
+TEST(InfFs, says_how_exact_it_is) {
+  const Selection found = select(some_table(), "inf-fs", 2);
+  EXPECT_GT(figure(found, "radius"), 0);
+  EXPECT_LE(figure(found, "residual"), 1e-13);
+  EXPECT_LE(figure(found, "radius_error"), 1e-13 * figure(found, "radius"));
+  EXPECT_GE(figure(found, "passes"), 2);
+}
+
+TEST(InfFs, notes_that_standardized_numbers_have_no_dispersion) {
+  Values features(3);
+  for (std::size_t row = 0; row < 10; ++row) {
+    for (std::size_t f = 0; f < 3; ++f)
+      features[f].push_back((row + f) % 2 == 0 ? 1 : -1);
+    features[2].back() = row % 4 < 2 ? 1 : -1;
+  }
+  features[2][9] = 1;  // so that the third is as even as the others
+  features[2][8] = -1;
+  const Table table = table_of(features, random_codes(10, 2, 1));
+  EXPECT_EQ(select(table, "inf-fs", 2).notes.size(), 1U);
+  EXPECT_TRUE(select(table, "inf-fs", 2, {{"alpha", "0"}}).notes.empty());
+}
+
+TEST(InfFs, in_single_precision_is_right_to_seven_digits) {
+  const Table table = some_table();
+  const Selection exact = select(table, "inf-fs", 5);
+  const Selection single = select(table, "inf-fs", 5, {{"precision", "single"}});
+  for (std::size_t i = 0; i < 5; ++i)
+    EXPECT_NEAR(single.ranking[i].score, exact.ranking[i].score, 1e-6);
+}
+
+TEST(InfFs, needs_no_target) {
+  TableParts parts = some_table().parts();
+  parts.target.reset();
+  EXPECT_EQ(select(Table(std::move(parts)), "inf-fs", 5).features(),
+            select(some_table(), "inf-fs", 5).features());
+}
+
+}  // namespace
+}  // namespace pith

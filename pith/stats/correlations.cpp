@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/stats/correlations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "pith/base/error.h"
+#include "pith/stats/ranks.h"
+#include "pith/stats/tiled_similarity.h"
+
+namespace pith {
+namespace {
+
+/// Centres a column and gives it length one; a row of weight w is stretched by sqrt(w), so that
+/// products weigh it. What is constant becomes zero.
+class UnitColumn {
+ public:
+  UnitColumn(const Table& table, bool has_ranks)
+      : weights_(table.weights()),
+        total_(weights_.empty() ? static_cast<double>(table.rows())
+                                : std::accumulate(weights_.begin(), weights_.end(), 0.0)),
+        has_ranks_(has_ranks),
+        numbers_(table.rows()) {}
+
+  std::span<const double> of(const Column& column) {
+    if (is_constant(column)) {
+      std::fill(numbers_.begin(), numbers_.end(), 0.0);
+      return numbers_;
+    }
+    if (has_ranks_) {
+      ranker_.rank(column.numbers(), weights_, numbers_);
+    } else {
+      std::copy(column.numbers().begin(), column.numbers().end(), numbers_.begin());
+    }
+    centre();
+    centre();  // once more: what the mean was rounded by
+    double square = 0;
+    for (std::size_t row = 0; row < numbers_.size(); ++row) {
+      if (!weights_.empty()) numbers_[row] *= std::sqrt(weights_[row]);
+      square += numbers_[row] * numbers_[row];
+    }
+    const double length = std::sqrt(square);
+    for (double& number : numbers_)
+      number = length > 0 ? number / length : 0;
+    return numbers_;
+  }
+
+ private:
+  void centre() {
+    double sum = 0;
+    for (std::size_t row = 0; row < numbers_.size(); ++row)
+      sum += weights_.empty() ? numbers_[row] : weights_[row] * numbers_[row];
+    for (double& number : numbers_)
+      number -= sum / total_;
+  }
+
+  std::span<const double> weights_;
+  double total_;
+  bool has_ranks_;
+  Ranker ranker_;
+  std::vector<double> numbers_;
+};
+
+template <class T>
+class Correlations final : public TiledSimilarity<T> {
+ public:
+  Correlations(const Table& table, const SimilarityRequest& request, const Context& context)
+      : TiledSimilarity<T>(request.features.size()), rows_(table.rows()) {
+    check_memory(context);
+    numbers_ = std::make_unique_for_overwrite<T[]>(this->size() * rows_);  // NOLINT(*-c-arrays)
+    constexpr std::size_t block = 8;
+    parallel_blocks(context, this->size(), block, [&](std::size_t begin, std::size_t end) {
+      UnitColumn unit(table, request.alike == Alike::ranks);
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto numbers = unit.of(table.feature(request.features[i]));
+        std::transform(numbers.begin(), numbers.end(), column(i),
+                       [](double number) { return static_cast<T>(number); });
+      }
+    });
+    if (request.is_kept && this->kept_bytes() + unit_bytes() <= context.memory_limit())
+      this->keep(context);
+  }
+
+  double diagonal(std::size_t i) const override {
+    return std::any_of(column(i), column(i) + rows_, [](T number) { return number != 0; }) ? 1 : 0;
+  }
+
+  void columns(std::span<const std::size_t> columns, const MatrixView<double>& out,
+               const Context& context) const override {
+    constexpr std::size_t block = 256;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      parallel_blocks(context, this->size(), block, [&](std::size_t begin, std::size_t end) {
+        std::vector<T> products(end - begin);
+        multiply_any({begin, end}, {columns[c], columns[c] + 1}, products.data(), 1);
+        std::copy(products.begin(), products.end(), &out(c, begin));
+      });
+    }
+  }
+
+ private:
+  using Range = typename TiledSimilarity<T>::Range;
+  using View = MatrixView<const T>;
+
+  std::uint64_t unit_bytes() const { return std::uint64_t{this->size()} * rows_ * sizeof(T); }
+  void check_memory(const Context& context) const {
+    if (unit_bytes() <= context.memory_limit()) return;
+    throw Error(
+        ErrorKind::resources,
+        fmt::format(
+            "correlations need {} MiB beside the table, and the limit is {} MiB; "
+            "allow more (--memory){} or select from fewer features (--drop)",
+            unit_bytes() >> 20U, context.memory_limit() >> 20U,
+            sizeof(T) == sizeof(double) ? ", store single precision (--precision single)" : ""));
+  }
+  T* column(std::size_t i) const { return numbers_.get() + i * rows_; }
+
+  void fill(Range rows, Range columns, T* out, std::size_t stride) const override {
+    multiply_any(rows, columns, out, stride);
+  }
+  void multiply_any(Range rows, Range columns, T* out, std::size_t stride) const {
+    pith::multiply(View(column(rows.begin), rows.count(), rows_, rows_, 1),
+                   View(column(columns.begin), rows_, columns.count(), 1, rows_),
+                   MatrixView<T>(out, rows.count(), columns.count(), stride, 1));
+    for (std::size_t i = rows.begin; i < rows.end; ++i, out += stride) {
+      for (std::size_t j = 0; j < columns.count(); ++j)
+        out[j] = std::min(std::abs(out[j]), T{1});
+      if (i >= columns.begin && i < columns.end)
+        out[i - columns.begin] = static_cast<T>(diagonal(i));
+    }
+  }
+
+  std::size_t rows_;
+  std::unique_ptr<T[]> numbers_;  // NOLINT(*-avoid-c-arrays)
+};
+
+}  // namespace
+
+std::unique_ptr<const Similarity> correlations(const Table& table, const SimilarityRequest& request,
+                                               const Context& context) {
+  if (request.storage == Storage::float32)
+    return std::make_unique<Correlations<float>>(table, request, context);
+  return std::make_unique<Correlations<double>>(table, request, context);
+}
+
+}  // namespace pith

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "pith/base/assert.h"
+#include "pith/base/parallel.h"
+#include "pith/stats/matrix_kernels.h"
+#include "pith/stats/similarity.h"
+
+namespace pith {
+
+/// A similarity that is made in square tiles, of which those on and above the diagonal are enough.
+/// Elements are of type T while products are summed in double. Tiles, the order in which they are
+/// added up and so the bits depend on the size alone: not on threads, nor on what is kept.
+template <class T>
+class TiledSimilarity : public Similarity {
+ public:
+  std::size_t size() const final { return size_; }
+
+  void multiply(const MatrixView<const double>& vectors, const MatrixView<double>& products,
+                const Context& context) const final {
+    PITH_ASSERT(vectors.extent(1) == size_ && vectors.stride(0) == size_);
+    const std::size_t numbers = vectors.extent(0) * size_;
+    const std::size_t groups = std::min(most_groups, tiles_);
+    std::vector<std::vector<double>> sums(groups);
+    parallel_blocks(context, groups, 1, [&](std::size_t group, std::size_t) {
+      sums[group].assign(numbers, 0.0);
+      std::vector<T> room(kept_ ? 0 : edge_ * edge_);
+      for (std::size_t row = 0; row < tiles_; ++row) {
+        if (group_of(row, groups) == group)
+          add_tile_row(row, vectors, sums[group].data(), room, context);
+      }
+    });
+    double* out = products.data_handle();
+    std::copy(sums[0].begin(), sums[0].end(), out);
+    for (std::size_t group = 1; group < groups; ++group)
+      std::transform(out, out + numbers, sums[group].begin(), out, std::plus<>());
+  }
+
+ protected:
+  struct Range {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::size_t count() const { return end - begin; }
+  };
+
+  explicit TiledSimilarity(std::size_t size)
+      : size_(size), edge_(edge_for(size)), tiles_((size + edge_ - 1) / edge_) {}
+
+  /// The elements of some rows and columns, row-major with `stride`. Thread-safe.
+  virtual void fill(Range rows, Range columns, T* out, std::size_t stride) const = 0;
+
+  /// What all tiles on and above the diagonal take.
+  std::uint64_t kept_bytes() const { return tile_offset(tiles_, tiles_) * sizeof(T); }
+  /// Makes all tiles and keeps them.
+  void keep(const Context& context) {
+    kept_ = std::make_unique_for_overwrite<T[]>(tile_offset(tiles_, tiles_));  // NOLINT(*-c-arrays)
+    std::vector<std::pair<std::size_t, std::size_t>> all;
+    for (std::size_t row = 0; row < tiles_; ++row) {
+      for (std::size_t column = row; column < tiles_; ++column)
+        all.emplace_back(row, column);
+    }
+    parallel_blocks(context, all.size(), 1, [&](std::size_t i, std::size_t) {
+      const auto [row, column] = all[i];
+      fill(range(row), range(column), kept_.get() + tile_offset(row, column), edge_);
+    });
+  }
+
+ private:
+  static constexpr std::size_t most_groups = 32;  // each has a copy of the products
+
+  /// A tile of doubles that fits the second cache, smaller where there would be few of them.
+  static std::size_t edge_for(std::size_t size) {
+    constexpr std::size_t step = 48;  // whole panels of the product kernel
+    return std::clamp((size / 16 + step - 1) / step * step, step, 4 * step);
+  }
+  /// Rows of tiles grow shorter downwards: there and back again over the groups evens that out.
+  static std::size_t group_of(std::size_t row, std::size_t groups) {
+    const std::size_t place = row % (2 * groups);
+    return place < groups ? place : 2 * groups - 1 - place;
+  }
+  Range range(std::size_t tile) const {
+    return {tile * edge_, std::min(size_, (tile + 1) * edge_)};
+  }
+  /// Where the tile begins among those on and above the diagonal.
+  std::size_t tile_offset(std::size_t row, std::size_t column) const {
+    const std::size_t before = row * tiles_ - row * (row - 1) / 2;  // row 0: 0 * (-1) wraps to 0
+    return (before + (column - row)) * edge_ * edge_;
+  }
+
+  void add_tile_row(std::size_t row, const MatrixView<const double>& vectors, double* sums,
+                    std::vector<T>& room, const Context& context) const {
+    const Range rows = range(row);
+    for (std::size_t column = row; column < tiles_; ++column) {
+      context.check_cancelled();
+      const Range columns = range(column);
+      const T* tile = room.data();
+      if (kept_) {
+        tile = kept_.get() + tile_offset(row, column);
+      } else {
+        fill(rows, columns, room.data(), edge_);
+      }
+      add_tile(MatrixView<const T>(tile, rows.count(), columns.count(), edge_, 1),
+               {.count = vectors.extent(0),
+                .stride = size_,
+                .columns = vectors.data_handle() + columns.begin,
+                .rows = vectors.data_handle() + rows.begin,
+                .down = sums + rows.begin,
+                .beside = column == row ? nullptr : sums + columns.begin});
+    }
+  }
+
+  std::size_t size_;
+  std::size_t edge_;
+  std::size_t tiles_;
+  std::unique_ptr<T[]> kept_;  // NOLINT(*-avoid-c-arrays)
+};
+
+}  // namespace pith
