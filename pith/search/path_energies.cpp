@@ -7,20 +7,10 @@
 #include <numeric>
 
 #include "pith/base/assert.h"
-#include "pith/stats/dense_eigen.h"
+#include "pith/search/lanczos.h"
 
 namespace pith {
 namespace {
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-/// y += factor x.
-void add(double factor, std::span<const double> x, std::span<double> y) {
-  for (std::size_t i = 0; i < x.size(); ++i)
-    y[i] += factor * x[i];
-}
 
 /// Products with the matrix max(s_i, s_j) in O(n): over ascending s, element i is
 /// s_i (sum of x up to i) + (sum of s x beyond i).
@@ -51,80 +41,65 @@ class MaxMatrix {
   std::vector<std::size_t> order_;
 };
 
-/// The Krylov space of A and e for one alpha: an orthonormal basis V in which A is tridiagonal.
-class Lanczos {
+/// The run for one alpha.
+class Run {
  public:
-  Lanczos(std::size_t size, double damping) : size_(size), damping_(damping) {
-    basis_.emplace_back(size, 1 / std::sqrt(static_cast<double>(size)));
-  }
+  Run(std::size_t size, double damping)
+      : damping_(damping), lanczos_(std::vector<double>(size, 1.0)) {}
 
-  std::span<const double> last() const { return basis_.back(); }
+  std::span<const double> last() const { return lanczos_.last(); }
   bool is_done() const { return is_done_; }
 
   /// Goes on with the product of A and last().
   void absorb(std::vector<double> product) {
-    diagonal_.push_back(dot(product, last()));
-    // Against all of the basis, twice: its vectors stay orthogonal to working precision.
-    for (int round = 0; round < 2; ++round) {
-      for (const std::vector<double>& vector : basis_)
-        add(-dot(product, vector), vector, product);
-    }
-    solve(std::sqrt(dot(product, product)));
-    if (is_done_) return;
-    for (double& number : product)
-      number /= next_;
-    off_.push_back(next_);
-    basis_.push_back(std::move(product));
+    lanczos_.absorb(std::move(product));
+    solve();
+    if (!is_done_) lanczos_.extend();
   }
 
   PathEnergies energies() const {
-    PathEnergies found{.scores = std::vector<double>(size_),
+    const std::size_t size = last().size();
+    PathEnergies found{.scores = std::vector<double>(size),
                        .radius = radius_,
                        .radius_error = radius_error_,
                        .residual = residual_,
-                       .passes = diagonal_.size()};
+                       .passes = lanczos_.steps()};
     if (radius_ <= 0) return found;
-    const double length = std::sqrt(static_cast<double>(size_));
-    for (std::size_t k = 0; k < solution_.size(); ++k)
-      add(length * solution_[k], basis_[k], found.scores);
+    found.scores = lanczos_.combine(solution_);
+    const double length = std::sqrt(static_cast<double>(size));  // of e
     for (double& score : found.scores)
-      score = std::max(0.0, score - 1);
+      score = std::max(0.0, length * score - 1);
     return found;
   }
 
  private:
-  /// Radius and solution of (I - r T) y = e_1 in the space so far, and how good they are.
-  void solve(double next) {
+  /// Radius and solution of (I - r T) y = e_1 in the basis so far, and how good they are.
+  void solve() {
     constexpr double tolerance = 1e-14;
     constexpr std::size_t most = 500;
-    const std::size_t count = diagonal_.size();
-    const Eigensystem ritz = tridiagonal_eigensystem(diagonal_, off_);
-    next_ = next;
+    const std::size_t count = lanczos_.steps();
+    const Eigensystem ritz = lanczos_.ritz();
     radius_ = std::max(0.0, ritz.values().back());
-    const double rest = next * std::abs(ritz.vector(count - 1).back());
-    const double gap = count > 1 ? radius_ - ritz.values()[count - 2] - rest : 0;
-    radius_error_ = gap > rest ? rest * rest / gap : rest;
+    radius_error_ = ritz_error(lanczos_, ritz, true);
     solution_.assign(count, 0.0);
     if (radius_ > 0) {
       for (std::size_t k = 0; k < count; ++k) {
         const double part = ritz.vector(k).front() / (1 - damping_ * ritz.values()[k] / radius_);
-        add(part, ritz.vector(k), solution_);
+        for (std::size_t i = 0; i < count; ++i)
+          solution_[i] += part * ritz.vector(k)[i];
       }
-      const double size = std::sqrt(dot(solution_, solution_));
-      residual_ = damping_ / radius_ * next * std::abs(solution_.back()) / size;
+      const double size =
+          std::sqrt(std::inner_product(solution_.begin(), solution_.end(), solution_.begin(), 0.0));
+      residual_ = damping_ / radius_ * lanczos_.rest() * std::abs(solution_.back()) / size;
     }
     const bool is_exact = residual_ <= tolerance && radius_error_ <= tolerance * radius_;
-    const double floor = std::numeric_limits<double>::epsilon() * std::abs(radius_);
-    is_done_ = is_exact || next <= floor || count == std::min(size_, most);
+    const bool is_spent = lanczos_.rest() <= std::numeric_limits<double>::epsilon() * radius_;
+    is_done_ = is_exact || is_spent || count == std::min(last().size(), most);
   }
 
-  std::size_t size_;
   double damping_;
-  std::vector<std::vector<double>> basis_;
-  std::vector<double> diagonal_;
-  std::vector<double> off_;
+  Lanczos lanczos_;
   std::vector<double> solution_;  // in the basis
-  double next_ = 0;
   double radius_ = 0;
   double radius_error_ = 0;
   double residual_ = 0;
@@ -149,7 +124,7 @@ std::vector<PathEnergies> path_energies(const PathGraph& graph, std::span<const 
   const std::size_t size = graph.similarity.size();
   PITH_ASSERT(size > 0 && graph.dispersions.size() == size);
   const MaxMatrix greater(graph.dispersions);
-  std::vector<Lanczos> runs(alphas.size(), Lanczos(size, damping));
+  std::vector<Run> runs(alphas.size(), Run(size, damping));
   for (std::size_t pass = 1;; ++pass) {
     std::vector<std::size_t> open;
     std::vector<double> vectors;
@@ -165,14 +140,14 @@ std::vector<PathEnergies> path_energies(const PathGraph& graph, std::span<const 
         MatrixView<double>::row_major(products.data(), open.size(), size), context);
     for (std::size_t i = 0; i < open.size(); ++i) {
       const auto alike = std::span(products).subspan(i * size, size);
-      Lanczos& run = runs[open[i]];
+      Run& run = runs[open[i]];
       run.absorb(product_of(greater, run.last(), alike, alphas[open[i]]));
     }
     context.report({.phase = "select", .done = pass});
   }
   std::vector<PathEnergies> all;
   std::transform(runs.begin(), runs.end(), std::back_inserter(all),
-                 [](const Lanczos& run) { return run.energies(); });
+                 [](const Run& run) { return run.energies(); });
   return all;
 }
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "pith/stats/moments.h"
+
+namespace pith {
+
+/// sum[c] p_c |Pearson(x, [y = c])|: how well a feature tells each class from the rest, by the
+/// frequency p of the classes. Between 0 and 1; 0 for a constant.
+double class_correlation(const ClassMoments& moments);
+
+}  // namespace pith

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "pith/measure/correlation.h"
+#include "pith/search/lanczos.h"
+#include "pith/search/nystrom.h"
+#include "pith/search/quadratic_forms.h"
+#include "pith/search/subspace_program.h"
+#include "pith/select/method.h"
+#include "pith/stats/dense_eigen.h"
+#include "pith/stats/matrix_kernels.h"
+
+namespace pith::methods {
+namespace {
+
+using Input = MatrixView<const double>;
+using Output = MatrixView<double>;
+
+bool has_codes(const Params& params) {
+  return params.choice("similarity") == "mi";
+}
+
+double mean_of(std::span<const double> numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+/// Eigenvectors that span where weights may lie, and their eigenvalues.
+struct Subspace {
+  std::vector<double> values;
+  std::vector<double> vectors;  ///< one after the other
+};
+
+/// Those of a matrix whose eigenvalues are above delta times the largest.
+Subspace subspace_above(const std::vector<double>& matrix, std::size_t size, double delta) {
+  const Eigensystem system = dense_eigensystem(Input::row_major(matrix.data(), size, size));
+  Subspace space;
+  for (std::size_t k = 0; k < size; ++k) {
+    const double value = system.values()[k];
+    if (!(value > 0 && value > delta * system.values().back())) continue;
+    space.values.push_back(value);
+    space.vectors.insert(space.vectors.end(), system.vector(k).begin(), system.vector(k).end());
+  }
+  return space;
+}
+
+/// Those of G G', from the small matrix S = G'G = W L W': U = G W L^-1/2.
+Subspace subspace_of(const Nystrom& low, double delta) {
+  const std::size_t rank = low.rank;
+  const std::size_t size = low.factor.size() / rank;
+  const Input factor = Input::row_major(low.factor.data(), size, rank);
+  std::vector<double> turned(low.factor.size());
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t k = 0; k < rank; ++k)
+      turned[k * size + i] = low.factor[i * rank + k];
+  }
+  std::vector<double> small(rank * rank);
+  const Input turned_view = Input::row_major(turned.data(), rank, size);
+  multiply(turned_view, factor, Output::row_major(small.data(), rank, rank));
+  Subspace space = subspace_above(small, rank, delta);
+  const std::size_t count = space.values.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t i = 0; i < rank; ++i)
+      space.vectors[k * rank + i] /= std::sqrt(space.values[k]);
+  }
+  std::vector<double> vectors(count * size);
+  multiply(Input::row_major(space.vectors.data(), count, rank), turned_view,
+           Output::row_major(vectors.data(), count, size));
+  space.vectors = std::move(vectors);
+  return space;
+}
+
+/// One selection: the programme over the features that vary, and its solution.
+class Qpfs {
+ public:
+  Qpfs(const Source& source, const Task& task, const Context& context)
+      : source_(source), task_(task), params_(task.params), context_(context) {
+    find_constants();
+    set_relevance();
+  }
+
+  Selection run() {
+    const std::string& repair = params_.choice("repair");
+    if (params_.real("nystrom") > 0) {
+      solve_approximately();
+    } else {
+      similarity_ = similarity_of(features_, repair == "shift");
+      balance(mean_similarity());
+      if (repair == "none" || alpha_ == 1) {
+        solve_as_it_is();
+      } else if (repair == "shift") {
+        solve_shifted();
+      } else {
+        solve_densely(repair);
+      }
+    }
+    return selection();
+  }
+
+ private:
+  void find_constants() {
+    if (has_codes(params_)) {
+      for (const Counts& counts : source_.target_counts(context_)) {
+        const std::vector<double> totals = counts.x_totals();
+        const auto used =
+            std::count_if(totals.begin(), totals.end(), [](double count) { return count > 0; });
+        is_constant_.push_back(used < 2 ? 1 : 0);
+      }
+    } else {
+      for (const Spread& spread : source_.spreads(context_))
+        is_constant_.push_back(spread.is_constant() ? 1 : 0);
+    }
+  }
+  void set_relevance() {
+    const auto measure = [](const Counts& counts) { return information(entropies(counts)); };
+    const std::vector<double> all = has_codes(params_)
+                                        ? count_scores(source_, measure, context_)
+                                        : moment_scores(source_, class_correlation, context_);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (is_constant_[i] != 0) continue;
+      features_.push_back(static_cast<Feature>(i));
+      relevance_.push_back(all[i]);
+    }
+  }
+  std::unique_ptr<const Similarity> similarity_of(std::span<const Feature> features,
+                                                  bool is_kept) const {
+    const bool is_single = params_.choice("precision") == "single";
+    return source_.similarity({.alike = has_codes(params_) ? Alike::information : Alike::values,
+                               .features = features,
+                               .storage = is_single ? Storage::float32 : Storage::float64,
+                               .is_kept = is_kept},
+                              context_);
+  }
+  /// The mean of all elements, diagonal included: one pass.
+  double mean_similarity() const {
+    const std::size_t size = features_.size();
+    const std::vector<double> ones(size, 1.0);
+    std::vector<double> sums(size);
+    similarity_->multiply(Input::row_major(ones.data(), 1, size),
+                          Output::row_major(sums.data(), 1, size), context_);
+    return mean_of(sums) / static_cast<double>(size);
+  }
+
+  /// The paper's alpha = q / (q + f) for the means of similarity and relevance, or the given one.
+  void balance(double similarity) {
+    const double relevance = mean_of(relevance_);
+    alpha_ =
+        params_.is_word("alpha") ? similarity / (similarity + relevance) : params_.real("alpha");
+    figures_ = {{"alpha", alpha_}, {"mean_similarity", similarity}, {"mean_relevance", relevance}};
+  }
+
+  void minimize(QuadraticForm& form) {
+    SimplexPoint point = minimize_on_simplex({form, relevance_, alpha_}, context_);
+    weights_ = std::move(point.weights);
+    figures_.insert(figures_.end(), {{"objective", point.objective},
+                                     {"gap", point.gap},
+                                     {"support", static_cast<double>(point.support)},
+                                     {"columns", static_cast<double>(point.columns)}});
+  }
+  void minimize(const Subspace& space) {
+    SubspacePoint point =
+        minimize_in_subspace({space.values, space.vectors, relevance_, alpha_}, context_);
+    weights_ = std::move(point.weights);
+    figures_.insert(figures_.end(), {{"objective", point.objective},
+                                     {"dimensions", static_cast<double>(space.values.size())}});
+  }
+
+  void solve_as_it_is() {
+    SimilarityForm form(*similarity_);
+    minimize(form);
+    if (alpha_ < 1) note_indefinite();
+  }
+  void solve_shifted() {
+    const EigenPair least = least_pair(*similarity_, context_);
+    SimilarityForm form(*similarity_, std::max(0.0, -least.value));
+    minimize(form);
+    figures_.push_back({"least_eigenvalue", least.value});
+    figures_.push_back({"eigenvalue_error", least.error});
+  }
+  void solve_densely(const std::string& repair) {
+    const std::size_t size = features_.size();
+    std::vector<double> matrix = dense_matrix(*similarity_, context_);
+    if (repair == "subspace") {
+      minimize(subspace_above(matrix, size, params_.real("delta")));
+      return;
+    }
+    DenseForm form(without_negative_part(std::move(matrix), size), size);
+    minimize(form);
+  }
+  void solve_approximately() {
+    similarity_ = similarity_of(features_, false);
+    Nystrom low = nystrom(*similarity_, params_.real("nystrom"), context_);
+    const bool is_confined = params_.choice("repair") == "subspace";
+    const bool is_completed = params_.flag("diagonal") && !is_confined;
+    balance(is_completed ? low.row_mean : low.mean);
+    figures_.push_back({"rank", static_cast<double>(low.rank)});
+    notes_.push_back(fmt::format(
+        "similarities are approximated (Nystroem) with rank {} from {:.3g} % of the features",
+        low.rank, 100 * params_.real("nystrom")));
+    if (is_confined && alpha_ < 1) {
+      minimize(subspace_of(low, params_.real("delta")));
+      return;
+    }
+    if (!is_completed) low.lost.clear();
+    LowRankForm form(std::move(low.factor), low.rank, std::move(low.lost));
+    minimize(form);
+  }
+
+  /// A part of a matrix has no eigenvalue below the least of the whole: if some features make one
+  /// below 0, all do.
+  void note_indefinite() {
+    constexpr std::size_t some = 256;
+    const std::size_t count = std::min(some, features_.size());
+    std::vector<Feature> sample(count);
+    for (std::size_t i = 0; i < count; ++i)
+      sample[i] = features_[i * features_.size() / count];
+    const std::vector<double> part = dense_matrix(*similarity_of(sample, false), context_);
+    const Eigensystem system = dense_eigensystem(Input::row_major(part.data(), count, count));
+    const double least = system.values().front();
+    if (least > -1e-9 * system.values().back()) return;
+    notes_.push_back(
+        fmt::format("the similarities are not positive semidefinite (an eigenvalue is {:.3g} or "
+                    "less): the weights are a local minimum, and there may be others; --repair "
+                    "shift has one only",
+                    least));
+  }
+
+  /// By weight; equal weights, above all 0, by relevance; constants last.
+  Selection selection() {
+    std::vector<double> scores(source_.features());
+    std::vector<double> in_turn;
+    const std::vector<std::size_t> by_relevance = order_of(relevance_);
+    for (const std::size_t i : by_relevance) {
+      scores[features_[i]] = weights_[i];
+      in_turn.push_back(weights_[i]);
+    }
+    std::vector<std::size_t> order;
+    for (const std::size_t place : order_of(in_turn))
+      order.push_back(features_[by_relevance[place]]);
+    for (std::size_t i = 0; i < is_constant_.size(); ++i) {
+      if (is_constant_[i] != 0) order.push_back(i);
+    }
+    Selection found = take_in_order(order, scores, task_.wanted);
+    found.figures = std::move(figures_);
+    found.notes = std::move(notes_);
+    return found;
+  }
+
+  const Source& source_;
+  const Task& task_;
+  const Params& params_;
+  const Context& context_;
+  std::vector<char> is_constant_;  // of all features
+  std::vector<Feature> features_;  // that vary
+  std::vector<double> relevance_;  // of these
+  std::unique_ptr<const Similarity> similarity_;
+  double alpha_ = 0;
+  std::vector<double> weights_;
+  std::vector<Figure> figures_;
+  std::vector<std::string> notes_;
+};
+
+Selection run(const Source& source, const Task& task, const Context& context) {
+  return Qpfs(source, task, context).run();
+}
+
+Traits traits_with(Traits traits, const Params& params) {
+  traits.takes = has_codes(params) ? Takes::codes : Takes::numbers;
+  traits.sees_the_target = params.is_word("alpha") || params.real("alpha") > 0;
+  return traits;
+}
+
+std::vector<Parameter> parameters() {
+  return {Parameter::choice("similarity", {"mi", "correlation"},
+                            "mutual information of categories, or correlation of numbers"),
+          Parameter::real_or("auto",
+                             Parameter::real("alpha", 0, 0, 1,
+                                             "weight of the relevance; auto balances the mean "
+                                             "similarity and the mean relevance"),
+                             {"auto"}),
+          Parameter::choice("repair", {"none", "shift", "clip", "subspace"},
+                            "of similarities that are not positive semidefinite: none, add a "
+                            "multiple of the identity, cut off negative eigenvalues, or keep "
+                            "weights in the space of the positive ones as published"),
+          Parameter::real("nystrom", 0, 0, 1,
+                          "approximate similarities from this share of the features; 0: exactly"),
+          Parameter::flag("diagonal", true,
+                          "with --nystrom, put back what low rank loses of the diagonal"),
+          Parameter::real("delta", 1e-8, 0, 0.5,
+                          "with --repair subspace, the least eigenvalue that counts, as a share "
+                          "of the largest"),
+          Parameter::choice("precision", {"double", "single"},
+                            "of correlations: single takes half of the memory")};
+}
+
+}  // namespace
+
+Method qpfs() {
+  return {
+      .id = "qpfs",
+      .title = "Quadratic programming feature selection",
+      .family = "graph, quadratic and spectral",
+      .formula =
+          "J(x_i) = w_i of the minimum of (1 - alpha)/2 w'Qw - alpha F'w, w >= 0, sum w = 1;  "
+          "q_ij = I(x_i;x_j), f_i = I(x_i;y)   or   q_ij = |cor(x_i,x_j)|, f_i = sum[c] p_c "
+          "|cor(x_i,[y = c])|",
+      .summary =
+          "Prefers relevant features that resemble each other little, by the weights that all of "
+          "them get together; features without weight follow by their relevance.",
+      .unit = "weight",
+      .cost = "O(n d^2)",
+      .parameters = parameters(),
+      .references = {{"I. Rodriguez-Lujan and R. Huerta and C. Elkan and C. Santa Cruz",
+                      "Quadratic programming feature selection",
+                      "Journal of Machine Learning Research", 2010, ""}},
+      .traits = {.takes_weights = true,
+                 .ranks_all = true,
+                 .needs_variation = true,
+                 .least_rows = 3},
+      .run = run,
+      .traits_with = traits_with,
+      .bins = OwnBins{.bins = {.rule = Bins::Rule::sigma, .divides_by_n = true}, .few = 3},
+  };
+}
+
+}  // namespace pith::methods
