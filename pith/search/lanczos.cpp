@@ -29,7 +29,7 @@ void stretch(std::span<double> x, double factor) {
     number *= factor;
 }
 
-/// Goes on until the eigenvalue at one end is known well enough.
+/// Goes on until the eigenvalue at one end is known well enough, and for the last one its vector.
 EigenPair pair_at(bool is_last, std::vector<double> start, const Similarity& matrix,
                   const Context& context) {
   constexpr double tolerance = 1e-13;
@@ -51,8 +51,10 @@ EigenPair pair_at(bool is_last, std::vector<double> start, const Similarity& mat
     const Eigensystem ritz = lanczos.ritz();
     const double norm = std::max(std::abs(ritz.values().front()), std::abs(ritz.values().back()));
     const double error = ritz_error(lanczos, ritz, is_last);
+    const double residual = lanczos.rest() * std::abs(ritz.vector(ritz.size() - 1).back());
+    const double open = is_last ? residual : error;
     const bool is_spent = lanczos.rest() <= std::numeric_limits<double>::epsilon() * norm;
-    if (error > tolerance * norm && !is_spent && !is_end) {
+    if (open > tolerance * norm && !is_spent && !is_end) {
       lanczos.extend();
       continue;
     }

@@ -8,38 +8,10 @@
 
 #include "pith/base/assert.h"
 #include "pith/search/lanczos.h"
+#include "pith/search/max_matrix.h"
 
 namespace pith {
 namespace {
-
-/// Products with the matrix max(s_i, s_j) in O(n): over ascending s, element i is
-/// s_i (sum of x up to i) + (sum of s x beyond i).
-class MaxMatrix {
- public:
-  explicit MaxMatrix(std::span<const double> dispersions)
-      : dispersions_(dispersions), order_(dispersions.size()) {
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::stable_sort(order_.begin(), order_.end(),
-                     [&](std::size_t a, std::size_t b) { return dispersions[a] < dispersions[b]; });
-  }
-
-  void multiply(std::span<const double> x, std::span<double> out) const {
-    double below = 0;
-    for (const std::size_t i : order_) {
-      below += x[i];
-      out[i] = dispersions_[i] * below;
-    }
-    double above = 0;
-    for (auto place = order_.rbegin(); place != order_.rend(); ++place) {
-      out[*place] += above;
-      above += dispersions_[*place] * x[*place];
-    }
-  }
-
- private:
-  std::span<const double> dispersions_;
-  std::vector<std::size_t> order_;
-};
 
 /// The run for one alpha.
 class Run {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <numeric>
+
+#include "pith/search/lanczos.h"
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+/// The leading eigenvector: weights of at least 0 that make w'Qw largest for |w| = 1.
+Selection run(const Source& source, const Task& task, const Context& context) {
+  std::vector<Feature> all(source.features());
+  std::iota(all.begin(), all.end(), Feature{0});
+  const auto similarity =
+      source.similarity({.alike = Alike::complements, .features = all, .is_kept = true}, context);
+  const EigenPair leading = leading_pair(*similarity, context);
+  // A feature that says nothing alone nor with any other has a row of zeros, and no weight.
+  Selection selection = rank(leading.vector, task.wanted);
+  selection.figures = {{"eigenvalue", leading.value},
+                       {"eigenvalue_error", leading.error},
+                       {"passes", static_cast<double>(leading.passes)}};
+  return selection;
+}
+
+}  // namespace
+
+Method spec_cmi() {
+  return {
+      .id = "spec-cmi",
+      .title = "Spectral conditional information",
+      .family = "graph, quadratic and spectral",
+      .formula =
+          "J(x_i) = w_i of the maximum of w'Qw, w >= 0, |w| = 1;  q_ii = I(x_i;y), q_ij = "
+          "(I(x_i;y|x_j) + I(x_j;y|x_i)) / 2",
+      .summary =
+          "Prefers features that say much about the target alone and beside any other one; with "
+          "many levels and few rows the conditional terms are mostly bias.",
+      .unit = "weight",
+      .cost = "O(n d^2)",
+      .parameters = {},
+      .references = {{"X. V. Nguyen and J. Chan and S. Romano and J. Bailey",
+                      "Effective global approaches for mutual information based feature selection",
+                      "ACM SIGKDD International Conference on Knowledge Discovery and Data Mining",
+                      2014, "10.1145/2623330.2623611"}},
+      .traits = {.takes_weights = true,
+                 .ranks_all = true,
+                 .needs_variation = true,
+                 .least_rows = 3},
+      .run = run,
+      .bins = OwnBins{.bins = {.rule = Bins::Rule::ranks, .count = 5}, .few = 5},
+  };
+}
+
+}  // namespace pith::methods
