@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/stats/feature_vectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <span>
+
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+
+namespace pith {
+namespace {
+
+constexpr std::size_t features_per_block = 16;
+
+double weight_of(std::span<const double> weights, std::size_t row) {
+  return weights.empty() ? 1.0 : weights[row];
+}
+
+/// Writes x - m.
+void centre(std::span<const double> numbers, std::span<const double> weights,
+            std::span<double> out) {
+  double weight = 0;
+  double rest = 0;  // of the mean, beyond the first number
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    out[row] = numbers[row] - numbers[0];
+    rest += weight_of(weights, row) * out[row];
+    weight += weight_of(weights, row);
+  }
+  rest /= weight;
+  for (double& number : out)
+    number -= rest;
+}
+
+/// Multiplies by sqrt(w), and divides so that the length is as wanted. Numbers are first divided by
+/// the largest, for squares of the smallest ones not to vanish.
+void weigh(std::span<const double> weights, Length length, std::span<double> out) {
+  double largest = 0;
+  for (const double number : out)
+    largest = std::max(largest, std::abs(number));
+  double squares = 0;
+  double weight = 0;
+  for (std::size_t row = 0; row < out.size(); ++row) {
+    const double w = weight_of(weights, row);
+    const double part = out[row] / largest;
+    squares += w * part * part;
+    weight += w;
+  }
+  const double unit = std::sqrt(length == Length::unit ? squares : squares / weight);
+  for (std::size_t row = 0; row < out.size(); ++row) {
+    if (length != Length::as_it_is) out[row] = out[row] / largest / unit;
+    if (!weights.empty()) out[row] *= std::sqrt(weights[row]);
+  }
+}
+
+}  // namespace
+
+FeatureVectors::FeatureVectors(const Table& table, Length length, const Context& context)
+    : rows_(table.rows()) {
+  for (Feature feature = 0; feature < table.features(); ++feature) {
+    if (!is_constant(table.feature(feature))) features_.push_back(feature);
+  }
+  const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows_ * size();
+  if (bytes > context.memory_limit()) {
+    throw Error(ErrorKind::resources,
+                fmt::format("centred features need {} MiB beside the table, and the limit is {} "
+                            "MiB; allow more (--memory) or select from fewer features (--drop)",
+                            bytes >> 20U, context.memory_limit() >> 20U));
+  }
+  numbers_.resize(rows_ * size());
+  parallel_blocks(context, size(), features_per_block, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::span<double> out = std::span(numbers_).subspan(i * rows_, rows_);
+      centre(table.feature(features_[i]).numbers(), table.weights(), out);
+      weigh(table.weights(), length, out);
+    }
+  });
+}
+
+}  // namespace pith

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "pith/base/context.h"
+#include "pith/base/view.h"
+#include "pith/data/table.h"
+
+namespace pith {
+
+/// How long a centred feature is made.
+enum class Length {
+  as_it_is,
+  unit,           ///< sum of w (x - m)^2 is 1
+  unit_variance,  ///< mean of w (x - m)^2 is 1
+};
+
+/// The features of a table as vectors over its rows, each of them one after the other in memory:
+///   v_r = sqrt(w_r) (x_r - m),  m = sum[r] w_r x_r / sum[r] w_r,
+/// times a factor for the length. Differences are taken from the first row, so a large offset costs
+/// no digits. Constants are left out.
+class FeatureVectors {
+ public:
+  /// All features are numbers without gaps. Throws Error(resources) when the copy is larger than
+  /// the memory limit.
+  FeatureVectors(const Table& table, Length length, const Context& context);
+
+  std::size_t rows() const { return rows_; }
+  std::size_t size() const { return features_.size(); }
+  /// Which features these are, ascending.
+  const std::vector<Feature>& features() const { return features_; }
+  /// size() x rows().
+  MatrixView<const double> view() const {
+    return MatrixView<const double>::row_major(numbers_.data(), size(), rows_);
+  }
+
+ private:
+  std::size_t rows_ = 0;
+  std::vector<Feature> features_;
+  std::vector<double> numbers_;
+};
+
+}  // namespace pith
