@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+#include "pith/select/method.h"
+#include "pith/stats/feature_vectors.h"
+#include "pith/stats/neighbours.h"
+
+namespace pith::methods {
+namespace {
+
+constexpr std::size_t features_per_block = 16;
+
+/// Two rows, the first before the second, of which at least one is near the other.
+struct Edge {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  double distance = 0;  ///< squared
+  double weight = 1;
+};
+
+/// In the order of the rows, each once.
+std::vector<Edge> edges_of(const Neighbours& neighbours, std::size_t rows) {
+  std::vector<Edge> edges;
+  const auto is_near = [&](std::uint32_t a, std::uint32_t b) {
+    const auto list = neighbours.of(a);
+    return std::any_of(list.begin(), list.end(), [b](const Neighbour& n) { return n.row == b; });
+  };
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (const Neighbour& near : neighbours.of(row)) {
+      if (row < near.row || !is_near(near.row, row)) {
+        edges.push_back({std::min(row, near.row), std::max(row, near.row), near.distance});
+      }
+    }
+  }
+  std::sort(edges.begin(), edges.end(),
+            [](const Edge& x, const Edge& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+  return edges;
+}
+
+double mean_distance(std::span<const Edge> edges) {
+  double largest = 0;
+  for (const Edge& edge : edges)
+    largest = std::max(largest, edge.distance);
+  if (largest == 0) return 0;
+  double sum = 0;  // in parts of the largest: the sum itself may be beyond all numbers
+  for (const Edge& edge : edges)
+    sum += edge.distance / largest;
+  return largest * (sum / static_cast<double>(edges.size()));
+}
+
+/// exp(-(d^2 - least d^2) / t): a common factor of all weights changes no score, and with this one
+/// they cannot all vanish.
+void warm(std::vector<Edge>& edges, double width) {
+  const auto least = std::min_element(edges.begin(), edges.end(), [](const Edge& x, const Edge& y) {
+                       return x.distance < y.distance;
+                     })->distance;
+  for (Edge& edge : edges)
+    edge.weight = edge.distance == least ? 1 : std::exp(-((edge.distance - least) / width));
+}
+
+/// The graph as the scores need it.
+struct Graph {
+  std::vector<Edge> edges;
+  std::vector<double> degrees;  ///< D_r = sum[s] S_rs
+  double total = 0;             ///< sum of the degrees
+
+  Graph(std::vector<Edge> all, std::size_t rows) : edges(std::move(all)), degrees(rows) {
+    for (const Edge& edge : edges) {
+      degrees[edge.a] += edge.weight;
+      degrees[edge.b] += edge.weight;
+      total += 2 * edge.weight;
+    }
+  }
+
+  /// 1 - f'Lf / f'Df with f D-orthogonal to 1, and f'Lf = sum[edges] S_ab (f_a - f_b)^2; the worst
+  /// where f does not vary over rows with edges. `feature` is centred and not 0.
+  double score(std::span<const double> feature) const {
+    double mean = 0;
+    for (std::size_t row = 0; row < degrees.size(); ++row)
+      mean += degrees[row] / total * feature[row];
+    double spread = 0;
+    for (std::size_t row = 0; row < degrees.size(); ++row)
+      spread += degrees[row] * (feature[row] - mean) * (feature[row] - mean);
+    if (spread == 0) return worst;
+    double rough = 0;
+    for (const Edge& edge : edges) {
+      const double step = feature[edge.a] - feature[edge.b];
+      rough += edge.weight * step * step;
+    }
+    return std::max(worst, 1 - rough / spread);  // within rounding no less in any case
+  }
+
+  static constexpr double worst = -1;
+};
+
+/// Scores do not depend on the length of a feature: 1 keeps squares in range.
+std::vector<double> scores_of(const Table& table, const Graph& graph, const Context& context) {
+  const FeatureVectors vectors(table, Length::unit, context);
+  std::vector<double> scores(table.features(), Graph::worst);
+  parallel_blocks(
+      context, vectors.size(), features_per_block, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          scores[vectors.features()[i]] =
+              graph.score({vectors.view().data_handle() + i * vectors.rows(), vectors.rows()});
+        }
+      });
+  return scores;
+}
+
+Neighbours neighbours_of(const Table& table, const Params& params, const Context& context) {
+  const auto length = params.choice("scale") == "raw" ? Length::as_it_is : Length::unit_variance;
+  const FeatureVectors vectors(table, length, context);
+  return nearest_rows(vectors.view(), static_cast<std::size_t>(params.integer("neighbours")),
+                      context);
+}
+
+Selection run(const Source& source, const Task& task, const Context& context) {
+  if (source.table() == nullptr)
+    throw Error(ErrorKind::bad_data, "laplacian needs the rows; give it a table");
+  const Table& table = *source.table();
+  const Neighbours neighbours = neighbours_of(table, task.params, context);
+  std::vector<Edge> edges = edges_of(neighbours, table.rows());
+  std::vector<Figure> figures{{"edges", static_cast<double>(edges.size())}};
+  if (task.params.choice("graph") == "heat") {
+    const double given = task.params.real("width");
+    const double width = given > 0 ? given : mean_distance(edges);
+    warm(edges, width);
+    figures.push_back({"width", width});
+  }
+  const Graph graph(std::move(edges), table.rows());
+  const std::vector<double> scores = scores_of(table, graph, context);
+  context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
+  Selection selection = rank(scores, task.wanted);
+  selection.figures = std::move(figures);
+  const auto wanted = static_cast<std::size_t>(task.params.integer("neighbours"));
+  if (neighbours.count < wanted) {
+    selection.notes.push_back(
+        fmt::format("{} rows have {} neighbours each, so --neighbours {} was taken for {}",
+                    table.rows(), neighbours.count, wanted, neighbours.count));
+  }
+  return selection;
+}
+
+}  // namespace
+
+Method laplacian() {
+  return {
+      .id = "laplacian",
+      .title = "Laplacian score, smooth over near rows",
+      .family = "graph, quadratic and spectral",
+      .formula =
+          "J(x) = 1 - x'L x / x'D x = x'S x / x'D x, x'D 1 = 0, S_rs = exp(-|r - s|^2 / t) for "
+          "near "
+          "rows r and s, D = diag(S 1), L = D - S",
+      .summary =
+          "Prefers numbers that are alike in rows that are near each other over all features, and "
+          "differ elsewhere; without a look at the target.",
+      .unit = "1 at most",
+      .cost = "O(n^2 d)",
+      .parameters = {Parameter::integer("neighbours", 5, 1, 100,
+                                        "nearest rows of a row that it has edges to"),
+                     Parameter::choice("graph", {"heat", "binary"},
+                                       "weights of edges: by distance, or all alike"),
+                     Parameter::real("width", 0, 0, std::numeric_limits<double>::infinity(),
+                                     "t of the heat kernel, a squared distance; 0: the mean of "
+                                     "|r - s|^2 over the edges"),
+                     Parameter::choice("scale", {"standard", "raw"},
+                                       "distances between features of variance 1, or in the units "
+                                       "that they have")},
+      .references = {{"X. He and D. Cai and P. Niyogi", "Laplacian score for feature selection",
+                      "Advances in Neural Information Processing Systems 18", 2005, ""}},
+      .traits = {.takes = Takes::numbers,
+                 .needs_target = false,
+                 .needs_rows = true,
+                 .ranks_all = true,
+                 .sees_the_target = false,
+                 .needs_variation = true,
+                 .least_rows = 3},
+      .run = run,
+  };
+}
+
+}  // namespace pith::methods

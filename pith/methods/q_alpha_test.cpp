@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "pith/select/catalog.h"
+#include "tests/tables.h"
+
+namespace pith {
+namespace {
+
+/// The correlation of x0 and x1 is sqrt(1/2); x2 has none with either, x3 is constant.
+Table three_directions() {
+  return table_of({{1, 1, -1, -1}, {2, 0, 0, -2}, {1, -1, -1, 1}, {3, 3, 3, 3}}, {0, 0, 1, 1});
+}
+
+double figure_of(const Selection& selection, const std::string& name) {
+  for (const Figure& figure : selection.figures) {
+    if (figure.name == name) return figure.value;
+  }
+  return std::nan("");
+}
+
+TEST(QAlpha, of_three_features_in_closed_form) {
+  // With Q for the whole space, G holds squared correlations: [1 1/2 0; 1/2 1 0; 0 0 1]. Its first
+  // eigenvector is (1 1 0) / sqrt(2), and then trace(A'A) = 1 + 1/2.
+  const Selection found = select(three_directions(), "q-alpha", 4);
+  EXPECT_EQ(found.names(), (std::vector<std::string>{"x0", "x1", "x2", "x3"}));
+  EXPECT_NEAR(found.selected[0].score, std::sqrt(0.5), 1e-12);
+  EXPECT_NEAR(found.selected[1].score, std::sqrt(0.5), 1e-12);
+  EXPECT_NEAR(found.selected[2].score, 0, 1e-10);
+  EXPECT_EQ(found.selected[3].score, 0);
+  EXPECT_NEAR(figure_of(found, "objective"), 1.5, 1e-12);
+  EXPECT_LT(figure_of(found, "change"), 1e-12);
+  EXPECT_GT(figure_of(found, "iterations"), 10);
+  EXPECT_EQ(found.notes.back(),
+            "the features vary in 3 independent directions only, so --dimensions 5 was taken for "
+            "3");
+}
+
+/// Two groups of features that move together, and noise; in any unit and sign.
+Table groups(double unit) {
+  std::vector<std::vector<double>> features(9, std::vector<double>(40));
+  std::vector<std::uint32_t> classes(40);
+  for (std::size_t row = 0; row < 40; ++row) {
+    classes[row] = static_cast<std::uint32_t>(row % 2);
+    const Random random(4, row);
+    for (std::size_t i = 0; i < 9; ++i) {
+      const double common = i < 4 ? random.uniform(100) : i < 6 ? random.uniform(101) : 0;
+      features[i][row] = (i % 2 == 0 ? 1 : unit) * (common + 0.3 * random.uniform(i));
+    }
+  }
+  return table_of(features, classes);
+}
+
+TEST(QAlpha, prefers_the_larger_group_of_features_that_vary_together) {
+  const Selection found = select(groups(1), "q-alpha", 4, {{"dimensions", "1"}});
+  for (const Selected& step : found.selected)
+    EXPECT_LT(step.feature, 4U);
+  EXPECT_LT(found.ranking[4].score, 0.2 * found.ranking[3].score);
+}
+
+TEST(QAlpha, depends_neither_on_units_nor_on_signs) {
+  const Selection a = select(groups(1), "q-alpha", 9, {{"dimensions", "2"}});
+  const Selection b = select(groups(-1e6), "q-alpha", 9, {{"dimensions", "2"}});
+  EXPECT_EQ(a.names(), b.names());
+  for (std::size_t i = 0; i < 9; ++i)
+    EXPECT_NEAR(a.selected[i].score, b.selected[i].score, 1e-11);
+}
+
+TEST(QAlpha, never_loses_value_by_a_step_and_says_when_there_were_too_few) {
+  double last = 0;
+  for (int steps = 1; steps <= 12; ++steps) {
+    const Selection found = select(groups(1), "q-alpha", 1,
+                                   {{"dimensions", "2"}, {"iterations", std::to_string(steps)}});
+    const double value = figure_of(found, "objective");
+    EXPECT_GT(value, last) << steps;
+    last = value;
+    EXPECT_EQ(figure_of(found, "iterations"), steps);
+    ASSERT_EQ(found.notes.size(), 1U);
+    EXPECT_NE(found.notes[0].find("at iteration " + std::to_string(steps) + ", the last; allow"),
+              std::string::npos);
+  }
+  const Selection loose =
+      select(groups(1), "q-alpha", 1, {{"dimensions", "2"}, {"tolerance", "0.01"}});
+  EXPECT_TRUE(loose.notes.empty());
+  EXPECT_LT(figure_of(loose, "iterations"), 12);
+}
+
+TEST(QAlpha, needs_no_target) {
+  TableParts parts = three_directions().parts();
+  parts.target.reset();
+  EXPECT_EQ(select(Table(parts), "q-alpha", 1).names(), std::vector<std::string>{"x0"});
+}
+
+}  // namespace
+}  // namespace pith
