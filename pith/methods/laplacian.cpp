@@ -72,6 +72,7 @@ struct Graph {
   std::vector<Edge> edges;
   std::vector<double> degrees;  ///< D_r = sum[s] S_rs
   double total = 0;             ///< sum of the degrees
+  std::size_t anchor = 0;       ///< a row of the largest degree
 
   Graph(std::vector<Edge> all, std::size_t rows) : edges(std::move(all)), degrees(rows) {
     for (const Edge& edge : edges) {
@@ -79,17 +80,23 @@ struct Graph {
       degrees[edge.b] += edge.weight;
       total += 2 * edge.weight;
     }
+    anchor = static_cast<std::size_t>(std::max_element(degrees.begin(), degrees.end()) -
+                                      degrees.begin());
   }
 
   /// 1 - f'Lf / f'Df with f D-orthogonal to 1, and f'Lf = sum[edges] S_ab (f_a - f_b)^2; the worst
-  /// where f does not vary over rows with edges. `feature` is centred and not 0.
+  /// where f does not vary over rows with edges. Differences are taken from the row of the largest
+  /// degree: what varies only over rows of a vanishing degree would else drown in rounding.
   double score(std::span<const double> feature) const {
+    const double origin = feature[anchor];
     double mean = 0;
     for (std::size_t row = 0; row < degrees.size(); ++row)
-      mean += degrees[row] / total * feature[row];
+      mean += degrees[row] / total * (feature[row] - origin);
     double spread = 0;
-    for (std::size_t row = 0; row < degrees.size(); ++row)
-      spread += degrees[row] * (feature[row] - mean) * (feature[row] - mean);
+    for (std::size_t row = 0; row < degrees.size(); ++row) {
+      const double centred = (feature[row] - origin) - mean;
+      spread += degrees[row] * centred * centred;
+    }
     if (spread == 0) return worst;
     double rough = 0;
     for (const Edge& edge : edges) {

@@ -99,11 +99,17 @@ TEST(Laplacian, says_when_there_are_fewer_rows_than_neighbours_and_needs_no_targ
   EXPECT_TRUE(select(Table(parts), "laplacian", 1, {{"neighbours", "3"}}).notes.empty());
 }
 
-TEST(Laplacian, does_not_rank_by_rows_that_have_no_weight) {
-  // Of such a narrow kernel only the shortest edge is left, over which x1 does not vary.
-  const Table table = table_of({{0, 1, 3, 7}, {2, 2, 5, 9}}, {0, 0, 1, 1});
-  const Selection found = select(table, "laplacian", 2, settings("heat", "1e-9"));
-  EXPECT_EQ(score_of(found, 1), -1);
+TEST(Laplacian, does_not_drown_in_rounding_where_a_feature_varies_at_a_lone_row) {
+  std::vector<std::vector<double>> features(2);
+  for (std::size_t row = 0; row < 8; ++row) {
+    features[0].push_back(row < 7 ? std::pow(1.3, static_cast<double>(row)) : 60);
+    features[1].push_back(row < 7 ? 0.1 : 9);
+  }
+  const Table table = table_of(features, {0, 0, 0, 0, 1, 1, 1, 1});
+  // The edge to the last row weighs nothing, and x1 does not vary elsewhere.
+  EXPECT_EQ(score_of(select(table, "laplacian", 2, settings("heat", "1")), 1), -1);
+  // It weighs 6e-55, and is all that counts for x1: 1 - w c^2 / w c^2.
+  EXPECT_NEAR(score_of(select(table, "laplacian", 2, settings("heat", "25")), 1), 0, 1e-12);
 }
 
 }  // namespace

@@ -88,6 +88,87 @@ TEST(QAlpha, never_loses_value_by_a_step_and_says_when_there_were_too_few) {
   EXPECT_LT(figure_of(loose, "iterations"), 12);
 }
 
+using Matrix = std::vector<std::vector<double>>;
+
+Matrix product(const Matrix& a, const Matrix& b) {
+  Matrix out(a.size(), std::vector<double>(b[0].size()));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t k = 0; k < b.size(); ++k) {
+      for (std::size_t j = 0; j < b[0].size(); ++j)
+        out[i][j] += a[i][k] * b[k][j];
+    }
+  }
+  return out;
+}
+
+Matrix transposed(const Matrix& a) {
+  Matrix out(a[0].size(), std::vector<double>(a.size()));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t j = 0; j < a[0].size(); ++j)
+      out[j][i] = a[i][j];
+  }
+  return out;
+}
+
+/// Rows of length 1, each orthogonal to those before it.
+Matrix orthonormal(Matrix a) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double dot = 0;
+      for (std::size_t k = 0; k < a[i].size(); ++k)
+        dot += a[i][k] * a[j][k];
+      for (std::size_t k = 0; k < a[i].size(); ++k)
+        a[i][k] = j < i ? a[i][k] - dot * a[j][k] : a[i][k] / std::sqrt(dot);
+    }
+  }
+  return a;
+}
+
+/// sum[i] alpha_i m_i m_i'.
+Matrix weighted(const Matrix& m, const std::vector<double>& alpha) {
+  Matrix scaled = m;
+  for (std::size_t i = 0; i < m.size(); ++i) {
+    for (double& number : scaled[i])
+      number *= alpha[i];
+  }
+  return product(transposed(m), scaled);
+}
+
+TEST(QAlpha, takes_the_steps_of_the_formed_matrices) {
+  const Table table = groups(1);
+  Matrix m;
+  for (Feature i = 0; i < 9; ++i) {
+    const auto numbers = table.feature(i).numbers();
+    m.emplace_back(numbers.begin(), numbers.end());
+    double mean = 0;
+    for (const double number : numbers)
+      mean += number / 40;
+    for (double& number : m.back())
+      number -= mean;
+    m.back() = orthonormal({m.back()})[0];
+  }
+  std::vector<double> alpha(9, 1.0 / 3);
+  Matrix q{m[0], m[4]};
+  for (int round = 0; round < 300; ++round)
+    q = orthonormal(product(q, weighted(m, alpha)));
+  for (int step = 1; step <= 4; ++step) {
+    const Matrix correlations = product(m, transposed(m));
+    const Matrix z = product(m, transposed(q));
+    const Matrix projected = product(z, transposed(z));
+    Matrix g(1, std::vector<double>(9));
+    for (std::size_t i = 0; i < 9; ++i) {
+      for (std::size_t j = 0; j < 9; ++j)
+        g[0][i] += correlations[i][j] * projected[i][j] * alpha[j];
+    }
+    alpha = orthonormal(g)[0];
+    q = orthonormal(product(q, weighted(m, alpha)));
+    const Selection found =
+        select(table, "q-alpha", 9, {{"dimensions", "2"}, {"iterations", std::to_string(step)}});
+    for (const Selected& entry : found.selected)
+      EXPECT_NEAR(entry.score, alpha[entry.feature], 1e-12) << step;
+  }
+}
+
 TEST(QAlpha, needs_no_target) {
   TableParts parts = three_directions().parts();
   parts.target.reset();
