@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pith/base/view.h"
+
+namespace pith {
+
+/// A linear support vector machine with squared hinge loss, one class against the rest (LIBLINEAR's
+/// trust region method on the primal problem, which uses no random numbers).
+class LinearSvm {
+ public:
+  /// `rows` is row-major; `classes` are below `class_count`, and at least two of them occur. `cost`
+  /// weighs the loss.
+  LinearSvm(const MatrixView<const double>& rows, std::span<const std::uint32_t> classes,
+            std::size_t class_count, double cost);
+
+  /// One score per class, the larger the likelier; -infinity for a class that did not occur.
+  std::vector<double> scores(std::span<const double> row) const;
+  /// The class with the best score; the lowest of equals.
+  std::uint32_t predict(std::span<const double> row) const;
+
+ private:
+  std::size_t features_;
+  std::vector<std::vector<double>> weights_;  // per class, with the bias at the end; may be empty
+};
+
+}  // namespace pith
