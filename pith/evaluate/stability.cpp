@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/stability.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+
+namespace pith {
+namespace {
+
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+
+/// How many standard deviations around the mean hold this share of a normal distribution.
+double deviations_for(double confidence) {
+  double low = 0;
+  double high = 40;
+  for (int step = 0; step < 80; ++step) {
+    const double middle = (low + high) / 2;
+    (std::erf(middle / std::sqrt(2.0)) < confidence ? low : high) = middle;
+  }
+  return high;
+}
+
+/// Ascending, so that two sets are compared in one pass.
+std::vector<std::vector<Feature>> sorted_sets(const Lists& sets) {
+  std::vector<std::vector<Feature>> sorted;
+  sorted.reserve(sets.count());
+  for (std::size_t i = 0; i < sets.count(); ++i) {
+    std::vector<Feature>& set = sorted.emplace_back(sets[i].begin(), sets[i].end());
+    std::sort(set.begin(), set.end());
+  }
+  return sorted;
+}
+
+std::size_t common(const std::vector<Feature>& a, const std::vector<Feature>& b) {
+  std::size_t count = 0;
+  auto x = a.begin();
+  auto y = b.begin();
+  while (x != a.end() && y != b.end()) {
+    const Feature one = *x;
+    const Feature other = *y;
+    count += one == other ? 1 : 0;
+    x += one <= other ? 1 : 0;
+    y += other <= one ? 1 : 0;
+  }
+  return count;
+}
+
+/// How many entries of a ranking share their rank with another.
+std::size_t tied_count(const Ranking& ranking) {
+  const std::vector<bool>& ties = ranking.is_tied;
+  std::size_t count = 0;
+  for (std::size_t place = 0; place < ties.size(); ++place) {
+    const bool is_last = place + 1 == ties.size() || !ties[place + 1];
+    count += ties[place] || !is_last ? 1 : 0;
+  }
+  return count;
+}
+
+/// What is undefined, why, and what to look at instead.
+void add_notes(Stability& result, const Lists& selected, std::span<const Ranking> rankings) {
+  const auto [least, most] = result.sizes;
+  if (least == selected.features()) {
+    result.notes.emplace_back(
+        "every feature is selected each time, so there is nothing to compare in the sets; ask for "
+        "fewer (-k)");
+  } else if (most == 0) {
+    result.notes.emplace_back("no feature is ever selected, so there is nothing to compare");
+  } else if (least != most) {
+    result.notes.push_back(fmt::format(
+        "between {} and {} features are selected, and Kuncheva and Jensen-Shannon are for lists of "
+        "one length; Nogueira and Jaccard are for any",
+        least, most));
+  }
+  std::size_t tied = 0;
+  for (const Ranking& ranking : rankings)
+    tied += tied_count(ranking);
+  const std::size_t entries = rankings.size() * selected.features();
+  if (tied * 100 >= entries && tied > 0) {
+    result.notes.push_back(
+        fmt::format("{:.0f} % of the ranks are shared: Spearman and Kendall count these as ties, "
+                    "Jensen-Shannon "
+                    "takes them in the order of the columns, which looks more stable than it is",
+                    100 * static_cast<double>(tied) / static_cast<double>(entries)));
+  }
+}
+
+}  // namespace
+
+Nogueira nogueira(const Lists& sets, double confidence) {
+  if (!(confidence > 0 && confidence < 1)) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("the confidence is {}; it must be above 0 and below 1", confidence));
+  }
+  const auto count = static_cast<double>(sets.count());
+  const auto features = static_cast<double>(sets.features());
+  const std::vector<std::size_t> counts = sets.counts();
+  const std::size_t members = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  const bool tells_apart = members > 0 && members < sets.count() * sets.features();
+  if (sets.count() < 2 || !tells_apart) return {undefined, undefined, undefined, undefined};
+
+  const double share = static_cast<double>(members) / (count * features);  // k / d
+  const double by_chance = share * (1 - share);
+  double spread = 0;
+  for (const std::size_t selected : counts) {
+    spread += static_cast<double>(selected) * static_cast<double>(sets.count() - selected);
+  }
+  spread /= count * (count - 1) * features;
+  Nogueira result{.value = 1 - spread / by_chance};
+
+  std::vector<double> parts(sets.count());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::size_t shared = 0;
+    for (const Feature feature : sets[i])
+      shared += counts[feature];
+    const double own = static_cast<double>(sets[i].size()) / features;
+    parts[i] = (static_cast<double>(shared) / (count * features) - own * share +
+                result.value / 2 * (2 * own * share - own - share + 1)) /
+               by_chance;
+  }
+  const double mean = std::accumulate(parts.begin(), parts.end(), 0.0) / count;
+  for (const double part : parts)
+    result.variance += 4 / (count * count) * (part - mean) * (part - mean);
+  const double half = deviations_for(confidence) * std::sqrt(result.variance);
+  result.lower = result.value - half;
+  result.upper = result.value + half;
+  return result;
+}
+
+double kuncheva(const Lists& sets) {
+  const std::size_t length = sets.length();
+  if (!sets.are_alike() || length == 0 || length == sets.features()) return undefined;
+  std::size_t shared = 0;  // pairs of sets that share a feature, over all features
+  for (const std::size_t selected : sets.counts())
+    shared += selected * (selected - (selected > 0 ? 1 : 0)) / 2;
+  const auto count = static_cast<double>(sets.count());
+  const double common = static_cast<double>(shared) / (count * (count - 1) / 2);
+  const auto k = static_cast<double>(length);
+  const auto features = static_cast<double>(sets.features());
+  return (common * features - k * k) / (k * (features - k));
+}
+
+double jaccard(const Lists& sets, const Context& context) {
+  if (sets.count() < 2) return undefined;
+  const std::vector<std::vector<Feature>> sorted = sorted_sets(sets);
+  const auto total = merge_blocks(
+      context, sorted.size() - 1, 1,
+      [&](std::size_t i, std::size_t) {
+        double sum = 0;
+        for (std::size_t j = i + 1; j < sorted.size(); ++j) {
+          const std::size_t both = common(sorted[i], sorted[j]);
+          const std::size_t either = sorted[i].size() + sorted[j].size() - both;
+          sum += either == 0 ? undefined : static_cast<double>(both) / static_cast<double>(either);
+        }
+        return sum;
+      },
+      [](double& sum, double part) { sum += part; });
+  const auto count = static_cast<double>(sets.count());
+  return *total / (count * (count - 1) / 2);
+}
+
+Stability stability(const Lists& selected, std::span<const Ranking> rankings,
+                    const Context& context) {
+  Stability result;
+  for (std::size_t i = 0; i < selected.count(); ++i) {
+    const std::size_t size = selected[i].size();
+    result.sizes = i == 0 ? Sizes{.least = size, .most = size}
+                          : Sizes{.least = std::min(result.sizes.least, size),
+                                  .most = std::max(result.sizes.most, size)};
+  }
+  result.nogueira = nogueira(selected);
+  result.kuncheva = kuncheva(selected);
+  result.jaccard = jaccard(selected, context);
+  result.sets = set_divergence(selected);
+  result.partial_rankings = ranking_divergence(selected, context);
+  if (!rankings.empty()) {
+    std::vector<std::span<const Feature>> orders;
+    std::transform(rankings.begin(), rankings.end(), std::back_inserter(orders),
+                   [](const Ranking& ranking) { return std::span(ranking.order); });
+    result.rankings = ranking_divergence(Lists(std::move(orders), selected.features()), context);
+    result.spearman = mean_spearman(rankings);
+    result.kendall = mean_kendall(rankings, context);
+  }
+  if (selected.count() >= 2) add_notes(result, selected, rankings);
+  return result;
+}
+
+}  // namespace pith
