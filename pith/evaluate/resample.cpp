@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/resample.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+#include "pith/base/random.h"
+#include "pith/data/missing.h"
+
+namespace pith {
+namespace {
+
+/// Streams of random numbers under the seed of the context, away from those of methods.
+constexpr std::uint64_t rows_stream = std::uint64_t{1} << 32U;
+constexpr std::uint64_t seeds_stream = std::uint64_t{2} << 32U;
+
+constexpr std::size_t least_of_class = 2;  // with one row, a class has no spread
+
+void check(const Resampling& how) {
+  if (how.count < 2) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} resamples cannot be compared; ask for at least 2", how.count));
+  }
+  if (!(how.fraction > 0 && how.fraction <= 1)) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("the fraction is {}; it must be above 0 and at most 1", how.fraction));
+  }
+}
+
+/// Rows that count, by class.
+std::vector<std::vector<std::size_t>> rows_by_class(const Table& table) {
+  std::vector<std::vector<std::size_t>> rows(std::max<std::size_t>(1, table.classes()));
+  const auto counts = [&](std::size_t row) {
+    return !table.has_weights() || table.weights()[row] > 0;
+  };
+  if (!table.has_target()) {
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      if (counts(row)) rows.front().push_back(row);
+    }
+    return rows;
+  }
+  std::visit(
+      [&](auto classes) {
+        for (std::size_t row = 0; row < classes.size(); ++row) {
+          if (counts(row)) rows[classes[row]].push_back(row);
+        }
+      },
+      table.target().codes());
+  std::erase_if(rows, [](const std::vector<std::size_t>& each) { return each.empty(); });
+  return rows;
+}
+
+/// Everything about one resample that is kept.
+struct Result {
+  std::vector<Feature> selected;
+  Ranking ranking;
+};
+
+/// What table and bins of one run take, as far as can be told from here.
+std::uint64_t bytes_of_run(const Table& table) {
+  constexpr std::uint64_t copies = 3;  // the resample, its bins or imputed values, its panel
+  return copies * sizeof(double) * table.rows() * table.features();
+}
+
+/// Judged by what the whole table gave.
+void check_memory(const Selection& selection, const Resampling& how, const Context& context) {
+  const std::uint64_t each = selection.ranking.size() + selection.selected.size();
+  const std::uint64_t bytes = how.count * each * sizeof(Feature);
+  if (bytes <= context.memory_limit()) return;
+  throw Error(ErrorKind::resources,
+              fmt::format("the lists of {} resamples take {} MiB, and the limit is {} MiB; ask for "
+                          "fewer (--resamples) or allow more (--memory)",
+                          how.count, bytes >> 20U, context.memory_limit() >> 20U));
+}
+
+Result run_once(const Table& table, const Request& request, const Context& context) {
+  Selection selection = run(table, request, context).selection;
+  // A search that was asked to stop returns what it has.
+  context.check_cancelled();
+  return {.selected = selection.features(), .ranking = ranking_of(selection.ranking)};
+}
+
+}  // namespace
+
+Resampler::Resampler(const Table& table, const Resampling& how) : is_bootstrap_(how.is_bootstrap) {
+  check(how);
+  std::size_t all = 0;
+  std::size_t least = 0;
+  for (std::vector<std::size_t>& rows : rows_by_class(table)) {
+    const std::size_t floor = std::min(least_of_class, rows.size());
+    const auto share =
+        static_cast<std::size_t>(std::llround(how.fraction * static_cast<double>(rows.size())));
+    all += rows.size();
+    least += floor;
+    const std::size_t wanted = std::clamp(share, floor, rows.size());
+    rows_ += wanted;
+    strata_.push_back({.rows = std::move(rows), .wanted = wanted});
+  }
+  const double asked = how.fraction * static_cast<double>(all);
+  if (asked < static_cast<double>(least)) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("a fraction of {} leaves {:.3g} of {} rows, and {}; ask for more (--fraction)",
+                    how.fraction, asked, all,
+                    table.has_target() ? fmt::format("two of each class are {}", least)
+                                       : fmt::format("at least {} are needed", least)));
+  }
+}
+
+std::vector<std::size_t> Resampler::draw(std::uint64_t seed, std::size_t resample) const {
+  const Random random(seed, rows_stream + resample);
+  std::uint64_t next = 0;
+  std::vector<std::size_t> drawn;
+  drawn.reserve(rows_);
+  for (const Stratum& stratum : strata_) {
+    std::vector<std::size_t> rows = stratum.rows;
+    for (std::size_t i = 0; i < stratum.wanted; ++i) {
+      if (is_bootstrap_) {
+        drawn.push_back(rows[random.below(next++, rows.size())]);
+      } else {
+        std::swap(rows[i], rows[i + random.below(next++, rows.size() - i)]);
+        drawn.push_back(rows[i]);
+      }
+    }
+  }
+  std::sort(drawn.begin(), drawn.end());
+  return drawn;
+}
+
+Resampled resample(const Table& given, const Request& request, const Resampling& how,
+                   const Context& context) {
+  check(how);
+  const Table table =
+      request.missing == Missing::drop ? handle_missing(given, Missing::drop) : given;
+  const Resampler resampler(table, how);
+  Resampled all{.whole = run(table, request, context), .rows = resampler.rows()};
+  context.check_cancelled();
+  check_memory(all.whole.selection, how, context);
+  if (how.fraction == 1 && !how.is_bootstrap && !method(all.whole.method).traits.uses_seed) {
+    all.notes.emplace_back(
+        "every resample is the whole table, so nothing can differ; ask for a smaller fraction "
+        "(--fraction) or draw with replacement (--bootstrap)");
+  }
+
+  const std::uint64_t side_by_side = bytes_of_run(table) * context.thread_count();
+  const bool is_parallel = side_by_side <= context.memory_limit() / 2;
+  std::vector<Result> results(how.count);
+  std::atomic<std::size_t> done{0};
+  const auto caller = std::this_thread::get_id();
+  const auto run_block = [&](std::size_t index, std::size_t) {
+    Context own = is_parallel ? context.serial() : context;
+    own.progress = nullptr;
+    own.seed = Random(context.seed, seeds_stream).bits(index);
+    results[index] = run_once(table.take(resampler.draw(context.seed, index)), request, own);
+    const std::size_t now = ++done;
+    if (std::this_thread::get_id() == caller)
+      context.report({.phase = "resample", .done = now, .total = how.count});
+  };
+  if (is_parallel) {
+    parallel_blocks(context, how.count, 1, run_block);
+  } else {
+    for (std::size_t index = 0; index < how.count; ++index)
+      run_block(index, index + 1);
+  }
+  const bool ranks_all = !all.whole.selection.ranking.empty();
+  for (Result& result : results) {
+    all.selected.push_back(std::move(result.selected));
+    if (ranks_all) all.rankings.push_back(std::move(result.ranking));
+  }
+  return all;
+}
+
+}  // namespace pith
