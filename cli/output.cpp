@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
+#include "cli/display.h"
 #include "pith/base/error.h"
 
 namespace pith::cli {
@@ -51,6 +53,12 @@ void check_output(const std::string& path, const std::string& input) {
   }
   const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
   if (access(folder.c_str(), W_OK | X_OK) != 0) refuse(errno);
+}
+
+void tell_notes(const std::vector<std::string>& notes, const Arguments& arguments) {
+  if (arguments.has("--quiet")) return;
+  for (const std::string& note : notes)
+    fmt::print(stderr, "pith: note: {}\n", printable(note));
 }
 
 }  // namespace pith::cli

@@ -3,6 +3,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "cli/command.h"
 
 namespace pith::cli {
 
@@ -16,5 +19,9 @@ void print(std::string_view text);
 /// Throws Error(bad_argument) when `path` is the input, and Error(io) when it cannot be written: a
 /// directory, or a name in a directory that is not there. Asked before any work.
 void check_output(const std::string& path, const std::string& input);
+
+/// What csv and names have no place for, people still want to know: on standard error, unless
+/// --quiet.
+void tell_notes(const std::vector<std::string>& notes, const Arguments& arguments);
 
 }  // namespace pith::cli

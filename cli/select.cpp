@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
 #include "cli/command.h"
-#include "cli/display.h"
 #include "cli/input_options.h"
 #include "cli/output.h"
-#include "cli/quantity.h"
+#include "cli/request_options.h"
 #include "cli/selection_format.h"
 #include "pith/base/error.h"
 #include "pith/data/write.h"
@@ -24,43 +21,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// Everything that can be refused is refused here, before the file is read.
-Request request_of(const Arguments& arguments) {
-  Request request;
-  request.method = arguments.value("--method", "auto");
-  request.params = arguments.settings();
-  if (request.method != "auto") {
-    const Method& chosen = method(request.method);
-    const Params checked(chosen.id, chosen.parameters, request.params);
-  }
-  if (arguments.has("--bins")) request.bins = parse_bins(arguments.value("--bins"));
-  request.missing = parse_missing(arguments.value("--missing", "error"));
-  request.keep = arguments.values("--keep");
-  const std::string k = arguments.value("--k", "auto");
-  if (k != "auto") {
-    constexpr std::uint64_t most = 1'000'000'000'000'000;
-    request.k = whole_number("-k", k, {.least = 1, .most = most});
-  }
-  return request;
-}
-
-/// `-k auto` is what a method finds by itself; where it does not, a number is needed.
-std::size_t wanted_k(const Arguments& arguments, const Method& chosen, bool finds_k,
-                     const Table& table) {
-  if (finds_k) return table.features();
-  if (!arguments.has("--k")) return Request{}.k;
-  std::vector<std::string> finders;
-  for (const Method& known : catalog()) {
-    if (known.traits.finds_k) finders.push_back(known.id);
-  }
-  throw Error(ErrorKind::bad_argument,
-              fmt::format("{} does not find the number of features by itself; give -k a number{}",
-                          chosen.id,
-                          finders.empty()
-                              ? std::string()
-                              : fmt::format(", or use --method {}", fmt::join(finders, " or "))));
 }
 
 void check_outputs(const Arguments& arguments) {
@@ -87,14 +47,6 @@ std::string formatted(const std::string& format, const Table& table, const Outco
   if (format == "csv") return selection_csv(outcome, out);
   if (format == "names") return selection_names(outcome, out);
   return selection_table(table, outcome, timing, out);
-}
-
-/// What csv and names have no place for, people still want to know.
-void tell_notes(const Outcome& outcome, const Arguments& arguments) {
-  const std::string format = arguments.value("--format", "table");
-  if (arguments.has("--quiet") || (format != "csv" && format != "names")) return;
-  for (const std::string& note : outcome.selection.notes)
-    fmt::print(stderr, "pith: note: {}\n", printable(note));
 }
 
 void deliver(const Arguments& arguments, const Table& table, const Outcome& outcome,
@@ -158,7 +110,8 @@ int run_select(const Arguments& arguments) {
   context.check_cancelled();
   line.erase();
 
-  tell_notes(outcome, arguments);
+  const std::string format = arguments.value("--format", "table");
+  if (format == "csv" || format == "names") tell_notes(outcome.selection.notes, arguments);
   deliver(arguments, table, outcome, timing);
   const std::size_t found = outcome.selection.selected.size();
   if (!arguments.has("--require-k") || found >= request.k) return 0;
@@ -167,40 +120,14 @@ int run_select(const Arguments& arguments) {
   return 1;
 }
 
-std::vector<Option> method_options() {
-  const std::string group = "What to select";
+std::vector<Option> own_options(const std::string& group) {
   return {
-      {.name = "--method",
-       .letter = 'm',
-       .value = "ID",
-       .text = "how to select; 'pith methods' lists them (default: auto, which is gc-mi for "
-               "numbers and jmi otherwise)",
-       .group = group,
-       .offers = Offers::methods},
-      {.name = "--k",
-       .letter = 'k',
-       .value = "N|auto",
-       .text = "how many features; auto: as many as the method finds (default: 10, or auto "
-               "where the method finds its number)",
-       .group = group},
       {.name = "--require-k", .text = "exit with 1 when there are fewer than k", .group = group},
       {.name = "--keep",
        .value = "COL",
        .text = "a feature that must be selected, before all others; repeat for more",
        .group = group,
-       .is_repeatable = true},
-      {.name = "--missing",
-       .value = "HOW",
-       .text = "missing values: refuse them, drop the rows, put in mean or most frequent "
-               "level, take missing as a level, spread the counts (default: error)",
-       .group = group,
-       .choices = {"error", "drop", "impute", "level", "spread"}},
-      {.name = "--bins",
-       .value = "SPEC",
-       .text = "how numbers become categories where a method needs or takes them: sigma, "
-               "sigma:n, width:N, frequency:N, ranks:N, mdl, mdl:plain (default: what the method "
-               "needs, mostly sigma)",
-       .group = group}};
+       .is_repeatable = true}};
 }
 
 std::vector<Option> output_options() {
@@ -228,15 +155,13 @@ std::vector<Option> output_options() {
 }  // namespace
 
 Command select_command() {
-  std::vector<Option> options = method_options();
-  for (const auto& more : {input_options(), run_options(), output_options()})
+  std::vector<Option> options = request_options();
+  // After the number of features, whose meaning they share.
+  const std::vector<Option> own = own_options(options.front().group);
+  options.insert(options.begin() + 2, own.begin(), own.end());
+  for (const auto& more :
+       {input_options(), run_options_with_seed("methods that use chance"), output_options()})
     options.insert(options.end(), more.begin(), more.end());
-  const auto quiet = std::find_if(options.begin(), options.end(),
-                                  [](const Option& option) { return option.name == "--quiet"; });
-  options.insert(quiet, {.name = "--seed",
-                         .value = "S",
-                         .text = "for methods that use chance (default: 0)",
-                         .group = quiet->group});
   return {.name = "select",
           .summary = "chooses the features that together say most about a target",
           .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Offers::files},

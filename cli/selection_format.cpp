@@ -28,17 +28,6 @@ std::string changed_parameters(const Method& method, const Params& params) {
   return text;
 }
 
-std::string data_line(const Table& table) {
-  std::string text =
-      fmt::format("{}: {} x {}", printable(table.source()), counted(table.rows(), "row"),
-                  counted(table.features(), "feature"));
-  if (table.has_target()) {
-    text += fmt::format(", target '{}' with {}", printable(table.target_name()),
-                        counted(table.classes(), "class"));
-  }
-  return text + (table.has_weights() ? ", weighted rows" : "");
-}
-
 std::string score_heading(const Method& method) {
   constexpr std::size_t longest = 10;
   const bool is_shown = method.unit != "none" && method.unit.size() <= longest;
@@ -89,6 +78,23 @@ std::string figures_line(const std::vector<Figure>& figures) {
 
 }  // namespace
 
+std::string method_line(const Outcome& outcome, const Terminal& terminal) {
+  const Method& method = pith::method(outcome.method);
+  return fmt::format("{} ({}{})\n", paint(method.title, Style::bold, terminal), method.id,
+                     changed_parameters(method, outcome.params));
+}
+
+std::string data_line(const Table& table) {
+  std::string text =
+      fmt::format("{}: {} x {}", printable(table.source()), counted(table.rows(), "row"),
+                  counted(table.features(), "feature"));
+  if (table.has_target()) {
+    text += fmt::format(", target '{}' with {}", printable(table.target_name()),
+                        counted(table.classes(), "class"));
+  }
+  return text + (table.has_weights() ? ", weighted rows" : "");
+}
+
 std::string stopped_sentence(const Outcome& outcome) {
   switch (outcome.selection.stopped) {
     case Stopped::reached_k:
@@ -108,8 +114,7 @@ std::string selection_table(const Table& table, const Outcome& outcome, const Ti
   const Method& method = pith::method(outcome.method);
   const Selection& selection = outcome.selection;
   const std::size_t width = terminal.width;
-  std::string text = paint(method.title, Style::bold, terminal);
-  text += fmt::format(" ({}{})\n", method.id, changed_parameters(method, outcome.params));
+  std::string text = method_line(outcome, terminal);
   text += wrap(data_line(table), {.width = width}) + "\n";
   if (!selection.selected.empty()) {
     text += steps_table(method, selection.selected, terminal) + "\n";

@@ -13,6 +13,11 @@ namespace pith::cli {
 /// Why the search ended, in words.
 std::string stopped_sentence(const Outcome& outcome);
 
+/// Title and id of the method, with the parameters that are not what they are by default.
+std::string method_line(const Outcome& outcome, const Terminal& terminal);
+/// Source, rows, features, target.
+std::string data_line(const Table& table);
+
 /// A selection for people: what was done, the features in order with bars, notes, how it ended.
 std::string selection_table(const Table& table, const Outcome& outcome, const Timing& timing,
                             const Terminal& terminal);
