@@ -92,6 +92,7 @@ Option parameter_option(const Parameter& parameter);
 
 // One for each file of this folder that is a command.
 Command select_command();
+Command stability_command();
 Command inspect_command();
 Command methods_command();
 Command describe_command();

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "pith/base/error.h"
+#include "pith/data/number.h"
 
 namespace pith::cli {
 namespace {
@@ -38,6 +39,14 @@ std::uint64_t whole_number(std::string_view option, const std::string& text,
   throw Error(ErrorKind::bad_argument,
               fmt::format("{} must be a whole number from {} to {}, not {}", option, range.least,
                           range.most, quoted(text)));
+}
+
+double share(std::string_view option, const std::string& text) {
+  const std::optional<double> number = number_of(text);
+  if (number && *number > 0 && *number <= 1) return *number;
+  throw Error(
+      ErrorKind::bad_argument,
+      fmt::format("{} must be a number above 0 and at most 1, not {}", option, quoted(text)));
 }
 
 std::uint64_t memory_size(std::string_view option, const std::string& text) {

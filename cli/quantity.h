@@ -18,6 +18,9 @@ struct WholeRange {
 std::uint64_t whole_number(std::string_view option, const std::string& text,
                            const WholeRange& range);
 
+/// A number above 0 and at most 1; throws Error(bad_argument) that names the option.
+double share(std::string_view option, const std::string& text);
+
 /// Bytes: `4G`, `512M`, `1.5GiB`, `1000000`. K, M, G, T and KiB, MiB, GiB, TiB are powers of 1024;
 /// KB, MB, GB, TB are powers of 1000. Throws Error(bad_argument).
 std::uint64_t memory_size(std::string_view option, const std::string& text);

@@ -22,6 +22,13 @@ TEST(MemorySize, refuses_everything_else) {
     EXPECT_THROW(memory_size("--memory", text), Error) << text;
 }
 
+TEST(Share, is_above_zero_and_at_most_one) {
+  EXPECT_EQ(share("--fraction", "0.25"), 0.25);
+  EXPECT_EQ(share("--fraction", "1"), 1);
+  for (const char* text : {"0", "-0.5", "1.01", "nan", "inf", "", "80 %", "0,8"})
+    EXPECT_THROW(share("--fraction", text), Error) << text;
+}
+
 TEST(WholeNumber, stays_in_its_range) {
   EXPECT_EQ(whole_number("-k", "7", {.least = 1, .most = 9}), 7U);
   for (const char* text : {"0", "10", "-1", "7.0", "", " 7", "7x", "99999999999999999999"})

@@ -79,11 +79,15 @@ if(PITH_INSTALL AND PITH_PROGRAM)
   set_tests_properties(package.serves_another_project PROPERTIES TIMEOUT 300)
 endif()
 
-# What the README shows is what the program prints.
+# What the pages show is what the program prints.
 if(PITH_PROGRAM)
-  add_test(NAME readme.shows_what_pith_prints COMMAND ${CMAKE_COMMAND}
-    -DPITH=$<TARGET_FILE:pith_program> -DPAGE=${PROJECT_SOURCE_DIR}/README.md
-    -P ${PROJECT_SOURCE_DIR}/cmake/check_page.cmake WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  foreach(page IN ITEMS README docs/guide/stability)
+    get_filename_component(name ${page} NAME)
+    string(TOLOWER ${name} name)
+    add_test(NAME ${name}.shows_what_pith_prints COMMAND ${CMAKE_COMMAND}
+      -DPITH=$<TARGET_FILE:pith_program> -DPAGE=${PROJECT_SOURCE_DIR}/${page}.md
+      -P ${PROJECT_SOURCE_DIR}/cmake/check_page.cmake WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  endforeach()
 endif()
 
 # Every example is built and run beside its data.

@@ -10,6 +10,8 @@
 #include "pith/base/error.h"
 #include "pith/data/read.h"
 #include "pith/data/table.h"
+#include "pith/evaluate/resample.h"
+#include "pith/evaluate/stability.h"
 #include "pith/search/selection.h"
 #include "pith/select/catalog.h"
 #include "pith/select/describe.h"

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/stability_format.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cli/display.h"
+#include "cli/field.h"
+#include "cli/selection_format.h"
+#include "cli/table_format.h"
+#include "pith/base/wrap.h"
+
+namespace pith::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_features = 20;
+constexpr std::size_t bar_width = 20;
+
+/// The place in the selection from all rows, from 1.
+std::optional<std::size_t> rank_on_all_rows(const StabilityResult& result, Feature feature) {
+  const std::vector<Selected>& selected = result.resampled.whole.selection.selected;
+  const auto place =
+      std::find_if(selected.begin(), selected.end(),
+                   [feature](const Selected& step) { return step.feature == feature; });
+  if (place == selected.end()) return std::nullopt;
+  return static_cast<std::size_t>(place - selected.begin()) + 1;
+}
+
+double share_of(const StabilityResult& result, const Frequency& frequency) {
+  return static_cast<double>(frequency.selected) /
+         static_cast<double>(result.resampled.selected.size());
+}
+
+std::string resampling_line(const StabilityResult& result) {
+  const auto [least, most] = result.stability.sizes;
+  const std::string size = least == most ? counted(most, "feature")
+                                         : fmt::format("{} to {}", least, counted(most, "feature"));
+  return fmt::format("{} of {} ({:.5g} % of {}{}), {} from each",
+                     counted(result.how.count, "resample"), counted(result.resampled.rows, "row"),
+                     100 * result.how.fraction,
+                     result.table.has_target() ? "each class" : "all rows",
+                     result.how.is_bootstrap ? ", with replacement" : "", size);
+}
+
+std::string features_table(const StabilityResult& result, std::size_t shown,
+                           const Terminal& terminal) {
+  using Align = TextTable::Align;
+  TextTable drawn({{.text = "feature", .may_shrink = true},
+                   {.text = "selected", .align = Align::right},
+                   {.text = "mean rank", .align = Align::right},
+                   {.text = "on all rows", .align = Align::right},
+                   {.text = "", .style = Style::bar}});
+  const std::vector<Frequency> frequencies = result.frequencies();
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Frequency& each = frequencies[i];
+    const auto rank = rank_on_all_rows(result, each.feature);
+    drawn.add({printable(result.table.name(each.feature)),
+               fmt::format("{} of {}", each.selected, result.how.count),
+               fmt::format("{:.2f}", each.mean_rank), rank ? std::to_string(*rank) : "-",
+               bar(share_of(result, each), bar_width, terminal)});
+  }
+  return drawn.draw(terminal);
+}
+
+std::string value_text(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.4f}", value);
+}
+
+std::string indices_table(const Stability& stability, const Terminal& terminal) {
+  TextTable drawn({{.text = "index"},
+                   {.text = "value", .align = TextTable::Align::right},
+                   {.text = "of what", .may_shrink = true}});
+  const Nogueira& first = stability.nogueira;
+  const std::string interval =
+      std::isnan(first.value)
+          ? ""
+          : fmt::format("95 % interval {:.4f} to {:.4f}; ", first.lower, first.upper);
+  drawn.add({"Nogueira", value_text(first.value), "sets; " + interval + "chance is 0"});
+  drawn.add({"Kuncheva", value_text(stability.kuncheva), "sets of one size; chance is 0"});
+  drawn.add({"Jaccard", value_text(stability.jaccard), "sets; chance is above 0"});
+  const std::string name = "Jensen-Shannon";
+  drawn.add({name, value_text(stability.sets.stability()), "sets; chance is 0"});
+  drawn.add({name, value_text(stability.partial_rankings.stability()),
+             "selected features in their order; chance is 0"});
+  if (stability.rankings) {
+    drawn.add({name, value_text(stability.rankings->stability()),
+               "all features in their order; chance is 0"});
+  }
+  if (stability.spearman) {
+    drawn.add({"Spearman", value_text(*stability.spearman), "ranks of all features; chance is 0"});
+  }
+  if (stability.kendall) {
+    drawn.add({"Kendall", value_text(*stability.kendall), "order of all pairs; chance is 0"});
+  }
+  return drawn.draw(terminal);
+}
+
+Json divergence_json(const JensenShannon& divergence) {
+  return {{"value", divergence.stability()},     {"published", divergence.published()},
+          {"divergence", divergence.divergence}, {"limit", divergence.limit},
+          {"chance", divergence.chance},         {"chance_error", divergence.chance_error}};
+}
+
+Json indices_json(const Stability& stability) {
+  Json json = {{"nogueira",
+                {{"value", stability.nogueira.value},
+                 {"variance", stability.nogueira.variance},
+                 {"lower", stability.nogueira.lower},
+                 {"upper", stability.nogueira.upper},
+                 {"confidence", 0.95}}},
+               {"kuncheva", stability.kuncheva},
+               {"jaccard", stability.jaccard},
+               {"jensen_shannon",
+                {{"sets", divergence_json(stability.sets)},
+                 {"partial_rankings", divergence_json(stability.partial_rankings)}}}};
+  if (stability.rankings) json["jensen_shannon"]["rankings"] = divergence_json(*stability.rankings);
+  if (stability.spearman) json["spearman"] = *stability.spearman;
+  if (stability.kendall) json["kendall"] = *stability.kendall;
+  return json;
+}
+
+Json features_json(const StabilityResult& result) {
+  Json json = Json::array();
+  for (const Frequency& each : result.frequencies()) {
+    Json entry = {{"index", each.feature},
+                  {"name", result.table.name(each.feature)},
+                  {"selected", each.selected},
+                  {"frequency", share_of(result, each)},
+                  {"mean_rank", each.mean_rank}};
+    if (const auto rank = rank_on_all_rows(result, each.feature)) entry["rank"] = *rank;
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// One line for each key, and for each feature.
+std::string lines_of(const Json& document) {
+  std::vector<std::string> lines;
+  for (const auto& [key, value] : document.items()) {
+    std::vector<std::string> elements;
+    if (key == "features") {
+      for (const Json& element : value)
+        elements.push_back("  " + dump(element));
+    }
+    lines.push_back(elements.empty() ? fmt::format(" {}: {}", dump(Json(key)), dump(value))
+                                     : fmt::format(" {}: [\n{}\n ]", dump(Json(key)),
+                                                   fmt::join(elements, ",\n")));
+  }
+  return fmt::format("{{\n{}\n}}\n", fmt::join(lines, ",\n"));
+}
+
+}  // namespace
+
+std::vector<Frequency> StabilityResult::frequencies() const {
+  return pith::frequencies(Lists(resampled.selected, table.features()));
+}
+
+std::vector<std::string> StabilityResult::notes() const {
+  std::vector<std::string> all = resampled.whole.selection.notes;
+  for (const auto* more : {&resampled.notes, &stability.notes})
+    all.insert(all.end(), more->begin(), more->end());
+  return all;
+}
+
+std::string stability_table(const StabilityResult& result, bool shows_all,
+                            const Terminal& terminal) {
+  const std::size_t width = terminal.width;
+  const std::size_t count = result.frequencies().size();
+  const std::size_t shown = shows_all ? count : std::min(most_features, count);
+  std::string text = method_line(result.resampled.whole, terminal);
+  text += wrap(data_line(result.table), {.width = width});
+  text += wrap(resampling_line(result), {.width = width}) + "\n";
+  if (shown > 0) text += features_table(result, shown, terminal);
+  if (shown < count) {
+    text += fmt::format("and {} more; --all shows them\n", counted(count - shown, "feature"));
+  }
+  text += (shown > 0 ? "\n" : "") + indices_table(result.stability, terminal) + "\n";
+  for (const std::string& note : result.notes())
+    text += wrap("note: " + printable(note), {.width = width, .rest = 6});
+  const Timing& timing = result.timing;
+  const std::string last =
+      fmt::format("{} in {} (reading {})", counted(result.how.count, "resample"),
+                  duration_text(timing.read_seconds + timing.select_seconds),
+                  duration_text(timing.read_seconds));
+  return text + paint(last, Style::dim, terminal) + "\n";
+}
+
+std::string stability_json(const StabilityResult& result) {
+  // Method and data are written as they are for a selection.
+  const Json whole =
+      Json::parse(selection_json(result.table, result.resampled.whole, result.timing));
+  const auto [least, most] = result.stability.sizes;
+  const Json json = {
+      {"schema", "pith/stability/1"},
+      {"version", version()},
+      {"method", whole.at("method")},
+      {"data", whole.at("data")},
+      {"k", result.resampled.whole.k},
+      {"resamples",
+       {{"count", result.how.count},
+        {"fraction", result.how.fraction},
+        {"bootstrap", result.how.is_bootstrap},
+        {"rows", result.resampled.rows},
+        {"least_selected", least},
+        {"most_selected", most}}},
+      {"indices", indices_json(result.stability)},
+      {"features", features_json(result)},
+      {"notes", result.notes()},
+      {"seconds",
+       {{"read", result.timing.read_seconds}, {"resample", result.timing.select_seconds}}},
+      {"threads", result.timing.threads},
+      {"seed", result.timing.seed}};
+  return lines_of(json);
+}
+
+std::string stability_csv(const StabilityResult& result, const Terminal& terminal) {
+  std::string text = "index,name,selected,frequency,mean_rank,rank\n";
+  for (const Frequency& each : result.frequencies()) {
+    const std::string& name = result.table.name(each.feature);
+    const auto rank = rank_on_all_rows(result, each.feature);
+    text += fmt::format("{},{},{},{},{},{}\n", each.feature,
+                        csv_field(terminal.is_terminal ? printable(name) : name), each.selected,
+                        exact_number(share_of(result, each)), exact_number(each.mean_rank),
+                        rank ? std::to_string(*rank) : "");
+  }
+  return text;
+}
+
+}  // namespace pith::cli
