@@ -150,7 +150,8 @@ Command stability_command() {
               "INPUT is a table, as for 'pith select'. Rows are drawn again and again, each time a "
               "share of every class, and the method selects from each draw. The result says how "
               "often each feature was selected, and how alike the selections are: 1 is always the "
-              "same, 0 is no better than chance where chance is 0.",
+              "same, and chance is what lists at random have. Draws share rows, so the selections "
+              "from pure noise are alike too, the more so the larger --fraction is.",
           .examples = {{"pith stability wine.csv --target class --method mrmr -k 5",
                         "how far to trust the five best features"},
                        {"pith stability genes.csv.gz -m jmi -k 20 --resamples 100 --fraction 0.5",
