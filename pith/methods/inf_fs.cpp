@@ -157,6 +157,7 @@ Method inf_fs() {
             traits.needs_rows = is_chosen;
             traits.uses_seed = is_chosen;
             traits.takes_weights = !is_chosen;
+            traits.is_single = params.choice("precision") == "single";
             return traits;
           },
   };

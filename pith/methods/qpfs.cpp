@@ -269,6 +269,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 
 Traits traits_with(Traits traits, const Params& params) {
   traits.takes = has_codes(params) ? Takes::codes : Takes::numbers;
+  traits.is_single = params.choice("precision") == "single" && !has_codes(params);
   traits.sees_the_target = params.is_word("alpha") || params.real("alpha") > 0;
   return traits;
 }
@@ -289,7 +290,7 @@ std::vector<Parameter> parameters() {
                           "approximate similarities from this share of the features; 0: exactly"),
           Parameter::flag("diagonal", true,
                           "with --nystrom, put back what low rank loses of the diagonal"),
-          Parameter::real("delta", 1e-8, 0, 0.5,
+          Parameter::real("delta", 1e-8, 1e-12, 0.01,
                           "with --repair subspace, the least eigenvalue that counts, as a share "
                           "of the largest"),
           Parameter::choice("precision", {"double", "single"},

@@ -41,8 +41,9 @@ class ActiveSet {
     for (std::size_t step = 1; step < most; ++step) {
       context_.check_cancelled();
       set_gradient();
-      const std::size_t best = steepest();
-      if (level() - gradient_[best] <= 1e-14 * scale_) break;
+      const std::size_t lowest = steepest();
+      if (level() - gradient_[lowest] <= 1e-14 * scale_) break;
+      const std::size_t best = first_of_equals(lowest);
       if (is_supported(best)) {  // the face is not solved to the last digit
         if (is_refined) break;
         solve_face();
@@ -79,17 +80,17 @@ class ActiveSet {
 
   /// The best single feature.
   void start() {
-    std::size_t best = 0;
-    double least = infinity;
-    for (std::size_t i = 0; i < size_; ++i) {
-      const double value = 0.5 * bend_ * problem_.form.diagonal(i) - linear(i);
-      if (value < least) {
-        least = value;
-        best = i;
-      }
-    }
-    begin_with(best);
+    std::vector<double> values(size_);
+    for (std::size_t i = 0; i < size_; ++i)
+      values[i] = 0.5 * bend_ * problem_.form.diagonal(i) - linear(i);
+    const double least = *std::min_element(values.begin(), values.end());
+    begin_with(static_cast<std::size_t>(
+        std::find_if(values.begin(), values.end(),
+                     [&](double value) { return value <= least + tie() * scale_; }) -
+        values.begin()));
   }
+  /// Differences that rounding may make, as a share of the scale: of equals the first is taken.
+  static constexpr double tie() { return 1e-12; }
   void begin_with(std::size_t feature) {
     face_.clear();
     support_ = {feature};
@@ -111,6 +112,15 @@ class ActiveSet {
   std::size_t steepest() const {
     return static_cast<std::size_t>(std::min_element(gradient_.begin(), gradient_.end()) -
                                     gradient_.begin());
+  }
+  /// The first outside the support whose gradient is the lowest but for rounding.
+  std::size_t first_of_equals(std::size_t lowest) const {
+    if (is_supported(lowest)) return lowest;
+    const double bound = gradient_[lowest] + tie() * scale_;
+    for (std::size_t i = 0; i < lowest; ++i) {
+      if (gradient_[i] <= bound && !is_supported(i) && gradient_[i] < level()) return i;
+    }
+    return lowest;
   }
   /// x'grad: the gradient that all of the support have at the solution of the face.
   double level() const {

@@ -53,6 +53,7 @@ struct Traits {
   bool sees_the_target = true;   ///< false: relevance plays no part (random)
   bool needs_variation = false;  ///< at least one feature that is not constant
   std::size_t least_rows = 1;    ///< with fewer there is nothing to compare
+  bool is_single = false;        ///< sums in single precision: their order shows in the 7th digit
 };
 
 /// How a method bins numbers unless it is told: a table none of whose numbers have more than `few`

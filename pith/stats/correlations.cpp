@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "pith/base/error.h"
@@ -124,9 +125,14 @@ class Correlations final : public TiledSimilarity<T> {
     pith::multiply(View(column(rows.begin), rows.count(), rows_, rows_, 1),
                    View(column(columns.begin), rows_, columns.count(), 1, rows_),
                    MatrixView<T>(out, rows.count(), columns.count(), stride, 1));
+    // What is 1 but for rounding is 1, or copies would differ by noise.
+    const auto nearly = static_cast<T>(1 - (4 + std::sqrt(static_cast<double>(rows_))) *
+                                               std::numeric_limits<T>::epsilon());
     for (std::size_t i = rows.begin; i < rows.end; ++i, out += stride) {
-      for (std::size_t j = 0; j < columns.count(); ++j)
-        out[j] = std::min(std::abs(out[j]), T{1});
+      for (std::size_t j = 0; j < columns.count(); ++j) {
+        out[j] = std::abs(out[j]);
+        if (out[j] >= nearly) out[j] = T{1};
+      }
       if (i >= columns.begin && i < columns.end)
         out[i - columns.begin] = static_cast<T>(diagonal(i));
     }
