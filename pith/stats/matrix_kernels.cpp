@@ -161,62 +161,78 @@ void multiply_floats(const MatrixView<const float>& a, const MatrixView<const fl
   multiply_any(a, b, out);
 }
 
-/// A row of a tile times vectors, and the vectors that its elements add to others.
+/// As many numbers of a tile as a vector of doubles has.
 template <class T>
-HWY_INLINE void add_row(const T* row, std::size_t columns, const TileVectors& vectors,
-                        std::size_t r) {
+HWY_INLINE auto load_as_doubles(const T* from) {
   const Tag<double> tag;
-  const std::size_t lanes = hn::Lanes(tag);
-  const auto load = [tag](const T* from) {
-    if constexpr (sizeof(T) == sizeof(double)) {
-      return hn::LoadU(tag, from);
-    } else {
-      return hn::PromoteTo(tag, hn::LoadU(hn::Rebind<float, Tag<double>>(), from));
-    }
-  };
-  const bool is_square = vectors.beside == nullptr;
-  for (std::size_t v = 0; v < vectors.count; ++v) {
-    const double* x = vectors.columns + v * vectors.stride;
-    auto sum = hn::Zero(tag);
-    auto second = hn::Zero(tag);
-    std::size_t j = 0;
-    double rest = 0;
-    if (is_square) {
-      for (; j + 2 * lanes <= columns; j += 2 * lanes) {
-        sum = hn::MulAdd(load(row + j), hn::LoadU(tag, x + j), sum);
-        second = hn::MulAdd(load(row + j + lanes), hn::LoadU(tag, x + j + lanes), second);
-      }
-      for (; j < columns; ++j)
-        rest += double{row[j]} * x[j];
-    } else {
-      const double factor = vectors.rows[v * vectors.stride + r];
-      double* y = vectors.beside + v * vectors.stride;
-      const auto factors = hn::Set(tag, factor);
-      for (; j + 2 * lanes <= columns; j += 2 * lanes) {
-        const auto first = load(row + j);
-        const auto next = load(row + j + lanes);
-        sum = hn::MulAdd(first, hn::LoadU(tag, x + j), sum);
-        second = hn::MulAdd(next, hn::LoadU(tag, x + j + lanes), second);
-        hn::StoreU(hn::MulAdd(first, factors, hn::LoadU(tag, y + j)), tag, y + j);
-        hn::StoreU(hn::MulAdd(next, factors, hn::LoadU(tag, y + j + lanes)), tag, y + j + lanes);
-      }
-      for (; j < columns; ++j) {
-        rest += double{row[j]} * x[j];
-        y[j] += factor * double{row[j]};
-      }
-    }
-    vectors.down[v * vectors.stride + r] +=
-        hn::GetLane(hn::SumOfLanes(tag, hn::Add(sum, second))) + rest;
+  if constexpr (sizeof(T) == sizeof(double)) {
+    return hn::LoadU(tag, from);
+  } else {
+    return hn::PromoteTo(tag, hn::LoadU(hn::Rebind<float, Tag<double>>(), from));
   }
 }
 
+/// R rows of a tile, from row `first` on: each times every vector, and what their elements add to
+/// the vectors beside. Sums are chains of their own, in the order of the rows.
+template <std::size_t R, class T>
+HWY_INLINE void add_rows(const MatrixView<const T>& tile, const TileVectors& vectors,
+                         std::size_t first) {
+  const Tag<double> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const std::size_t columns = tile.extent(1);
+  const T* const row = tile.data_handle() + first * tile.stride(0);
+  for (std::size_t v = 0; v < vectors.count; ++v) {
+    const double* x = vectors.columns + v * vectors.stride;
+    double* y = vectors.beside == nullptr ? nullptr : vectors.beside + v * vectors.stride;
+    decltype(hn::Zero(tag)) sums[R];
+    decltype(hn::Zero(tag)) factors[R];
+    double rests[R] = {};
+    double factor[R] = {};
+    for (std::size_t r = 0; r < R; ++r) {
+      factor[r] = y == nullptr ? 0 : vectors.rows[v * vectors.stride + first + r];
+      sums[r] = hn::Zero(tag);
+      factors[r] = hn::Set(tag, factor[r]);
+    }
+    std::size_t j = 0;
+    for (; j + lanes <= columns; j += lanes) {
+      const auto along = hn::LoadU(tag, x + j);
+      auto beside = y == nullptr ? hn::Zero(tag) : hn::LoadU(tag, y + j);
+      for (std::size_t r = 0; r < R; ++r) {
+        const auto numbers = load_as_doubles(row + r * tile.stride(0) + j);
+        sums[r] = hn::MulAdd(numbers, along, sums[r]);
+        beside = hn::MulAdd(numbers, factors[r], beside);
+      }
+      if (y != nullptr) hn::StoreU(beside, tag, y + j);
+    }
+    for (; j < columns; ++j) {
+      for (std::size_t r = 0; r < R; ++r) {
+        const auto number = static_cast<double>(row[r * tile.stride(0) + j]);
+        rests[r] += number * x[j];
+        if (y != nullptr) y[j] += factor[r] * number;
+      }
+    }
+    for (std::size_t r = 0; r < R; ++r) {
+      vectors.down[v * vectors.stride + first + r] +=
+          hn::GetLane(hn::SumOfLanes(tag, sums[r])) + rests[r];
+    }
+  }
+}
+
+template <class T>
+HWY_INLINE void add_any_tile(const MatrixView<const T>& tile, const TileVectors& vectors) {
+  constexpr std::size_t together = 4;
+  std::size_t row = 0;
+  for (; row + together <= tile.extent(0); row += together)
+    add_rows<together>(tile, vectors, row);
+  for (; row < tile.extent(0); ++row)
+    add_rows<1>(tile, vectors, row);
+}
+
 void add_double_tile(const MatrixView<const double>& tile, const TileVectors& vectors) {
-  for (std::size_t r = 0; r < tile.extent(0); ++r)
-    add_row(tile.data_handle() + r * tile.stride(0), tile.extent(1), vectors, r);
+  add_any_tile(tile, vectors);
 }
 void add_float_tile(const MatrixView<const float>& tile, const TileVectors& vectors) {
-  for (std::size_t r = 0; r < tile.extent(0); ++r)
-    add_row(tile.data_handle() + r * tile.stride(0), tile.extent(1), vectors, r);
+  add_any_tile(tile, vectors);
 }
 
 PoleSums pole_sums(std::span<const double> poles, std::span<const double> weights, double origin,
