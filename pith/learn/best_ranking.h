@@ -19,7 +19,7 @@ struct BestRanking {
 
 /// Stratified five-fold cross-validation over rankings (lists of features of numbers, best first),
 /// their first 10, 50, 100, 150 and 200 features (or all, where there are fewer) and the costs
-/// 0.01, 0.1, 1, 10. Columns are standardized by the training rows. Of equals the fewest features
+/// 0.1, 1, 10. Columns are standardized by the training rows. Of equals the fewest features
 /// win, then the ranking that comes first in `preference`, then the lowest cost.
 BestRanking best_ranking(const Table& table, const std::vector<std::vector<Feature>>& rankings,
                          const std::vector<std::size_t>& preference, const Context& context);
