@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/interrupt.h"
 
-#include <pthread.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <csignal>
-#include <ctime>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <string>
 #include <string_view>
+
+#include "pith/base/error.h"
 
 namespace pith::cli {
 namespace {
@@ -15,7 +19,19 @@ namespace {
 /// Which signal came; 0: none yet. Outlives the watcher, for main() asks after everything ended.
 std::atomic<int> first_signal{0};
 
-constexpr int quit_watching = SIGUSR1;
+/// Where the handler writes which signal came; the watcher reads it at the other end.
+std::atomic<int> told{-1};
+
+constexpr unsigned char quit_watching = 0;
+
+/// Runs on whichever thread the signal reaches, one of a library perhaps: so it is a handler, and
+/// not a mask, which would hold for our own threads only.
+void tell(int number) {
+  const int error = errno;
+  const auto byte = static_cast<unsigned char>(number);
+  [[maybe_unused]] const auto written = write(told, &byte, 1);
+  errno = error;
+}
 
 [[noreturn]] void leave_now() {
   constexpr std::string_view message = "\r\x1b[Kpith: interrupted\n";
@@ -25,40 +41,56 @@ constexpr int quit_watching = SIGUSR1;
   _exit(interrupted_code());
 }
 
-/// SIGINT and SIGTERM, without what the parent chose to ignore for us (as nohup and `&` do).
-sigset_t watched() {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, quit_watching);
-  for (const int number : {SIGINT, SIGTERM}) {
-    struct sigaction action = {};
-    const bool is_ignored =
-        sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
-    if (!is_ignored) sigaddset(&set, number);
+/// The next byte of the pipe; none when `patience` (milliseconds; -1: for ever) is over.
+std::optional<unsigned char> next_byte(int pipe, int patience) {
+  pollfd waited = {.fd = pipe, .events = POLLIN, .revents = 0};
+  for (;;) {
+    const int ready = poll(&waited, 1, patience);
+    if (ready < 0 && errno == EINTR) continue;
+    unsigned char byte = quit_watching;
+    if (ready <= 0 || read(pipe, &byte, 1) != 1) return std::nullopt;
+    return byte;
   }
-  return set;
 }
 
-void watch(const sigset_t& set, const std::stop_source& source) {
-  int number = 0;
-  if (sigwait(&set, &number) != 0 || number == quit_watching) return;
-  first_signal = number;
+void watch(int pipe, const std::stop_source& source) {
+  const auto number = next_byte(pipe, -1);
+  if (!number || *number == quit_watching) return;
+  first_signal = *number;
   source.request_stop();
-  const timespec patience = {.tv_sec = 2, .tv_nsec = 0};
-  if (sigtimedwait(&set, nullptr, &patience) != quit_watching) leave_now();
+  constexpr int patience = 2000;
+  if (next_byte(pipe, patience) != quit_watching) leave_now();
 }
 
 }  // namespace
 
 Interrupts::Interrupts() {
-  const sigset_t set = watched();
-  pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  watcher_ = std::thread([set, source = source_] { watch(set, source); });
+  if (pipe(pipe_.data()) != 0) {
+    throw Error(ErrorKind::resources,
+                std::string("no pipe can be opened: ") + std::strerror(errno));
+  }
+  told = pipe_[1];
+  watcher_ = std::thread([pipe = pipe_[0], source = source_] { watch(pipe, source); });
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    sigaction(signals[i], nullptr, &before_[i]);
+    // What the parent chose to ignore for us (as nohup and `&` do) stays ignored.
+    if (before_[i].sa_handler == SIG_IGN) continue;
+    struct sigaction action = {};
+    action.sa_handler = tell;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(signals[i], &action, nullptr);
+  }
 }
 
 Interrupts::~Interrupts() {
-  pthread_kill(watcher_.native_handle(), quit_watching);
+  for (std::size_t i = 0; i < signals.size(); ++i)
+    sigaction(signals[i], &before_[i], nullptr);
+  [[maybe_unused]] const auto written = write(pipe_[1], &quit_watching, 1);
   watcher_.join();
+  told = -1;
+  for (const int end : pipe_)
+    close(end);
 }
 
 int interrupted_code() {

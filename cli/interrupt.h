@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <csignal>
 #include <stop_token>
 #include <thread>
 
@@ -10,7 +12,7 @@ namespace pith::cli {
 /// does not stop within two seconds (a read that waits for input), ends the program at once.
 class Interrupts {
  public:
-  /// Made before any other thread, so that all of them leave the signals to this one.
+  /// Throws Error(resources) when the process has no file descriptor left. One at a time.
   Interrupts();
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
@@ -19,7 +21,11 @@ class Interrupts {
   std::stop_token stop() const { return source_.get_token(); }
 
  private:
+  static constexpr std::array signals{SIGINT, SIGTERM};
+
   std::stop_source source_;
+  std::array<int, 2> pipe_{-1, -1};
+  std::array<struct sigaction, signals.size()> before_{};
   std::thread watcher_;
 };
 

@@ -282,6 +282,7 @@ Outcome run(const Table& given, const Request& request, const Context& context) 
   check_suitable(table, chosen, request);
   const std::vector<Feature> keep = find_kept(table, request);
   const Table prepared = prepare(table, chosen, request, context);
+  check_size(prepared, chosen);  // rows with gaps may be gone
   const TableSource source(prepared);
   const Task task{.wanted = {.k = request.k, .keep = keep}, .params = outcome.params};
   outcome.selection = wanted.run(source, task, context);
