@@ -26,6 +26,8 @@ struct Judgement {
 
 /// A ranking of the features of a table of training rows: best first, as many as are needed.
 using Ranker = std::function<std::vector<Feature>(const Table&)>;
+/// Several rankings of the same rows, which may share work; always as many.
+using Rankers = std::function<std::vector<std::vector<Feature>>(const Table&)>;
 
 struct Trial {
   std::vector<std::size_t> sizes;  ///< ascending: how many features are judged
@@ -67,50 +69,93 @@ inline std::vector<double> scaled_rows(const Table& table, const Table& training
   return numbers;
 }
 
-/// One judgement per size. Folds run in parallel; the result does not depend on threads.
-inline std::vector<Judgement> judge(const Table& table, const Ranker& ranker, const Trial& trial,
-                                    const Context& context) {
+/// A fold: what is learnt from, and the rows that are held out.
+struct Fold {
+  const Table& table;
+  std::vector<std::size_t> train;
+  std::vector<std::size_t> test;
+  Table training;
+
+  Fold(const Table& all, const std::vector<std::uint32_t>& fold_of, std::size_t fold)
+      : table(all),
+        train(rows_of(fold_of, fold, false)),
+        test(rows_of(fold_of, fold, true)),
+        training(all.take(train)) {}
+
+ private:
+  static std::vector<std::size_t> rows_of(const std::vector<std::uint32_t>& fold_of,
+                                          std::size_t fold, bool is_held_out) {
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < fold_of.size(); ++row)
+      if ((fold_of[row] == fold) == is_held_out) rows.push_back(row);
+    return rows;
+  }
+};
+
+/// How the held out rows fare with some features; the error is a count of rows.
+inline Judgement judge_features(const Fold& fold, std::span<const Feature> features, double cost) {
+  const Table& table = fold.table;
+  std::vector<std::uint32_t> classes;
+  for (const std::size_t row : fold.train)
+    classes.push_back(table.target().code(row));
+  const std::vector<double> seen = scaled_rows(fold.training, fold.training, features);
+  const std::vector<double> judged = scaled_rows(table, fold.training, features);
+  const LinearSvm svm(
+      MatrixView<const double>::row_major(seen.data(), fold.train.size(), features.size()), classes,
+      table.classes(), cost);
+  Judgement judgement;
+  std::vector<double> scores[2];
+  for (const std::size_t row : fold.test) {
+    const auto numbers = std::span(judged).subspan(row * features.size(), features.size());
+    const std::uint32_t truth = table.target().code(row);
+    judgement.error += svm.predict(numbers) == truth ? 0 : 1;
+    if (table.classes() == 2) scores[truth].push_back(svm.scores(numbers)[1]);
+  }
+  judgement.auc = auc_of(scores[0], scores[1]);
+  return judgement;
+}
+
+/// Judgements [ranking][size]. Folds run in parallel; the result does not depend on threads.
+inline std::vector<std::vector<Judgement>> judge_all(const Table& table, const Rankers& rankers,
+                                                     const Trial& trial, const Context& context) {
   const auto fold_of = stratified_folds(table.target(), trial.folds, trial.seed);
-  std::vector<std::vector<Judgement>> all(trial.folds, std::vector<Judgement>(trial.sizes.size()));
-  parallel_blocks(context, trial.folds, 1, [&](std::size_t fold, std::size_t) {
-    std::vector<std::size_t> train;
-    std::vector<std::size_t> test;
-    for (std::size_t row = 0; row < table.rows(); ++row)
-      (fold_of[row] == fold ? test : train).push_back(row);
-    const Table training = table.take(train);
-    const std::vector<Feature> ranking = ranker(training);
-    std::vector<std::uint32_t> classes;
-    for (const std::size_t row : train)
-      classes.push_back(table.target().code(row));
-    for (std::size_t s = 0; s < trial.sizes.size(); ++s) {
-      const std::size_t size = std::min(trial.sizes[s], ranking.size());
-      const auto features = std::span(ranking).first(size);
-      const std::vector<double> seen = scaled_rows(training, training, features);
-      const std::vector<double> judged = scaled_rows(table, training, features);
-      const LinearSvm svm(MatrixView<const double>::row_major(seen.data(), train.size(), size),
-                          classes, table.classes(), trial.cost);
-      std::vector<double> scores[2];
-      for (const std::size_t row : test) {
-        const auto numbers = std::span(judged).subspan(row * size, size);
-        const std::uint32_t truth = table.target().code(row);
-        all[fold][s].error += svm.predict(numbers) == truth ? 0 : 1;
-        if (table.classes() == 2) scores[truth].push_back(svm.scores(numbers)[1]);
+  std::vector<std::vector<std::vector<Judgement>>> all(trial.folds);  // [fold][ranking][size]
+  parallel_blocks(context, trial.folds, 1, [&](std::size_t number, std::size_t) {
+    const Fold fold(table, fold_of, number);
+    for (const std::vector<Feature>& ranking : rankers(fold.training)) {
+      std::vector<Judgement>& judgements = all[number].emplace_back();
+      for (const std::size_t wanted : trial.sizes) {
+        const auto features = std::span(ranking).first(std::min(wanted, ranking.size()));
+        judgements.push_back(judge_features(fold, features, trial.cost));
       }
-      all[fold][s].auc = auc_of(scores[0], scores[1]);
     }
   });
-  std::vector<Judgement> mean(trial.sizes.size());
-  for (std::size_t s = 0; s < mean.size(); ++s) {
-    double used = 0;
-    for (const auto& judgements : all) {
-      mean[s].error += judgements[s].error / static_cast<double>(table.rows());
-      if (std::isnan(judgements[s].auc)) continue;
-      mean[s].auc += judgements[s].auc;
-      ++used;
+  std::vector<std::vector<Judgement>> means(all.front().size(),
+                                            std::vector<Judgement>(trial.sizes.size()));
+  for (std::size_t ranking = 0; ranking < means.size(); ++ranking) {
+    for (std::size_t size = 0; size < trial.sizes.size(); ++size) {
+      Judgement& mean = means[ranking][size];
+      double used = 0;
+      for (const auto& judgements : all) {
+        const Judgement& judgement = judgements[ranking][size];
+        mean.error += judgement.error / static_cast<double>(table.rows());
+        if (std::isnan(judgement.auc)) continue;
+        mean.auc += judgement.auc;
+        ++used;
+      }
+      mean.auc = used > 0 ? mean.auc / used : std::nan("");
     }
-    mean[s].auc = used > 0 ? mean[s].auc / used : std::nan("");
   }
-  return mean;
+  return means;
+}
+
+/// One judgement per size.
+inline std::vector<Judgement> judge(const Table& table, const Ranker& ranker, const Trial& trial,
+                                    const Context& context) {
+  const Rankers one = [&](const Table& training) {
+    return std::vector<std::vector<Feature>>{ranker(training)};
+  };
+  return judge_all(table, one, trial, context).front();
 }
 
 }  // namespace pith::papers

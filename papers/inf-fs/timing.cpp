@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Table 2 of Roffo, Melzi and Cristani (2015): seconds on uniform numbers in 20 classes.
+//   inf_fs_timing [ROWS] [FEATURES] [REPETITIONS]    10,000, 1,000 and 3 unless given
+// Each number is the least of the repetitions.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/clock.h"
+#include "papers/inf-fs/graph.h"
+#include "papers/inf-fs/sets.h"
+#include "pith/base/random.h"
+#include "pith/select/catalog.h"
+
+namespace pith::papers {
+namespace {
+
+Table generated(std::size_t rows, std::size_t features) {
+  constexpr std::uint32_t classes = 20;
+  constexpr double range = 1000;
+  std::vector<std::uint32_t> target(rows);
+  for (std::size_t row = 0; row < rows; ++row)
+    target[row] = static_cast<std::uint32_t>(Random(1, features).below(row, classes));
+  std::vector<std::string> levels;
+  for (std::uint32_t level = 0; level < classes; ++level)
+    levels.push_back(std::to_string(level));
+  TableParts parts;
+  for (std::size_t j = 0; j < features; ++j) {
+    std::vector<double> values(rows);
+    for (std::size_t row = 0; row < rows; ++row)
+      values[row] = range * Random(1, j).uniform(row);
+    parts.features.push_back(Column::from_numbers(std::move(values)));
+    parts.names.push_back("x" + std::to_string(j));
+  }
+  parts.target = Column::from_codes(target, levels);
+  parts.target_name = "class";
+  return Table(std::move(parts));
+}
+
+/// Seconds on the clock and of the processors.
+struct Seconds {
+  double wall = std::numeric_limits<double>::infinity();
+  double cpu = std::numeric_limits<double>::infinity();
+};
+
+template <class Work>
+Seconds least_of(std::size_t repetitions, Work work) {
+  Seconds least;
+  for (std::size_t i = 0; i < repetitions; ++i) {
+    const double wall = bench::wall_seconds();
+    const double cpu = bench::cpu_seconds();
+    work();
+    least.wall = std::min(least.wall, bench::wall_seconds() - wall);
+    least.cpu = std::min(least.cpu, bench::cpu_seconds() - cpu);
+  }
+  return least;
+}
+
+void print(const char* name, const Seconds& seconds) {
+  std::printf("  %-34s  %8.3f  %8.3f\n", name, seconds.wall, seconds.cpu);
+}
+
+struct Way {
+  const char* name;
+  const char* method;
+  Settings params;
+};
+
+void time_methods(const Table& table, std::size_t repetitions, const Context& context) {
+  const std::vector<Way> ways{{"inf-fs", "inf-fs", {}},
+                              {"inf-fs --precision single", "inf-fs", {{"precision", "single"}}},
+                              {"fisher", "fisher", {}},
+                              {"mim, with its three bins", "mim", {}},
+                              {"inf-fs-s", "inf-fs-s", {}}};
+  for (const Way& way : ways) {
+    print(way.name, least_of(repetitions, [&] {
+            (void)select(table, way.method, table.features(), way.params, context);
+          }));
+  }
+}
+
+/// Where the time of inf-fs goes.
+void time_parts(const Table& table, std::size_t repetitions, const Context& context) {
+  const TableSource source(table);
+  Nodes nodes;
+  print("parts: deviations", least_of(repetitions, [&] { nodes = nodes_of(source, context); }));
+  SimilarityRequest request{.alike = Alike::ranks, .features = nodes.features};
+  print("ranks", least_of(repetitions, [&] { (void)source.similarity(request, context); }));
+  request.is_kept = true;
+  print("ranks and correlations",
+        least_of(repetitions, [&] { (void)source.similarity(request, context); }));
+  const auto similarity = source.similarity(request, context);
+  const PathGraph graph{*similarity, nodes.dispersions};
+  for (const std::vector<double>& alphas : {std::vector{0.2}, tenths()}) {
+    const std::string name = "Lanczos, alphas: " + std::to_string(alphas.size());
+    print(name.c_str(),
+          least_of(repetitions, [&] { (void)path_energies(graph, alphas, 0.9, context); }));
+  }
+}
+
+}  // namespace
+}  // namespace pith::papers
+
+int main(int count, char** words) {
+  using namespace pith::papers;
+  const std::size_t rows = count > 1 ? std::strtoull(words[1], nullptr, 10) : 10000;
+  const std::size_t features = count > 2 ? std::strtoull(words[2], nullptr, 10) : 1000;
+  const std::size_t repetitions = count > 3 ? std::strtoull(words[3], nullptr, 10) : 3;
+  const pith::Table table = generated(rows, features);
+  std::printf("%zu rows, %zu features, seconds, the least of %zu\n", rows, features, repetitions);
+  for (const unsigned threads : {1U, 2U}) {
+    std::printf("threads: %-27u  %8s  %8s\n", threads, "wall", "CPU");
+    const pith::Context context{.threads = threads};
+    time_methods(table, repetitions, context);
+    time_parts(table, repetitions, context);
+  }
+  return EXIT_SUCCESS;
+}
