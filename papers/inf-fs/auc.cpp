@@ -12,7 +12,9 @@
 #include <cstdlib>
 #include <exception>
 #include <mutex>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/clock.h"
@@ -40,6 +42,16 @@ std::vector<Way> ways() {
           {"laplacian", "laplacian", {}},
           {"random", "random", {}}};
 }
+
+struct Protocol {
+  std::size_t folds = 10;
+  std::size_t repetitions = 1;
+  double cost = 1;
+
+  Trial trial(std::vector<std::size_t> wanted, std::uint64_t seed) const {
+    return {.sizes = std::move(wanted), .folds = folds, .cost = cost, .seed = seed};
+  }
+};
 
 /// What alpha was chosen how often, in tenths; filled from many threads.
 class Chosen {
@@ -78,14 +90,14 @@ double deviation_of(const std::vector<double>& values) {
   return values.size() > 1 ? std::sqrt(square / static_cast<double>(values.size() - 1)) : 0;
 }
 
-void judge_way(const Table& table, const Way& way, std::size_t folds, std::size_t repetitions) {
+void judge_way(const Table& table, const Way& way, const Protocol& protocol) {
   const Context context;
   const double start = bench::wall_seconds();
   Chosen chosen;
   std::vector<std::vector<double>> areas(sizes.size());  // [size][repetition]
   std::vector<double> means;
   std::vector<double> errors;
-  for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+  for (std::size_t repetition = 0; repetition < protocol.repetitions; ++repetition) {
     Context inside = context.serial();
     inside.seed = repetition;
     const Ranker ranker = [&](const Table& training) {
@@ -94,8 +106,7 @@ void judge_way(const Table& table, const Way& way, std::size_t folds, std::size_
       chosen.count(selection);
       return selection.features();
     };
-    const auto judgements =
-        judge(table, ranker, {.sizes = sizes, .folds = folds, .seed = repetition}, context);
+    const auto judgements = judge(table, ranker, protocol.trial(sizes, repetition), context);
     double area = 0;
     double error = 0;
     for (std::size_t s = 0; s < sizes.size(); ++s) {
@@ -115,28 +126,49 @@ void judge_way(const Table& table, const Way& way, std::size_t folds, std::size_
   std::fflush(stdout);
 }
 
+/// What there is to be had without a selection.
+void judge_all_features(const Table& table, const Protocol& protocol) {
+  std::vector<Feature> all(table.features());
+  std::iota(all.begin(), all.end(), Feature{0});
+  double area = 0;
+  double error = 0;
+  for (std::size_t repetition = 0; repetition < protocol.repetitions; ++repetition) {
+    const auto judgements = judge(table, [&](const Table&) { return all; },
+                                  protocol.trial({all.size()}, repetition), {});
+    area += 100 * judgements.front().auc / static_cast<double>(protocol.repetitions);
+    error += 100 * judgements.front().error / static_cast<double>(protocol.repetitions);
+  }
+  std::printf("  %-18s  %40.1f  %11.1f\n", "all features", area, error);
+}
+
+void report(const Set& set, const Protocol& protocol) {
+  std::printf("%s: %zu rows, %zu features\n", set.name.c_str(), set.table.rows(),
+              set.table.features());
+  std::printf("  %-18s", "first features");
+  for (const std::size_t size : sizes)
+    std::printf("  %5zu", size);
+  std::printf("  %5s  %4s  %5s  %6s\n", "mean", "+/-", "error", "s");
+  for (const Way& way : ways())
+    judge_way(set.table, way, protocol);
+  judge_all_features(set.table, protocol);
+  std::fflush(stdout);
+}
+
 }  // namespace
 }  // namespace pith::papers
 
 int main(int count, char** words) {
   using namespace pith::papers;
-  const std::size_t folds = count > 1 ? std::strtoull(words[1], nullptr, 10) : 10;
-  const std::size_t repetitions = count > 2 ? std::strtoull(words[2], nullptr, 10) : 1;
-  std::vector<std::string> names(words + std::min(count, 3), words + count);
+  const Protocol protocol{.folds = count > 1 ? std::strtoull(words[1], nullptr, 10) : 10,
+                          .repetitions = count > 2 ? std::strtoull(words[2], nullptr, 10) : 1,
+                          .cost = count > 3 ? std::strtod(words[3], nullptr) : 1};
+  std::vector<std::string> names(words + std::min(count, 4), words + count);
   if (names.empty()) names = {"colon"};
-  std::printf("AUC in %%, %zu folds, mean of %zu repetitions\n", folds, repetitions);
+  std::printf("AUC in %%, %zu folds, mean of %zu repetitions, cost %g\n", protocol.folds,
+              protocol.repetitions, protocol.cost);
   try {
-    for (const std::string& name : names) {
-      const Set set = read_set(name);
-      std::printf("%s: %zu rows, %zu features\n", set.name.c_str(), set.table.rows(),
-                  set.table.features());
-      std::printf("  %-18s", "first features");
-      for (const std::size_t size : sizes)
-        std::printf("  %5zu", size);
-      std::printf("  %5s  %4s  %5s  %6s\n", "mean", "+/-", "error", "s");
-      for (const Way& way : ways())
-        judge_way(set.table, way, folds, repetitions);
-    }
+    for (const std::string& name : names)
+      report(read_set(name), protocol);
     return EXIT_SUCCESS;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Section 4.1 of Roffo, Melzi and Cristani (2015): the four features of iris and sixteen convex
 // combinations of them, or of their sines. The four should come first.
-//   inf_fs_synthetic [FOLDER] [RUNS] [SEED] [FILE]    here, 1,000 runs, seed 1, iris of PITH_DATA
+//   inf_fs_synthetic [FOLDER] [RUNS] [SEED] [LAW] [FILE]    here, 1,000 runs, seed 1, uniform, and
+//                                                         iris of PITH_DATA
+// The shares of a combination are `uniform` numbers divided by their sum, or a point that is
+// anywhere in the simplex with the same density (`flat`).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -25,6 +28,12 @@ constexpr std::size_t mixtures = 16;
 /// Whether features are brought to mean 0 and deviation 1, and when.
 enum class Scaling { none, before, after };
 
+/// How shares are drawn, run by run.
+struct Law {
+  std::uint64_t seed = 1;
+  bool is_flat = false;
+};
+
 struct Case {
   const char* name;
   bool has_sines;
@@ -46,19 +55,19 @@ Numbers standardized(Numbers numbers) {
   return numbers;
 }
 
-/// Shares of the whole: uniform numbers, divided by their sum.
-Numbers shares_of(const Random& random, std::size_t count) {
+Numbers shares_of(const Law& law, std::uint64_t stream, std::size_t count) {
+  const Random random(law.seed, stream);
   Numbers shares(count);
   double sum = 0;
   for (std::size_t i = 0; i < count; ++i)
-    sum += shares[i] = random.uniform(i);
+    sum += shares[i] = law.is_flat ? -std::log(1 - random.uniform(i)) : random.uniform(i);
   for (double& share : shares)
     share /= sum;
   return shares;
 }
 
 /// The originals come first.
-Table mixed(const Table& iris, const Case& one, std::uint64_t seed, std::uint64_t run) {
+Table mixed(const Table& iris, const Case& one, const Law& law, std::uint64_t run) {
   std::vector<Numbers> columns;
   for (Feature j = 0; j < iris.features(); ++j) {
     const auto numbers = iris.feature(j).numbers();
@@ -66,7 +75,7 @@ Table mixed(const Table& iris, const Case& one, std::uint64_t seed, std::uint64_
     if (one.scaling == Scaling::before) columns.back() = standardized(columns.back());
   }
   for (std::size_t m = 0; m < mixtures; ++m) {
-    const Numbers shares = shares_of(Random(seed, run * mixtures + m), iris.features());
+    const Numbers shares = shares_of(law, run * mixtures + m, iris.features());
     Numbers mixture(iris.rows());
     for (std::size_t row = 0; row < iris.rows(); ++row) {
       for (std::size_t j = 0; j < iris.features(); ++j)
@@ -91,14 +100,14 @@ struct Fate {
   std::vector<double> at_place = Numbers(4 + mixtures);  ///< how many of them are there
 };
 
-std::vector<Fate> fates(const Table& iris, const Case& one, std::size_t runs, std::uint64_t seed) {
+std::vector<Fate> fates(const Table& iris, const Case& one, const Law& law, std::size_t runs) {
   const std::vector<double> alphas = tenths();
   const Context context{.threads = 1};
   const std::size_t originals = iris.features();
   std::vector<Fate> all(alphas.size());
   const double part = 1 / static_cast<double>(runs);
   for (std::size_t run = 0; run < runs; ++run) {
-    const auto rankings = rankings_of(mixed(iris, one, seed, run), alphas, context);
+    const auto rankings = rankings_of(mixed(iris, one, law, run), alphas, context);
     for (std::size_t a = 0; a < alphas.size(); ++a) {
       Fate& fate = all[a];
       fate.place.resize(originals);
@@ -147,7 +156,7 @@ Series profile(const std::string& name, const std::string& color, const Fate& fa
   return series;
 }
 
-void report(const Table& iris, const std::string& folder, std::size_t runs, std::uint64_t seed) {
+void report(const Table& iris, const std::string& folder, std::size_t runs, const Law& law) {
   const std::array<Case, 6> cases{{{"linear, raw", false, Scaling::none},
                                    {"sine, raw", true, Scaling::none},
                                    {"linear, iris standardized", false, Scaling::before},
@@ -160,7 +169,7 @@ void report(const Table& iris, const std::string& folder, std::size_t runs, std:
             .y_label = "share of the runs with an original there",
             .series = {}};
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    const std::vector<Fate> all = fates(iris, cases[i], runs, seed);
+    const std::vector<Fate> all = fates(iris, cases[i], law, runs);
     print(cases[i], all);
     if (cases[i].scaling != Scaling::after)
       plot.series.push_back(profile(cases[i].name, colors[i], all[5]));
@@ -175,11 +184,13 @@ int main(int count, char** words) {
   using namespace pith::papers;
   const std::string folder = count > 1 ? words[1] : ".";
   const std::size_t runs = count > 2 ? std::strtoull(words[2], nullptr, 10) : 1000;
-  const std::uint64_t seed = count > 3 ? std::strtoull(words[3], nullptr, 10) : 1;
+  const Law law{.seed = count > 3 ? std::strtoull(words[3], nullptr, 10) : 1,
+                .is_flat = count > 4 && std::string(words[4]) == "flat"};
   try {
-    const pith::Table iris = pith::read(path_of(count > 4 ? words[4] : "iris"));
-    std::printf("%zu runs, seed %llu\n", runs, static_cast<unsigned long long>(seed));
-    report(iris, folder, runs, seed);
+    const pith::Table iris = pith::read(path_of(count > 5 ? words[5] : "iris"));
+    std::printf("%zu runs, seed %llu, %s shares\n", runs, static_cast<unsigned long long>(law.seed),
+                law.is_flat ? "flat" : "uniform");
+    report(iris, folder, runs, law);
     return EXIT_SUCCESS;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
