@@ -163,7 +163,7 @@ void report(const Table& iris, const std::string& folder, std::size_t runs, cons
                                    {"sine, iris standardized", true, Scaling::before},
                                    {"linear, all standardized", false, Scaling::after},
                                    {"sine, all standardized", true, Scaling::after}}};
-  const std::array colors{"#1f5fa8", "#c0392b", "#5dade2", "#e59866", "", ""};
+  const std::array colors{"#1f5fa8", "#c0392b", "#5dade2", "#e59866", "#1f5fa8", "#c0392b"};
   Plot plot{.title = "Where the four originals are, alpha 0.5",
             .x_label = "place in the ranking",
             .y_label = "share of the runs with an original there",
@@ -171,8 +171,8 @@ void report(const Table& iris, const std::string& folder, std::size_t runs, cons
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const std::vector<Fate> all = fates(iris, cases[i], law, runs);
     print(cases[i], all);
-    if (cases[i].scaling != Scaling::after)
-      plot.series.push_back(profile(cases[i].name, colors[i], all[5]));
+    plot.series.push_back(profile(cases[i].name, colors[i], all[5]));
+    plot.series.back().is_dashed = cases[i].scaling == Scaling::after;
   }
   write_svg(plot, folder + "/figure1.svg");
 }
