@@ -30,6 +30,7 @@ struct Plot {
   std::string y_label;
   bool has_log_y = false;  ///< then values that are not positive are left out
   std::vector<Series> series;
+  bool has_log_x = false;  ///< then all x must be positive
 };
 
 /// One dimension of the plot: from numbers to pixels, and where the ticks are.
@@ -132,7 +133,7 @@ class PlotDrawing {
  public:
   explicit PlotDrawing(const Plot& plot)
       : plot_(plot),
-        x_(axis_of(plot, &Series::x, false)),
+        x_(axis_of(plot, &Series::x, plot.has_log_x)),
         y_(axis_of(plot, &Series::y, plot.has_log_y)) {}
 
   std::string draw() {
