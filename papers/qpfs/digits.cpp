@@ -60,7 +60,7 @@ void rank(const Table& table, Contender& contender) {
   contender.ranking = found.features();
   std::size_t weights = 0;
   for (const Selected& selected : found.selected)
-    weights += selected.score > 0 ? 1 : 0;
+    weights += selected.score > 1e-9 ? 1 : 0;
   std::printf("%-20s  %.2f CPU s", contender.name.c_str(), contender.seconds);
   if (contender.method == "qpfs") std::printf(", weights among the first %zu: %zu", most, weights);
   for (const Figure& figure : found.figures)
