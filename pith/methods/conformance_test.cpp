@@ -16,57 +16,11 @@
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "pith/select/catalog.h"
+#include "tests/support/examples.h"
 #include "tests/tables.h"
 
 namespace pith {
 namespace {
-
-using Values = std::vector<std::vector<double>>;
-using Classes = std::vector<std::uint32_t>;
-
-/// Rows of three classes, and features of growing strength: noise plus a share of the class.
-struct Example {
-  Values features;
-  Classes classes;
-};
-
-Example example(std::size_t rows, std::size_t features, std::uint64_t seed = 1) {
-  const Random target(seed, 0);
-  Example made;
-  for (std::size_t row = 0; row < rows; ++row)
-    made.classes.push_back(static_cast<std::uint32_t>(row < 6 ? row % 3 : target.below(row, 3)));
-  for (std::size_t i = 0; i < features; ++i) {
-    const Random noise(seed, i + 1);
-    const double strength = 0.1 + 0.8 * static_cast<double>(i) / static_cast<double>(features);
-    std::vector<double> values(rows);
-    for (std::size_t row = 0; row < rows; ++row)
-      values[row] = noise.uniform(row) + strength * made.classes[row];
-    made.features.push_back(std::move(values));
-  }
-  return made;
-}
-
-/// Codes for a method that takes codes, else the numbers themselves.
-Table table_for(Takes takes, const Example& made) {
-  if (takes != Takes::codes) return table_of(made.features, made.classes);
-  std::vector<Column> columns;
-  for (const auto& values : made.features) {
-    std::vector<std::uint32_t> codes(values.size());
-    std::transform(values.begin(), values.end(), codes.begin(),
-                   [](double value) { return static_cast<std::uint32_t>(4 * value); });
-    columns.push_back(codes_column(codes));
-  }
-  return table_of(std::move(columns), made.classes);
-}
-
-/// The same features as whole numbers.
-Values rounded(Values features) {
-  for (auto& values : features) {
-    for (double& value : values)
-      value = std::floor(4 * value);
-  }
-  return features;
-}
 
 double score_of(const Selection& selection, const std::string& name) {
   const auto place = std::find_if(selection.selected.begin(), selection.selected.end(),
@@ -103,33 +57,6 @@ void expect_same_bits(const Selection& a, const Selection& b) {
     EXPECT_EQ(a.ranking[i].feature, b.ranking[i].feature);
     EXPECT_EQ(a.ranking[i].score, b.ranking[i].score);
   }
-}
-
-Table with_weights(const Table& table, std::vector<double> weights) {
-  TableParts parts = table.parts();
-  parts.weights = std::move(weights);
-  return Table(std::move(parts));
-}
-
-/// The example with gaps: every seventh value of the second feature.
-Table with_gaps(const Table& table) {
-  const Column& column = table.feature(1);
-  Mask missing;
-  for (std::size_t row = 3; row < table.rows(); row += 7)
-    missing.set(row);
-  std::vector<Column> columns = table.parts().features;
-  if (column.is_numbers()) {
-    std::vector<double> values(column.numbers().begin(), column.numbers().end());
-    for (std::size_t row = 3; row < table.rows(); row += 7)
-      values[row] = std::numeric_limits<double>::quiet_NaN();
-    columns[1] = Column::from_numbers(std::move(values), missing);
-  } else {
-    std::vector<std::uint32_t> codes(column.rows());
-    for (std::size_t row = 0; row < codes.size(); ++row)
-      codes[row] = missing.test(row) ? 0 : column.code(row);
-    columns[1] = Column::from_codes(codes, column.level_names(), missing);
-  }
-  return table.with_features(std::move(columns));
 }
 
 std::string text_of(const Settings& settings) {
@@ -418,18 +345,6 @@ TEST_P(Conformance, works_where_a_class_has_one_row_and_where_there_are_few_rows
       }
     }
   }
-}
-
-/// Features of a very large, a lone, a very small and a far-off scale.
-Example extreme_example(double largest, double smallest) {
-  Example made = example(30, 6);
-  for (std::size_t row = 0; row < 30; ++row) {
-    made.features[0][row] *= largest / 10;
-    made.features[1][row] = row == 7 ? largest : 1;
-    made.features[2][row] *= smallest;
-    made.features[3][row] += 1e15;
-  }
-  return made;
 }
 
 TEST_P(Conformance, takes_numbers_whose_squares_are_numbers) {
