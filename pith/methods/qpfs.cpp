@@ -213,7 +213,10 @@ class Qpfs {
   /// below 0, all do.
   void note_indefinite() {
     constexpr std::size_t some = 256;
-    const std::size_t count = std::min(some, features_.size());
+    std::size_t count = std::min(some, features_.size());
+    while (dense_bytes(count) > context_.memory_limit())
+      count /= 2;
+    if (count < 2) return;
     std::vector<Feature> sample(count);
     for (std::size_t i = 0; i < count; ++i)
       sample[i] = features_[i * features_.size() / count];

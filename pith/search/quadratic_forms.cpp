@@ -68,8 +68,7 @@ std::span<const double> LowRankForm::column(std::size_t i, const Context&) {
 
 std::vector<double> dense_matrix(const Similarity& similarity, const Context& context) {
   const std::size_t size = similarity.size();
-  constexpr std::uint64_t copies = 4;  // with its eigenvectors and what is made of them
-  const std::uint64_t bytes = copies * size * size * sizeof(double);
+  const std::uint64_t bytes = dense_bytes(size);
   if (bytes > context.memory_limit())
     refuse(bytes, context, "use --repair none or shift, which need no whole matrix,");
   std::vector<std::size_t> all(size);

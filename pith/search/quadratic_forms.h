@@ -64,6 +64,11 @@ class DenseForm final : public QuadraticForm {
   std::size_t size_;
 };
 
+/// What a matrix of this size takes with its eigenvectors and what is made of them.
+constexpr std::uint64_t dense_bytes(std::size_t size) {
+  constexpr std::uint64_t copies = 4;
+  return copies * size * size * sizeof(double);
+}
 /// All of a similarity, row-major. Throws Error(resources) when several of them do not fit.
 std::vector<double> dense_matrix(const Similarity& similarity, const Context& context);
 
