@@ -102,7 +102,7 @@ inline Judgement judge_features(const Fold& fold, std::span<const Feature> featu
   const std::vector<double> judged = scaled_rows(table, fold.training, features);
   const LinearSvm svm(
       MatrixView<const double>::row_major(seen.data(), fold.train.size(), features.size()), classes,
-      table.classes(), cost);
+      table.classes(), {.cost = cost});
   Judgement judgement;
   std::vector<double> scores[2];
   for (const std::size_t row : fold.test) {

@@ -124,7 +124,7 @@ double error(const Images& train, std::size_t rows, const Images& test,
   const std::vector<double> seen = numbers_of(train, rows, pixels);
   const std::vector<double> judged = numbers_of(test, test.digits.size(), pixels);
   const LinearSvm svm(MatrixView<const double>::row_major(seen.data(), rows, pixels.size()),
-                      std::span(train.digits).first(rows), 10, 1.0);
+                      std::span(train.digits).first(rows), 10, {});
   double wrong = 0;
   for (std::size_t row = 0; row < test.digits.size(); ++row) {
     const auto numbers = std::span(judged).subspan(row * pixels.size(), pixels.size());

@@ -36,4 +36,9 @@ struct Context {
   Context serial() const;
 };
 
+/// For messages: rounded up, so that what is needed is never shown as the limit it exceeds.
+constexpr std::uint64_t mebibytes(std::uint64_t bytes) {
+  return (bytes >> 20U) + ((bytes & 0xFFFFFU) != 0 ? 1 : 0);
+}
+
 }  // namespace pith

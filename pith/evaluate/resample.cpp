@@ -144,7 +144,8 @@ Resampled resample(const Table& given, const Request& request, const Resampling&
   Resampled all{.whole = run(table, request, context), .rows = resampler.rows()};
   context.check_cancelled();
   check_memory(all.whole.selection, how, context);
-  if (how.fraction == 1 && !how.is_bootstrap && !method(all.whole.method).traits.uses_seed) {
+  if (how.fraction == 1 && !how.is_bootstrap &&
+      !method(all.whole.method).traits_for(all.whole.params).uses_seed) {
     all.notes.emplace_back(
         "every resample is the whole table, so nothing can differ; ask for a smaller fraction "
         "(--fraction) or draw with replacement (--bootstrap)");

@@ -85,11 +85,11 @@ void add_notes(Stability& result, const Lists& selected, std::span<const Ranking
     tied += tied_count(ranking);
   const std::size_t entries = rankings.size() * selected.features();
   if (tied * 100 >= entries && tied > 0) {
-    result.notes.push_back(
-        fmt::format("{:.0f} % of the ranks are shared: Spearman and Kendall count these as ties, "
-                    "Jensen-Shannon "
-                    "takes them in the order of the columns, which looks more stable than it is",
-                    100 * static_cast<double>(tied) / static_cast<double>(entries)));
+    result.notes.push_back(fmt::format(
+        "{:.0f} % of the ranks are shared: Spearman and Kendall count these as ties, "
+        "Jensen-Shannon takes them in the order of the result; where that is the order of "
+        "the columns, it looks more stable than it is",
+        100 * static_cast<double>(tied) / static_cast<double>(entries)));
   }
 }
 

@@ -47,7 +47,7 @@ struct Nodes {
 }  // namespace
 
 LinearSvm::LinearSvm(const MatrixView<const double>& rows, std::span<const std::uint32_t> classes,
-                     std::size_t class_count, double cost)
+                     std::size_t class_count, const Options& options)
     : features_(rows.extent(1)), weights_(class_count) {
   PITH_ASSERT(rows.extent(0) == classes.size());
   silence();
@@ -61,8 +61,8 @@ LinearSvm::LinearSvm(const MatrixView<const double>& rows, std::span<const std::
   problem.bias = 1;
   ::parameter parameter{};
   parameter.solver_type = L2R_L2LOSS_SVC;
-  parameter.C = cost;
-  parameter.eps = 1e-3;
+  parameter.C = options.cost;
+  parameter.eps = options.tolerance;
   const Trained trained(train(&problem, &parameter));
   const std::size_t found = static_cast<std::size_t>(trained->nr_class);
   PITH_ASSERT(found >= 2);

@@ -14,10 +14,13 @@ namespace pith {
 /// trust region method on the primal problem, which uses no random numbers).
 class LinearSvm {
  public:
-  /// `rows` is row-major; `classes` are below `class_count`, and at least two of them occur. `cost`
-  /// weighs the loss.
+  struct Options {
+    double cost = 1;          ///< weighs the loss
+    double tolerance = 1e-3;  ///< how far the gradient may be from 0, as a share of the first one
+  };
+  /// `rows` is row-major; `classes` are below `class_count`, and at least two of them occur.
   LinearSvm(const MatrixView<const double>& rows, std::span<const std::uint32_t> classes,
-            std::size_t class_count, double cost);
+            std::size_t class_count, const Options& options);
 
   /// One score per class, the larger the likelier; -infinity for a class that did not occur.
   std::vector<double> scores(std::span<const double> row) const;

@@ -32,7 +32,7 @@ TEST(LinearSvm, tells_classes_apart_that_a_line_separates) {
   for (const std::size_t class_count : {2U, 3U}) {
     const Points made = triangle(60, class_count);
     const LinearSvm svm(MatrixView<const double>::row_major(made.rows.data(), 60, 2), made.classes,
-                        class_count, 1);
+                        class_count, {});
     for (std::size_t i = 0; i < 60; ++i)
       EXPECT_EQ(svm.predict(std::span(made.rows).subspan(2 * i, 2)), made.classes[i]);
   }
@@ -43,7 +43,8 @@ TEST(LinearSvm, finds_the_minimum_of_its_loss_in_one_dimension) {
   const std::vector<double> rows{-1, 1};
   const std::vector<std::uint32_t> classes{0, 1};
   for (const double cost : {0.1, 1.0, 10.0}) {
-    const LinearSvm svm(MatrixView<const double>::row_major(rows.data(), 2, 1), classes, 2, cost);
+    const LinearSvm svm(MatrixView<const double>::row_major(rows.data(), 2, 1), classes, 2,
+                        {.cost = cost});
     const std::vector<double> one{1};
     EXPECT_NEAR(svm.scores(one)[1], 4 * cost / (1 + 4 * cost), 1e-2);
     EXPECT_EQ(svm.scores(one)[0], -svm.scores(one)[1]);
@@ -53,7 +54,7 @@ TEST(LinearSvm, finds_the_minimum_of_its_loss_in_one_dimension) {
 TEST(LinearSvm, never_predicts_a_class_that_did_not_occur) {
   const Points made = triangle(30, 2);
   const LinearSvm svm(MatrixView<const double>::row_major(made.rows.data(), 30, 2), made.classes, 4,
-                      1);
+                      {});
   const std::vector<double> far{0, 100};
   EXPECT_LT(svm.predict(far), 2U);
   EXPECT_EQ(svm.scores(far)[3], -INFINITY);

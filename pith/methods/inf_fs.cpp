@@ -39,7 +39,7 @@ Nodes nodes_of(const Source& source, const Params& params, const Context& contex
   const double origin = params.choice("dispersion") == "minmax" ? *least : 0;
   const double range = *most - origin;
   constexpr double rounding = 1e-6;  // of z-scores that went through a file
-  nodes.is_uniform = *most - *least < rounding * *most;
+  nodes.is_uniform = nodes.features.size() > 1 && *most - *least < rounding * *most;
   for (double& dispersion : nodes.dispersions)
     dispersion = range > 0 ? (dispersion - origin) / range : 0;
   return nodes;

@@ -7,6 +7,7 @@
 #include "pith/measure/class_histogram.h"
 #include "pith/search/max_matrix.h"
 #include "pith/select/method.h"
+#include "pith/stats/matrix_kernels.h"
 
 namespace pith::methods {
 namespace {
@@ -93,11 +94,43 @@ double largest(const std::vector<double>& numbers) {
   return *std::max_element(numbers.begin(), numbers.end());
 }
 
-/// The largest eigenvalue, by powers: the other ones are far smaller, for two terms have rank one.
+/// The largest eigenvalue as the limit of |G^k|^(1/k), k doubled by each squaring: also where there
+/// is one eigenvector for two equal values, and powers of a vector settle like 1/k. O(d^3).
+double radius_by_squares(const Edges& edges) {
+  const std::size_t size = edges.size();
+  std::vector<double> matrix(size * size);
+  std::vector<double> unit(size);
+  for (std::size_t j = 0; j < size; ++j) {
+    unit[j] = 1;
+    const std::vector<double> column = edges.multiply(unit);
+    for (std::size_t i = 0; i < size; ++i)
+      matrix[i * size + j] = column[i];
+    unit[j] = 0;
+  }
+  double logarithm = 0;
+  double share = 1;
+  constexpr int doublings = 60;
+  for (int step = 0; step < doublings; ++step, share /= 2) {
+    const double most = largest(matrix);
+    if (!(most > 0)) return 0;
+    logarithm += share * std::log(most);
+    for (double& number : matrix)
+      number /= most;
+    const auto view = MatrixView<const double>::row_major(matrix.data(), size, size);
+    std::vector<double> square(matrix.size());
+    multiply(view, view, MatrixView<double>::row_major(square.data(), size, size));
+    matrix = std::move(square);
+  }
+  return std::exp(logarithm);
+}
+
+/// The largest eigenvalue, by powers of a vector: the other ones are far smaller, for two terms
+/// have rank one. Where they are not, a small matrix is squared instead.
 double radius_of(const Edges& edges) {
   std::vector<double> x(edges.size(), 1.0);
   double radius = 0;
-  constexpr int most = 10'000;
+  constexpr int most = 2000;
+  constexpr std::size_t small = 512;
   for (int step = 0; step < most; ++step) {
     std::vector<double> next = edges.multiply(x);
     const double size = largest(next);
@@ -107,9 +140,9 @@ double radius_of(const Edges& edges) {
     x = std::move(next);
     const bool is_settled = std::abs(size - radius) <= 1e-15 * size;
     radius = size;
-    if (is_settled) break;
+    if (is_settled) return radius;
   }
-  return radius;
+  return edges.size() <= small ? radius_by_squares(edges) : radius;
 }
 
 /// sum[l >= 1] (step G)^l e, term by term.
@@ -132,13 +165,17 @@ std::vector<double> sum_of_paths(const Edges& edges, double step) {
 
 /// As published: G is divided by its largest row sum and a little more, and then the step once
 /// more by the row sum. Where features are so few that the series would not converge, the step is
-/// shorter.
+/// nine tenths of the longest that does.
 double published_step(const Edges& edges) {
   const double row_sum = largest(edges.multiply(std::vector<double>(edges.size(), 1.0)));
   if (!(row_sum > 0)) return 0;
   const double extra = std::min(0.5, 5e-6 * static_cast<double>(edges.size()));
-  constexpr double longest = 0.9;
-  return std::min((1 - extra) / (row_sum + extra), longest) / row_sum;
+  const double step = (1 - extra) / (row_sum + extra) / row_sum;
+  constexpr double sure = 0.9;  // the radius is no larger than the row sum
+  if (step * row_sum < sure) return step;
+  const double radius = radius_of(edges);
+  constexpr double longest = 0.999;
+  return step * radius <= longest ? step : sure / radius;
 }
 
 /// By energy, in units of the largest one: as published they differ in the last digits only.

@@ -126,6 +126,23 @@ TEST(InfFsS, normalized_once_sums_paths_that_matter) {
   EXPECT_NEAR(sum, 1, 0.3);
 }
 
+TEST(InfFsS, finds_the_radius_where_powers_hardly_settle) {
+  // f0 separates more and f1 informs more, so that G = [[1, 2], [0, 1]] / 2 has one eigenvector.
+  const Values features{{-0.16, -0.30, -1.02, 0.45, 0.04, -0.39, 0.09,  0.26, 0.19, -0.59,
+                         -0.48, -0.26, -0.40, 0.09, 0.88, -0.15, -0.52, 0.71, 0.35, 0.51},
+                        {2.72,  2.45,  0.82, 1.21, 3.16,  -2.64, 3.71,  -0.35, 1.50, -7.96,
+                         -4.13, -3.28, 1.48, 0.16, -1.10, 3.93,  -4.48, 1.25,  2.13, -1.09}};
+  const std::vector<std::uint32_t> classes{0, 1, 1, 0, 1, 1, 0, 0, 0, 0,
+                                           1, 1, 0, 0, 1, 1, 0, 0, 0, 1};
+  const Selection found =
+      select(table_of(features, classes), "inf-fs-s", 2,
+             {{"alpha1", "1"}, {"alpha2", "0"}, {"alpha3", "0"}, {"normalization", "once"}});
+  ASSERT_EQ(found.figures[1].name, "radius");
+  EXPECT_NEAR(found.figures[1].value, 0.5, 1e-12);
+  EXPECT_NEAR(found.ranking[0].score, 189, 1e-8);
+  EXPECT_NEAR(found.ranking[1].score, 9, 1e-8);
+}
+
 TEST(InfFsS, ranks_constants_last) {
   Values features{{1, 1, 1, 1, 1, 1}, {1, 2, 3, 4, 5, 6}, {3, 1, 2, 3, 1, 2}};
   const Selection found = select(table_of(features, {0, 0, 0, 1, 1, 1}), "inf-fs-s", 3);

@@ -151,7 +151,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const auto wanted = static_cast<std::size_t>(task.params.integer("neighbours"));
   if (neighbours.count < wanted) {
     selection.notes.push_back(
-        fmt::format("{} rows have {} neighbours each, so --neighbours {} was taken for {}",
+        fmt::format("{} rows have {} neighbours each, not the {} of --neighbours; {} are used",
                     table.rows(), neighbours.count, wanted, neighbours.count));
   }
   return selection;

@@ -93,8 +93,9 @@ TEST(Laplacian, says_when_there_are_fewer_rows_than_neighbours_and_needs_no_targ
   TableParts parts = path().parts();
   parts.target.reset();
   const Selection found = select(Table(parts), "laplacian", 1);
-  EXPECT_EQ(found.notes, std::vector<std::string>{
-                             "4 rows have 3 neighbours each, so --neighbours 5 was taken for 3"});
+  EXPECT_EQ(found.notes,
+            std::vector<std::string>{
+                "4 rows have 3 neighbours each, not the 5 of --neighbours; 3 are used"});
   EXPECT_EQ(found.figures[0].value, 6);
   EXPECT_TRUE(select(Table(parts), "laplacian", 1, {{"neighbours", "3"}}).notes.empty());
 }

@@ -130,8 +130,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
       {"objective", value}, {"iterations", static_cast<double>(iterations)}, {"change", change}};
   if (alternation.dimensions() < wanted) {
     selection.notes.push_back(
-        fmt::format("the features vary in {} independent direction{} only, so --dimensions {} was "
-                    "taken for {}",
+        fmt::format("the features vary in {} independent direction{} only, not the {} of "
+                    "--dimensions; {} are used",
                     alternation.dimensions(), alternation.dimensions() == 1 ? "" : "s", wanted,
                     alternation.dimensions()));
   }
@@ -157,7 +157,7 @@ Method q_alpha() {
       .summary =
           "Prefers numbers that vary along the few directions in which the rows vary most, and so "
           "arrange them in clusters; without a look at the target. A local maximum.",
-      .unit = "a weight",
+      .unit = "weight",
       .cost = "O(n d)",
       .parameters = {Parameter::integer("dimensions", 5, 1, 100,
                                         "columns of Q: directions that the features share"),

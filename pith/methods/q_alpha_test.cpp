@@ -35,8 +35,8 @@ TEST(QAlpha, of_three_features_in_closed_form) {
   EXPECT_LT(figure_of(found, "change"), 1e-12);
   EXPECT_GT(figure_of(found, "iterations"), 10);
   EXPECT_EQ(found.notes.back(),
-            "the features vary in 3 independent directions only, so --dimensions 5 was taken for "
-            "3");
+            "the features vary in 3 independent directions only, not the 5 of --dimensions; 3 "
+            "are used");
 }
 
 /// Two groups of features that move together, and noise; in any unit and sign.

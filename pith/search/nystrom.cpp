@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/search/nystrom.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "pith/base/error.h"
 #include "pith/stats/dense_eigen.h"
 #include "pith/stats/matrix_kernels.h"
 
@@ -45,6 +48,14 @@ Nystrom nystrom(const Similarity& similarity, double share, const Context& conte
   const std::size_t size = similarity.size();
   const auto count = std::clamp<std::size_t>(
       static_cast<std::size_t>(std::ceil(share * static_cast<double>(size))), 1, size);
+  // R, G and its transpose; A with its eigenvectors.
+  const std::uint64_t bytes = (3 * size + 4 * count) * count * sizeof(double);
+  if (bytes > context.memory_limit()) {
+    throw Error(ErrorKind::resources,
+                fmt::format("rows of {} features take {} MiB, and the limit is {} MiB; allow more "
+                            "(--memory) or sample fewer (--nystrom)",
+                            count, mebibytes(bytes), context.memory_limit() >> 20U));
+  }
   std::vector<std::size_t> chosen(count);
   for (std::size_t i = 0; i < count; ++i)
     chosen[i] = i * size / count;

@@ -21,7 +21,8 @@ struct Nystrom {
   double row_mean = 0;       ///< of the elements of R: unbiased
 };
 
-/// `share` of the features, rounded up. O(size * count * (rows + rank)).
+/// `share` of the features, rounded up. O(size * count * (rows + rank)). Throws Error(resources)
+/// when that is more than memory has room for.
 Nystrom nystrom(const Similarity& similarity, double share, const Context& context);
 
 }  // namespace pith

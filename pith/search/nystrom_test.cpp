@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "pith/base/error.h"
 #include "pith/search/quadratic_forms.h"
 #include "tests/support/written_similarity.h"
 
@@ -65,6 +66,12 @@ TEST(Nystrom, leaves_out_small_and_negative_eigenvalues) {
       rows += matrix.at(i, j);
   }
   EXPECT_NEAR(found.row_mean, rows / (25 * 50), 1e-14);
+}
+
+TEST(Nystrom, refuses_more_rows_than_memory_has_room_for) {
+  const WrittenSimilarity matrix = definite_similarity(60, 1);
+  EXPECT_NO_THROW((void)nystrom(matrix, 0.1, {.memory = 20'000}));
+  EXPECT_THROW((void)nystrom(matrix, 0.5, {.memory = 20'000}), Error);
 }
 
 TEST(Nystrom, samples_at_least_one_feature_and_at_most_all) {

@@ -22,7 +22,7 @@ using Output = MatrixView<double>;
   throw Error(ErrorKind::resources,
               fmt::format("the similarities of features take {} MiB, and the limit is {} MiB; "
                           "allow more (--memory), {} or select from fewer features (--drop)",
-                          bytes >> 20U, context.memory_limit() >> 20U, remedy));
+                          mebibytes(bytes), context.memory_limit() >> 20U, remedy));
 }
 
 }  // namespace

@@ -48,13 +48,17 @@ struct Chosen {
 
 void check_kind(const Table& table, const Chosen& chosen) {
   if (chosen.takes != Takes::numbers) return;
+  const bool is_default = chosen.method.traits.takes == Takes::numbers;
   for (Feature feature = 0; feature < table.features(); ++feature) {
     if (table.feature(feature).is_codes()) {
       throw Error(
           ErrorKind::bad_data,
-          fmt::format("feature {} is categorical, and {} takes numbers; drop it (--drop) or "
-                      "choose a method that takes categories (pith methods)",
-                      quoted(table.name(feature)), chosen.method.id));
+          fmt::format("feature {} is categorical, and {}{} takes numbers; drop it (--drop) or "
+                      "choose {}",
+                      quoted(table.name(feature)), chosen.method.id,
+                      is_default ? "" : " with these parameters",
+                      is_default ? "a method that takes categories (pith methods)"
+                                 : "others, or a method that takes categories (pith methods)"));
     }
   }
 }
@@ -131,7 +135,8 @@ void check_suitable(const Table& table, const Chosen& chosen, const Request& req
   const Traits& traits = chosen.traits;
   if (traits.needs_target && !table.has_target()) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("{} needs a target; name one (--target)", chosen.method.id));
+                fmt::format("{}{} needs a target; name one (--target)", chosen.method.id,
+                            chosen.method.traits.needs_target ? "" : " with these parameters"));
   }
   if (table.has_weights() && !traits.takes_weights) {
     throw Error(ErrorKind::bad_data,

@@ -131,7 +131,7 @@ class Correlations final : public TiledSimilarity<T> {
         fmt::format(
             "correlations need {} MiB beside the table, and the limit is {} MiB; "
             "allow more (--memory){} or select from fewer features (--drop)",
-            unit_bytes() >> 20U, context.memory_limit() >> 20U,
+            mebibytes(unit_bytes()), context.memory_limit() >> 20U,
             sizeof(T) == sizeof(double) ? ", store single precision (--precision single)" : ""));
   }
   T* column(std::size_t i) const { return numbers_.get() + i * rows_; }

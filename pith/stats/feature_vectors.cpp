@@ -69,7 +69,7 @@ FeatureVectors::FeatureVectors(const Table& table, Length length, const Context&
     throw Error(ErrorKind::resources,
                 fmt::format("centred features need {} MiB beside the table, and the limit is {} "
                             "MiB; allow more (--memory) or select from fewer features (--drop)",
-                            bytes >> 20U, context.memory_limit() >> 20U));
+                            mebibytes(bytes), context.memory_limit() >> 20U));
   }
   numbers_.resize(rows_ * size());
   parallel_blocks(context, size(), features_per_block, [&](std::size_t begin, std::size_t end) {

@@ -197,7 +197,7 @@ std::unique_ptr<const Scatter> TableSource::scatter(Storage storage, const Conte
         ErrorKind::resources,
         fmt::format("products of features need {} MiB beside the table, and the limit is {} "
                     "MiB; allow more (--memory){} or select from fewer features (--drop)",
-                    bytes >> 20U, context.memory_limit() >> 20U,
+                    mebibytes(bytes), context.memory_limit() >> 20U,
                     storage == Storage::float64 ? ", store single precision (--precision "
                                                   "single)"
                                                 : ""));
