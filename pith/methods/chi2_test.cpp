@@ -53,8 +53,8 @@ TEST(Chi2Method, of_sums_refuses_negative_numbers_and_categories) {
   const Table categories =
       negative.with_features({Column::from_codes(codes, {"a", "b"}), negative.feature(0)});
   EXPECT_EQ(message_of(categories, {{"form", "sums"}}),
-            "feature 'x0' is categorical, and chi2 takes numbers; drop it (--drop) or choose a "
-            "method that takes categories (pith methods)");
+            "feature 'x0' is categorical, and chi2 with these parameters takes numbers; drop it "
+            "(--drop) or choose others, or a method that takes categories (pith methods)");
 }
 
 TEST(Chi2Method, of_sums_says_when_numbers_are_not_counts) {
