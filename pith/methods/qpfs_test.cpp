@@ -77,7 +77,7 @@ TEST(Qpfs, with_alpha_1_ranks_by_relevance) {
 }
 
 TEST(Qpfs, says_when_other_minima_may_exist) {
-  // |cor| of three vectors at 60 degrees in the plane and their sums is not semidefinite.
+  // Absolute cosines of six vectors in a plane, 30 degrees apart, are not semidefinite.
   Values features(6);
   for (std::size_t row = 0; row < 30; ++row) {
     const double a = Random(4, 0).uniform(row) - 0.5;

@@ -20,8 +20,8 @@ TEST(SpecCmi, solves_two_features_by_hand) {
   EXPECT_NEAR(found.figures[0].value, 2 * std::log(2), 1e-14);
 }
 
-TEST(SpecCmi, prefers_what_informs_together_to_copies) {
-  // y = a xor b; c is a copy of a noisy y, and so is d.
+TEST(SpecCmi, prefers_what_informs_together_to_noise) {
+  // y = a xor b, and neither of them says anything alone.
   std::vector<std::uint32_t> a;
   std::vector<std::uint32_t> b;
   std::vector<std::uint32_t> noise;

@@ -29,7 +29,7 @@ struct PathEnergies {
 };
 
 /// The energies for each alpha. One Lanczos run from e gives radius and scores together, and all
-/// alphas share the passes over the similarity: 5 to 10 of them on data seen so far.
+/// alphas share the passes over the similarity: 5 to 11 of them on data seen so far.
 std::vector<PathEnergies> path_energies(const PathGraph& graph, std::span<const double> alphas,
                                         double damping, const Context& context);
 
