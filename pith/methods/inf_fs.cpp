@@ -156,6 +156,7 @@ Method inf_fs() {
             traits.needs_target = is_chosen;
             traits.needs_rows = is_chosen;
             traits.uses_seed = is_chosen;
+            traits.draws_rows = is_chosen;
             traits.takes_weights = !is_chosen;
             traits.is_single = params.choice("precision") == "single";
             return traits;
