@@ -14,31 +14,33 @@ namespace pith::cli {
 
 std::vector<Option> request_options() {
   const std::string group = "What to select";
-  return {{.name = "--method",
-           .letter = 'm',
-           .value = "ID",
-           .text = "how to select; 'pith methods' lists them (default: auto, which is gc-mi for "
-                   "numbers and jmi otherwise)",
-           .group = group,
-           .offers = Offers::methods},
-          {.name = "--k",
-           .letter = 'k',
-           .value = "N|auto",
-           .text = "how many features; auto: as many as the method finds (default: 10, or auto "
-                   "where the method finds its number)",
-           .group = group},
-          {.name = "--missing",
-           .value = "HOW",
-           .text = "missing values: refuse them, drop the rows, put in mean or most frequent "
-                   "level, take missing as a level, spread the counts (default: error)",
-           .group = group,
-           .choices = {"error", "drop", "impute", "level", "spread"}},
-          {.name = "--bins",
-           .value = "SPEC",
-           .text = "how numbers become categories where a method needs or takes them: sigma, "
-                   "sigma:n, width:N, frequency:N, ranks:N, mdl, mdl:plain (default: what the "
-                   "method needs, mostly sigma)",
-           .group = group}};
+  return {
+      {.name = "--method",
+       .letter = 'm',
+       .value = "ID",
+       .text = "how to select; 'pith methods' lists them (default: auto, which is gc-mi for "
+               "numbers and jmi otherwise)",
+       .group = group,
+       .offers = Offers::methods},
+      {.name = "--k",
+       .letter = 'k',
+       .value = "N|auto",
+       .text = "how many features; auto: as many as the method finds (default: 10, or auto "
+               "where the method finds its number)",
+       .group = group},
+      {.name = "--missing",
+       .value = "HOW",
+       .text =
+           "missing values: refuse them, drop the rows, put in mean or most frequent "
+           "level, take missing as a level, spread it over what could be there (default: error)",
+       .group = group,
+       .choices = {"error", "drop", "impute", "level", "spread"}},
+      {.name = "--bins",
+       .value = "SPEC",
+       .text = "how numbers become categories where a method needs or takes them: sigma, "
+               "sigma:n, width:N, frequency:N, ranks:N, mdl, mdl:plain (default: what the "
+               "method needs, mostly sigma)",
+       .group = group}};
 }
 
 std::vector<Option> run_options_with_seed(const std::string& purpose) {

@@ -13,7 +13,8 @@ enum class Missing {
   drop,    ///< leave out rows with a missing value
   impute,  ///< numbers: the mean; codes: the most frequent level (the lowest code of equals)
   level,   ///< a level of its own, for methods that take codes
-  spread,  ///< counts are shared among the levels by their frequencies, as WEKA does
+  spread,  ///< over what could be there, as WEKA does: counts are shared among the levels by their
+           ///< frequencies; differences are 1 - 1/levels, or the largest possible
 };
 
 /// Throws Error(bad_argument) that lists the words.

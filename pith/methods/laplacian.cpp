@@ -131,9 +131,7 @@ Neighbours neighbours_of(const Table& table, const Params& params, const Context
 }
 
 Selection run(const Source& source, const Task& task, const Context& context) {
-  if (source.table() == nullptr)
-    throw Error(ErrorKind::bad_data, "laplacian needs the rows; give it a table");
-  const Table& table = *source.table();
+  const Table& table = rows_of(source, "laplacian");
   const Neighbours neighbours = neighbours_of(table, task.params, context);
   std::vector<Edge> edges = edges_of(neighbours, table.rows());
   std::vector<Figure> figures{{"edges", static_cast<double>(edges.size())}};

@@ -109,9 +109,7 @@ std::vector<double> scores_of(const FeatureVectors& vectors, const std::vector<d
 }
 
 Selection run(const Source& source, const Task& task, const Context& context) {
-  if (source.table() == nullptr)
-    throw Error(ErrorKind::bad_data, "q-alpha needs the rows; give it a table");
-  const FeatureVectors vectors(*source.table(), Length::unit, context);
+  const FeatureVectors vectors(rows_of(source, "q-alpha"), Length::unit, context);
   const auto wanted = static_cast<std::size_t>(task.params.integer("dimensions"));
   const auto most = static_cast<std::size_t>(task.params.integer("iterations"));
   const double tolerance = task.params.real("tolerance");

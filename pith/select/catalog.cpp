@@ -94,19 +94,21 @@ bool can_be_levels(const Table& table, const Chosen& chosen) {
 void check_missing(const Table& table, const Chosen& chosen, Missing missing) {
   if (!table.has_missing()) return;
   const bool can_level = can_be_levels(table, chosen);
-  const bool can_spread = chosen.takes == Takes::codes && chosen.traits.spreads_missing;
+  const bool can_spread = chosen.takes != Takes::numbers && chosen.traits.spreads_missing;
   if (missing == Missing::error) {
-    refuse_missing(table, can_spread  ? "--missing drop, impute, level or spread"
-                          : can_level ? "--missing drop, impute or level"
-                                      : "--missing drop or impute");
+    refuse_missing(table, can_spread && can_level ? "--missing drop, impute, level or spread"
+                          : can_spread            ? "--missing drop, impute or spread"
+                          : can_level             ? "--missing drop, impute or level"
+                                                  : "--missing drop or impute");
   }
   if (missing == Missing::level && !can_level) {
     const bool takes_any = chosen.takes == Takes::any;
     throw Error(
         ErrorKind::bad_argument,
         fmt::format("{} takes numbers as they are, so a missing one cannot be a level of its own; "
-                    "use --missing drop or --missing impute{}",
-                    chosen.method.id, takes_any ? ", or bin the numbers (--bins)" : ""));
+                    "use --missing drop{} or --missing impute{}",
+                    chosen.method.id, can_spread ? ", --missing spread" : "",
+                    takes_any ? ", or bin the numbers (--bins)" : ""));
   }
   if (missing == Missing::spread && !can_spread) {
     throw Error(ErrorKind::bad_argument,
@@ -167,12 +169,21 @@ Table prepare_by_own_bins(const Table& table, const Chosen& chosen, const Reques
   return request.missing == Missing::level ? missing_as_level(coded) : coded;
 }
 
+/// Methods of categories alone count; others take differences between rows.
+std::string spread_note(const Chosen& chosen) {
+  return chosen.method.traits.takes == Takes::codes
+             ? "spread the counts of missing values over the levels"
+             : "a missing category differs by 1 - 1/levels, a missing number by the most it can";
+}
+
 /// The table as the method wants it, and notes about what was done. Integers that stand for
 /// categories become so before gaps are filled: their mean would be a category that does not exist.
 Table prepare(const Table& table, const Chosen& chosen, const Request& request,
               const Context& context) {
   if (chosen.takes != Takes::codes) {
     const Table whole = handle_missing(table, request.missing);
+    if (whole.has_missing() && request.missing == Missing::spread)
+      return whole.with_note(spread_note(chosen));
     return request.missing == Missing::level ? missing_as_level(whole) : whole;
   }
   if (chosen.method.bins && !request.bins)
@@ -180,7 +191,7 @@ Table prepare(const Table& table, const Chosen& chosen, const Request& request,
   const Table categories = table.has_missing() ? integers_as_codes(table, context) : table;
   Table whole = handle_missing(categories, request.missing);
   if (whole.has_missing() && request.missing == Missing::spread)
-    whole = whole.with_note("spread the counts of missing values over the levels");
+    whole = whole.with_note(spread_note(chosen));
   const Table coded = discretize(whole, request.bins.value_or(Bins{}), context);
   return request.missing == Missing::level ? missing_as_level(coded) : coded;
 }

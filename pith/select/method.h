@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -98,6 +100,14 @@ struct Method {
   /// Values for all parameters; throws Error(bad_argument) as Params does.
   Params params(const Settings& settings) const;
 };
+
+/// The rows, for a method whose trait is needs_rows; throws Error(bad_data) where they are out of
+/// reach.
+const Table& rows_of(const Source& source, std::string_view id);
+
+/// Ranks by score, and features in which no two rows differ last.
+Selection rank_with_constants_last(const Table& table, std::span<const double> scores,
+                                   const Wanted& wanted);
 
 /// `run` for a method that gives every feature a score of its own:
 /// `.run = ranked<scores>` with `std::vector<double> scores(const Source&, const Params&, const

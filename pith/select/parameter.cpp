@@ -135,6 +135,8 @@ std::string Parameter::range_text() const {
   }
   const std::string_view kind = std::holds_alternative<double>(initial) ? "a number" : "an integer";
   if (std::isinf(lower) && std::isinf(upper)) return std::string(kind);
+  if (std::holds_alternative<std::int64_t>(initial) && std::isfinite(upper))
+    return fmt::format("{} from {:.0f} to {:.0f}", kind, lower, upper);
   if (std::isinf(upper)) return fmt::format("{} of at least {}", kind, bound_text(lower));
   return fmt::format("{} from {} to {}", kind, bound_text(lower), bound_text(upper));
 }

@@ -27,14 +27,22 @@ class Weka : public testing::TestWithParam<std::string> {
 
   /// The score of every feature, through the front door.
   std::vector<double> scores(const std::string& method) const {
-    const Table features = table();
     Request request{.method = method, .k = 1};
     request.bins = parse_bins("mdl");
+    return scores(std::move(request));
+  }
+
+  std::vector<double> scores(Request request) const {
+    const Table features = table();
     request.missing = Missing::spread;
     std::vector<double> scores(features.features());
     for (const Ranked& entry : run(features, request).selection.ranking)
       scores[entry.feature] = entry.score;
     return scores;
+  }
+
+  bool has(const std::string& key) const {
+    return weka_.contains(key) || weka_.contains(key + "_top100");
   }
 
   void expect_equal(const std::vector<double>& scores, const std::string& key) {
@@ -140,6 +148,18 @@ TEST_P(Weka, cfs_by_greedy_search) {
 TEST_P(Weka, cfs_by_best_first_search_with_locally_predictive_features) {
   expect_set("cfs_bestfirst_locally_predictive",
              {{"search", "best-first"}, {"locally_predictive", "true"}});
+}
+
+TEST_P(Weka, relieff) {
+  const std::vector<std::pair<std::string, Settings>> runs = {
+      {"relieff_k5", {{"neighbours", "5"}}},
+      {"relieff_k10", {{"neighbours", "10"}}},
+      {"relieff_k10_sigma20", {{"sigma", "20"}}}};
+  for (auto [key, settings] : runs) {
+    if (!has(key)) continue;  // sigma is not there for every set
+    settings.emplace_back("ties", "weka");
+    expect_equal(scores({.method = "relieff", .k = 1, .params = settings}), key);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Parity, Weka,

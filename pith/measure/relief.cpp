@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/measure/relief.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "pith/base/parallel.h"
+
+namespace pith {
+namespace {
+
+/// So many pairs of rows are in memory at a time.
+constexpr std::size_t pairs_at_a_time = std::size_t{1} << 21U;
+
+double share_of(const ClassRows& rows, std::size_t c) {
+  return static_cast<double>(rows.size(c)) / static_cast<double>(rows.rows());
+}
+
+/// What the r-th nearest of `count` rows counts; the sum is 1.
+std::vector<double> weights_by_rank(std::size_t count, double sigma) {
+  std::vector<double> weights(count, 1.0);
+  for (std::size_t rank = 0; rank < count && sigma > 0; ++rank) {
+    const double ratio = static_cast<double>(rank) / sigma;
+    weights[rank] = std::exp(-ratio * ratio);
+  }
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (double& weight : weights)
+    weight /= sum;
+  return weights;
+}
+
+/// Places of rows of the table in the order of the classes.
+std::vector<std::uint32_t> places_of(const ClassRows& rows,
+                                     const std::vector<std::uint32_t>& wanted) {
+  std::vector<std::uint32_t> place(rows.rows());
+  for (std::size_t i = 0; i < rows.rows(); ++i)
+    place[rows.order[i]] = static_cast<std::uint32_t>(i);
+  if (wanted.empty()) {
+    std::iota(place.begin(), place.end(), 0U);
+    return place;
+  }
+  std::vector<std::uint32_t> places;
+  for (const std::uint32_t row : wanted)
+    places.push_back(place[row]);
+  std::sort(places.begin(), places.end());
+  return places;
+}
+
+class Relief {
+ public:
+  Relief(const Table& table, const ReliefOptions& options, const Context& context)
+      : options_(options),
+        rows_(table),
+        differences_(table, rows_.order),
+        search_(differences_, rows_, context),
+        asked_(places_of(rows_, options.rows)) {}
+
+  std::vector<double> scores(std::size_t features, const Context& context) const {
+    std::vector<double> sums(features);
+    std::size_t pairs_per_row = 0;
+    for (std::size_t c = 0; c < rows_.classes(); ++c)
+      pairs_per_row += std::min(options_.neighbours, rows_.size(c));
+    const std::size_t step = std::max(pairs_at_a_time / pairs_per_row, std::size_t{64});
+    const std::span<const std::uint32_t> all = asked_;
+    for (std::size_t begin = 0; begin < all.size(); begin += step) {
+      const std::span<const std::uint32_t> some =
+          all.subspan(begin, std::min(step, all.size() - begin));
+      const ClassNeighbours near = search_.find(some, options_.neighbours, options_.ties, context);
+      differences_.add_sums(weighted(some, near), sums, context);
+      context.report({.phase = "select", .done = begin + some.size(), .total = all.size()});
+    }
+    return sums;
+  }
+
+ private:
+  double weight_of(std::uint32_t place) const {
+    return options_.weights.empty() ? 1 : options_.weights[rows_.order[place]];
+  }
+
+  std::vector<RowPair> weighted(std::span<const std::uint32_t> asked,
+                                const ClassNeighbours& near) const {
+    double total = 0;
+    for (const std::uint32_t place : asked_)
+      total += weight_of(place);
+    std::vector<RowPair> pairs;
+    pairs.reserve(near.all.size());
+    for (std::size_t x = 0; x < asked.size(); ++x) {
+      const std::size_t own = rows_.class_of(asked[x]);
+      for (std::size_t c = 0; c < rows_.classes(); ++c) {
+        const double factor = (c == own ? -1 : share_of(rows_, c) / (1 - share_of(rows_, own))) *
+                              weight_of(asked[x]) / total;
+        const std::span<const Neighbour> rows = near.of(x, c);
+        const std::vector<double> by_rank = weights_by_rank(rows.size(), options_.sigma);
+        for (std::size_t rank = 0; rank < rows.size(); ++rank)
+          pairs.push_back({.a = asked[x], .b = rows[rank].row, .value = factor * by_rank[rank]});
+      }
+    }
+    return pairs;
+  }
+
+  const ReliefOptions& options_;
+  ClassRows rows_;
+  Differences differences_;
+  ClassNeighbourSearch search_;
+  std::vector<std::uint32_t> asked_;
+};
+
+/// Makes weights of the distances of one row to all rows (its own is among them) and appends what
+/// counts. `unit` is what rounding may do to a distance.
+void weigh_near_rows(std::span<const RowPair> distances, const ClassRows& rows, double unit,
+                     std::vector<RowPair>& weighted) {
+  const std::uint32_t own_place = distances.front().a;
+  const double others = static_cast<double>(rows.rows() - 1);
+  double mean = 0;
+  for (const RowPair& pair : distances) {
+    if (pair.b != own_place) mean += pair.value / others;  // its own gaps make a distance too
+  }
+  double squares = 0;
+  for (const RowPair& pair : distances) {
+    if (pair.b != own_place) squares += (pair.value - mean) * (pair.value - mean);
+  }
+  const double limit = mean - std::sqrt(squares / others) / 2 - unit;
+  const auto is_near = [&](const RowPair& pair) {
+    return pair.b != own_place && pair.value < limit;
+  };
+  std::vector<double> counts(rows.classes());
+  for (std::size_t c = 0; c < rows.classes(); ++c) {
+    counts[c] = static_cast<double>(std::count_if(
+        distances.begin() + static_cast<std::ptrdiff_t>(rows.begins[c]),
+        distances.begin() + static_cast<std::ptrdiff_t>(rows.begins[c + 1]), is_near));
+  }
+  const std::size_t own = rows.class_of(own_place);
+  double misses = 0;
+  for (std::size_t c = 0; c < rows.classes(); ++c) {
+    if (c != own && counts[c] > 0) misses += share_of(rows, c);
+  }
+  for (std::size_t c = 0; c < rows.classes(); ++c) {
+    const double factor = (c == own ? -1 : share_of(rows, c) / misses) /
+                          (counts[c] * static_cast<double>(rows.rows()));
+    for (std::size_t b = rows.begins[c]; b < rows.begins[c + 1]; ++b) {
+      if (is_near(distances[b]))
+        weighted.push_back({.a = own_place, .b = distances[b].b, .value = factor});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<double> relief(const Table& table, const ReliefOptions& options,
+                           const Context& context) {
+  return Relief(table, options, context).scores(table.features(), context);
+}
+
+std::vector<double> multisurf(const Table& table, const Context& context) {
+  const ClassRows rows(table);
+  const Differences differences(table, rows.order);
+  const std::size_t count = rows.rows();
+  const double unit = std::ldexp(static_cast<double>(differences.size()), -44);
+  const std::size_t step = std::max(pairs_at_a_time / count, std::size_t{16});
+  std::vector<double> sums(table.features());
+  for (std::size_t begin = 0; begin < count; begin += step) {
+    const std::size_t end = std::min(count, begin + step);
+    std::vector<RowPair> pairs;
+    pairs.reserve((end - begin) * count);
+    for (std::size_t a = begin; a < end; ++a) {
+      for (std::size_t b = 0; b < count; ++b)
+        pairs.push_back({.a = static_cast<std::uint32_t>(a), .b = static_cast<std::uint32_t>(b)});
+    }
+    differences.add_distances(pairs, context);
+    std::vector<RowPair> weighted;
+    for (std::size_t a = 0; a < end - begin; ++a) {
+      weigh_near_rows(std::span(pairs).subspan(a * count, count), rows, unit, weighted);
+    }
+    differences.add_sums(weighted, sums, context);
+    context.report({.phase = "select", .done = end, .total = count});
+  }
+  return sums;
+}
+
+}  // namespace pith

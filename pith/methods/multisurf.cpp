@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/measure/relief.h"
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+Selection run(const Source& source, const Task& task, const Context& context) {
+  const Table& table = rows_of(source, "multisurf");
+  return rank_with_constants_last(table, pith::multisurf(table, context), task.wanted);
+}
+
+}  // namespace
+
+Method multisurf() {
+  return {
+      .id = "multisurf",
+      .title = "MultiSURF",
+      .family = "neighbours",
+      .formula =
+          "J(x) = mean[r] ( sum[c != y_r] w_c mean[s in M_c(r)] d(r,s) - mean[s in H(r)] d(r,s) ); "
+          "H(r) and M_c(r) rows of the same class and of class c whose distance to r, the sum of d "
+          "over all features, is below mean - deviation / 2 of the distances of r; w_c = P(c) / "
+          "sum "
+          "over the classes with such rows",
+      .summary =
+          "Prefers what ReliefF prefers, with as many neighbours for a row as lie clearly near it: "
+          "nothing to tune.",
+      .unit = "-1 to 1",
+      .cost = "O(n^2 d)",
+      .parameters = {},
+      .references = {{"R. J. Urbanowicz and R. S. Olson and P. Schmitt and M. Meeker and J. H. "
+                      "Moore",
+                      "Benchmarking relief-based feature selection methods for bioinformatics data "
+                      "mining",
+                      "Journal of Biomedical Informatics", 2018, "10.1016/j.jbi.2018.07.015"}},
+      .traits = {.takes = Takes::any,
+                 .needs_rows = true,
+                 .spreads_missing = true,
+                 .ranks_all = true,
+                 .least_rows = 2},
+      .run = run,
+  };
+}
+
+}  // namespace pith::methods

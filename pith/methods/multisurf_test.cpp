@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "pith/base/error.h"
+#include "pith/measure/relief.h"
+#include "pith/select/catalog.h"
+#include "tests/support/relief_twin.h"
+
+namespace pith {
+namespace {
+
+TEST(MultisurfMethod, gives_the_measure) {
+  const Table table = relief_twin::mixed_table(40, 2, true, 1);
+  Request request{.method = "multisurf", .k = 9};
+  request.missing = Missing::spread;
+  const std::vector<double> expected = multisurf(table, {});
+  const Selection selection = run(table, request).selection;
+  ASSERT_EQ(selection.ranking.size(), 9U);
+  for (const Ranked& entry : selection.ranking)
+    EXPECT_EQ(entry.score, expected[entry.feature]);
+}
+
+TEST(MultisurfMethod, knows_no_neighbours_to_set) {
+  EXPECT_THROW(
+      select(relief_twin::mixed_table(40, 2, false, 1), "multisurf", 3, {{"neighbours", "5"}}),
+      Error);
+}
+
+}  // namespace
+}  // namespace pith

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "pith/measure/margins.h"
+#include "pith/measure/relief.h"
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+Selection run(const Source& source, const Task& task, const Context& context) {
+  const Table& table = rows_of(source, "sw-relieff");
+  const Params& params = task.params;
+  const auto scale =
+      params.choice("scale") == "raw" ? MarginScale::as_it_is : MarginScale::unit_range;
+  const ReliefOptions options{.neighbours = static_cast<std::size_t>(params.integer("neighbours")),
+                              .weights = margin_weights(table, scale, context)};
+  Selection selection =
+      rank_with_constants_last(table, relief(table, options, context), task.wanted);
+  const auto [least, most] = std::minmax_element(options.weights.begin(), options.weights.end());
+  selection.figures = {{"least_row_weight", *least}, {"largest_row_weight", *most}};
+  return selection;
+}
+
+}  // namespace
+
+Method sw_relieff() {
+  return {
+      .id = "sw-relieff",
+      .title = "Sample-weighted ReliefF",
+      .family = "neighbours",
+      .formula =
+          "J(x) as in relieff, the mean over rows weighted by w_r = 1 / mean[s] |m_r - m_s|; m_r "
+          "the "
+          "margin vector of row r, m_rx = sum[s: y_s != y_r] |x_r - x_s| - sum[s: y_s = y_r] |x_r "
+          "- "
+          "x_s|",
+      .summary =
+          "Prefers what ReliefF prefers, with less said by rows whose margins are unlike those of "
+          "the others: made for selections that change little when rows do.",
+      .unit = "-1 to 1",
+      .cost = "O(n^2 d)",
+      .parameters = {Parameter::integer("neighbours", 10, 1, 1'000'000,
+                                        "nearest rows in each class"),
+                     Parameter::choice("scale", {"raw", "range"},
+                                       "margins in the units that numbers have, or scaled to 0..1 "
+                                       "as distances are")},
+      .references = {{"L. Yu and Y. Han and M. E. Berens",
+                      "Stable gene selection from microarray data via sample weighting",
+                      "IEEE/ACM Transactions on Computational Biology and Bioinformatics", 2012,
+                      "10.1109/TCBB.2011.47"}},
+      .traits = {.takes = Takes::any, .needs_rows = true, .ranks_all = true, .least_rows = 2},
+      .run = run,
+  };
+}
+
+}  // namespace pith::methods

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/stats/differences.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include "pith/base/assert.h"
+#include "pith/base/parallel.h"
+#include "pith/stats/difference_kernels.h"
+
+namespace pith {
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+/// So many features that their values for all rows stay within a cache.
+std::size_t features_per_tile(std::size_t rows) {
+  constexpr std::size_t numbers = std::size_t{1} << 18U;
+  return std::clamp(numbers / rows, std::size_t{16}, std::size_t{256});
+}
+
+}  // namespace
+
+Differences::Differences(const Table& table, std::vector<std::uint32_t> order)
+    : table_(table), order_(std::move(order)) {
+  for (Feature feature = 0; feature < table.features(); ++feature) {
+    const Column column = describe(feature);
+    const bool differs = column.kind == Kind::categories ? table.feature(feature).levels() > 1
+                                                         : column.range > 0 || column.has_gaps;
+    if (differs) columns_.push_back(column);
+  }
+  std::sort(columns_.begin(), columns_.end(), [](const Column& x, const Column& y) {
+    return std::tie(x.has_gaps, x.kind, x.feature) < std::tie(y.has_gaps, y.kind, y.feature);
+  });
+  table_order_.resize(size());
+  std::iota(table_order_.begin(), table_order_.end(), std::size_t{0});
+  std::sort(table_order_.begin(), table_order_.end(), [&](std::size_t x, std::size_t y) {
+    return columns_[x].feature < columns_[y].feature;
+  });
+}
+
+Differences::Column Differences::describe(Feature feature) const {
+  const pith::Column& values = table_.feature(feature);
+  Column column{.feature = feature, .has_gaps = values.has_missing()};
+  if (values.is_codes()) {
+    column.kind = Kind::categories;
+    column.doubt = 1 - 1 / static_cast<double>(std::max(values.levels(), std::size_t{1}));
+    return column;
+  }
+  double lowest = std::numeric_limits<double>::infinity();
+  double highest = -lowest;
+  for (const double value : values.numbers()) {  // NaN fails both comparisons
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  column.lowest = lowest;
+  column.range = highest > lowest ? highest - lowest : 0;
+  return column;
+}
+
+std::vector<Differences::Slice> Differences::slices(std::size_t most) const {
+  std::vector<Slice> all;
+  for (std::size_t f = 0; f < size(); ++f) {
+    const Column& column = columns_[f];
+    if (all.empty() || all.back().size() == most || all.back().kind != column.kind ||
+        all.back().has_gaps != column.has_gaps) {
+      all.push_back({.kind = column.kind, .has_gaps = column.has_gaps, .begin = f, .end = f});
+    }
+    ++all.back().end;
+  }
+  return all;
+}
+
+void Differences::values(std::size_t f, std::span<double> out) const {
+  const Column& column = columns_[f];
+  const pith::Column& values = table_.feature(column.feature);
+  PITH_ASSERT(out.size() == rows());
+  if (column.kind == Kind::numbers) {
+    const std::span<const double> numbers = values.numbers();
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const double number = numbers[order_[i]];
+      out[i] = column.range > 0 ? (number - column.lowest) / column.range : number - number;
+    }
+    return;
+  }
+  std::visit(
+      [&](const auto& codes) {
+        for (std::size_t i = 0; i < out.size(); ++i)
+          out[i] = static_cast<double>(codes[order_[i]]);
+      },
+      values.codes());
+  if (!column.has_gaps) return;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (values.missing().test(order_[i])) out[i] = missing;
+  }
+}
+
+double Differences::gap_difference(std::size_t f, double a, double b) const {
+  const Column& column = columns_[f];
+  if (column.kind == Kind::categories)
+    return std::isnan(a) || std::isnan(b) ? column.doubt : a == b ? 0 : 1;
+  if (std::isnan(a) && std::isnan(b)) return 1;
+  if (std::isnan(a)) return std::max(b, 1 - b);
+  if (std::isnan(b)) return std::max(a, 1 - a);
+  return std::abs(a - b);
+}
+
+std::vector<double> Differences::tile(const Slice& slice, const Context& context) const {
+  std::vector<double> tile(rows() * slice.size());
+  constexpr std::size_t features_per_block = 16;
+  parallel_blocks(context, slice.size(), features_per_block,
+                  [&](std::size_t begin, std::size_t end) {
+                    std::vector<double> column(rows());
+                    for (std::size_t f = begin; f < end; ++f) {
+                      values(slice.begin + f, column);
+                      for (std::size_t i = 0; i < rows(); ++i)
+                        tile[i * slice.size() + f] = column[i];
+                    }
+                  });
+  return tile;
+}
+
+double Differences::distance(const Slice& slice, const double* a, const double* b) const {
+  if (!slice.has_gaps && slice.kind == Kind::numbers) return sum_of_differences(a, b, slice.size());
+  double sum = 0;
+  for (std::size_t f = 0; f < slice.size(); ++f)
+    sum += gap_difference(slice.begin + f, a[f], b[f]);
+  return sum;
+}
+
+void Differences::add(const Slice& slice, const double* a, const double* b, double weight,
+                      double* sums) const {
+  if (slice.has_gaps) {
+    for (std::size_t f = 0; f < slice.size(); ++f)
+      sums[f] += weight * gap_difference(slice.begin + f, a[f], b[f]);
+  } else if (slice.kind == Kind::numbers) {
+    pith::add_differences(a, b, weight, slice.size(), sums);
+  } else {
+    add_inequalities(a, b, weight, slice.size(), sums);
+  }
+}
+
+void Differences::add_distances(std::span<RowPair> pairs, const Context& context) const {
+  constexpr std::size_t pairs_per_block = 4096;
+  for (const Slice& slice : slices(features_per_tile(rows()))) {
+    const std::vector<double> values = tile(slice, context);
+    parallel_blocks(
+        context, pairs.size(), pairs_per_block, [&](std::size_t begin, std::size_t end) {
+          for (RowPair& pair : pairs.subspan(begin, end - begin)) {
+            pair.value +=
+                distance(slice, &values[pair.a * slice.size()], &values[pair.b * slice.size()]);
+          }
+        });
+  }
+}
+
+void Differences::add_sums(std::span<const RowPair> pairs, std::span<double> sums,
+                           const Context& context) const {
+  constexpr std::size_t most = 64;  // so that few features still make work for several threads
+  const std::vector<Slice> all = slices(std::min(most, features_per_tile(rows())));
+  parallel_blocks(context, all.size(), 1, [&](std::size_t begin, std::size_t) {
+    const Slice& slice = all[begin];
+    const std::vector<double> values = tile(slice, context.serial());
+    std::vector<double> found(slice.size());
+    for (const RowPair& pair : pairs) {
+      add(slice, &values[pair.a * slice.size()], &values[pair.b * slice.size()], pair.value,
+          found.data());
+    }
+    for (std::size_t f = 0; f < slice.size(); ++f)
+      sums[columns_[slice.begin + f].feature] += found[f];
+  });
+}
+
+void Differences::plain_distances(std::size_t a, std::span<double> out) const {
+  std::fill(out.begin(), out.end(), 0.0);
+  std::vector<double> column(rows());
+  for (const std::size_t f : table_order_) {
+    values(f, column);
+    for (std::size_t i = 0; i < rows(); ++i)
+      out[i] += gap_difference(f, column[a], column[i]);
+  }
+}
+
+}  // namespace pith
