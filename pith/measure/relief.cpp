@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include "pith/base/parallel.h"
@@ -106,43 +107,53 @@ class Relief {
   std::vector<std::uint32_t> asked_;
 };
 
-/// Makes weights of the distances of one row to all rows (its own is among them) and appends what
-/// counts. `unit` is what rounding may do to a distance.
-void weigh_near_rows(std::span<const RowPair> distances, const ClassRows& rows, double unit,
-                     std::vector<RowPair>& weighted) {
-  const std::uint32_t own_place = distances.front().a;
+/// Makes weights of the distances of the row at a place to all rows and appends what counts. `unit`
+/// is what rounding may do to a distance.
+void weigh_near_rows(std::size_t own_place, std::span<const double> distances,
+                     const ClassRows& rows, double unit, std::vector<RowPair>& weighted) {
   const double others = static_cast<double>(rows.rows() - 1);
-  double mean = 0;
-  for (const RowPair& pair : distances) {
-    if (pair.b != own_place) mean += pair.value / others;  // its own gaps make a distance too
-  }
-  double squares = 0;
-  for (const RowPair& pair : distances) {
-    if (pair.b != own_place) squares += (pair.value - mean) * (pair.value - mean);
-  }
-  const double limit = mean - std::sqrt(squares / others) / 2 - unit;
-  const auto is_near = [&](const RowPair& pair) {
-    return pair.b != own_place && pair.value < limit;
-  };
-  std::vector<double> counts(rows.classes());
-  for (std::size_t c = 0; c < rows.classes(); ++c) {
-    counts[c] = static_cast<double>(std::count_if(
-        distances.begin() + static_cast<std::ptrdiff_t>(rows.begins[c]),
-        distances.begin() + static_cast<std::ptrdiff_t>(rows.begins[c + 1]), is_near));
-  }
+  const double itself = distances[own_place];  // its own gaps make a distance too
+  const double mean = (std::accumulate(distances.begin(), distances.end(), 0.0) - itself) / others;
+  double squares = -(itself - mean) * (itself - mean);
+  for (const double distance : distances)
+    squares += (distance - mean) * (distance - mean);
+  const double limit = mean - std::sqrt(std::max(squares, 0.0) / others) / 2 - unit;
   const std::size_t own = rows.class_of(own_place);
+  const std::size_t first = weighted.size();
+  std::vector<double> factors(rows.classes());
   double misses = 0;
   for (std::size_t c = 0; c < rows.classes(); ++c) {
-    if (c != own && counts[c] > 0) misses += share_of(rows, c);
-  }
-  for (std::size_t c = 0; c < rows.classes(); ++c) {
-    const double factor = (c == own ? -1 : share_of(rows, c) / misses) /
-                          (counts[c] * static_cast<double>(rows.rows()));
+    const std::size_t before = weighted.size();
     for (std::size_t b = rows.begins[c]; b < rows.begins[c + 1]; ++b) {
-      if (is_near(distances[b]))
-        weighted.push_back({.a = own_place, .b = distances[b].b, .value = factor});
+      if (distances[b] >= limit || b == own_place) continue;
+      weighted.push_back(
+          {.a = static_cast<std::uint32_t>(own_place), .b = static_cast<std::uint32_t>(b)});
     }
+    const std::size_t count = weighted.size() - before;
+    if (count == 0) continue;
+    if (c != own) misses += share_of(rows, c);
+    factors[c] = (c == own ? -1 : share_of(rows, c)) / static_cast<double>(count * rows.rows());
   }
+  for (RowPair& pair : std::span(weighted).subspan(first)) {
+    const std::size_t c = rows.class_of(pair.b);
+    pair.value = c == own ? factors[c] : factors[c] / misses;
+  }
+}
+
+/// The pairs of near rows of the rows [begin, end), and what they count.
+std::vector<RowPair> near_pairs(const StripDistances<double>& distances, const ClassRows& rows,
+                                std::size_t begin, std::size_t end, double unit) {
+  std::vector<std::uint32_t> places(end - begin);
+  std::iota(places.begin(), places.end(), static_cast<std::uint32_t>(begin));
+  const std::size_t size = distances.room(places.size()) * distances.stride();
+  const auto found = std::make_unique_for_overwrite<double[]>(size);
+  distances.measure(places, {found.get(), size});
+  std::vector<RowPair> weighted;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::span<const double> to(&found[i * distances.stride()], rows.rows());
+    weigh_near_rows(places[i], to, rows, unit, weighted);
+  }
+  return weighted;
 }
 
 }  // namespace
@@ -155,25 +166,23 @@ std::vector<double> relief(const Table& table, const ReliefOptions& options,
 std::vector<double> multisurf(const Table& table, const Context& context) {
   const ClassRows rows(table);
   const Differences differences(table, rows.order);
+  const StripDistances<double> distances(differences, context);
   const std::size_t count = rows.rows();
-  const double unit = std::ldexp(static_cast<double>(differences.size()), -44);
-  const std::size_t step = std::max(pairs_at_a_time / count, std::size_t{16});
+  const std::size_t step = std::max(pairs_at_a_time / count, std::size_t{64});
+  const double unit = distances.error() + distance_unit(differences.size());
   std::vector<double> sums(table.features());
   for (std::size_t begin = 0; begin < count; begin += step) {
-    const std::size_t end = std::min(count, begin + step);
-    std::vector<RowPair> pairs;
-    pairs.reserve((end - begin) * count);
-    for (std::size_t a = begin; a < end; ++a) {
-      for (std::size_t b = 0; b < count; ++b)
-        pairs.push_back({.a = static_cast<std::uint32_t>(a), .b = static_cast<std::uint32_t>(b)});
-    }
-    differences.add_distances(pairs, context);
+    const std::size_t size = std::min(step, count - begin);
+    constexpr std::size_t rows_per_block = 32;
+    std::vector<std::vector<RowPair>> blocks((size + rows_per_block - 1) / rows_per_block);
+    parallel_blocks(context, size, rows_per_block, [&](std::size_t from, std::size_t to) {
+      blocks[from / rows_per_block] = near_pairs(distances, rows, begin + from, begin + to, unit);
+    });
     std::vector<RowPair> weighted;
-    for (std::size_t a = 0; a < end - begin; ++a) {
-      weigh_near_rows(std::span(pairs).subspan(a * count, count), rows, unit, weighted);
-    }
+    for (const std::vector<RowPair>& block : blocks)
+      weighted.insert(weighted.end(), block.begin(), block.end());
     differences.add_sums(weighted, sums, context);
-    context.report({.phase = "select", .done = end, .total = count});
+    context.report({.phase = "select", .done = begin + size, .total = count});
   }
   return sums;
 }

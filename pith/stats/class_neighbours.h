@@ -10,6 +10,7 @@
 #include "pith/data/table.h"
 #include "pith/stats/differences.h"
 #include "pith/stats/neighbours.h"
+#include "pith/stats/strip_distances.h"
 
 namespace pith {
 
@@ -55,7 +56,8 @@ class ClassNeighbourSearch {
  public:
   /// Refers to both. Throws Error(resources) where the copy is larger than the memory limit.
   ClassNeighbourSearch(const Differences& differences, const ClassRows& rows,
-                       const Context& context);
+                       const Context& context)
+      : differences_(differences), rows_(rows), distances_(differences, context) {}
 
   /// The `count` nearest rows in each class, the row itself not among them, and fewer where there
   /// are fewer; `asked` are places in the order of ClassRows.
@@ -63,10 +65,9 @@ class ClassNeighbourSearch {
                        const Context& context) const;
 
  private:
-  struct Block;
-  void pack(const Context& context);
-  void measure(Block& block) const;
-  void choose(const Block& block, std::size_t count, std::vector<RowPair>& pairs) const;
+  class Smallest;
+  void choose(std::uint32_t asked, const double* distances, Smallest& smallest,
+              std::vector<RowPair>& pairs) const;
   std::vector<std::vector<RowPair>> candidates(std::span<const std::uint32_t> asked,
                                                std::size_t count, const Context& context) const;
   ClassNeighbours find_plainly(std::span<const std::uint32_t> asked, std::size_t count,
@@ -74,12 +75,7 @@ class ClassNeighbourSearch {
 
   const Differences& differences_;
   const ClassRows& rows_;
-  std::size_t strips_ = 0;
-  std::vector<Differences::Slice> slices_;  // without gaps
-  std::vector<Differences::Slice> gaps_;
-  std::vector<float> packed_;  // [slice][strip][feature][row]
-  std::vector<double> sums_;   // of each row's numbers, as packed
-  double error_ = 0;           // of a distance of the first pass, at most
+  StripDistances<float> distances_;
 };
 
 }  // namespace pith

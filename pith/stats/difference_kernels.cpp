@@ -13,35 +13,41 @@ HWY_BEFORE_NAMESPACE();
 namespace pith::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Floats = hn::CappedTag<float, 8>;
-using Ints = hn::RebindToSigned<Floats>;
 using Doubles = hn::CappedTag<double, 8>;
+using Vector = hn::Vec<Doubles>;
 
 /// A tile is 4 rows of x by 2 vectors of y: 8 sums leave room for the operands in 16 registers.
 constexpr std::size_t tile_rows = 4;
 constexpr std::size_t tile_vectors = 2;
 
+/// At most 32 bytes: so that two vectors are at most a strip of rows.
+template <class Number>
+using Narrow = hn::CappedTag<Number, 32 / sizeof(Number)>;
+
+template <class Number>
 struct Larger {
-  using Tag = Floats;
+  using Tag = Narrow<Number>;
   template <class V, class S>
-  static HWY_INLINE S add(Floats, V x, V y, S sum) {
+  static HWY_INLINE S add(V x, V y, S sum) {
     return hn::Add(sum, hn::Max(x, y));
   }
 };
 
+template <class Number>
 struct Equal {
-  using Tag = Ints;
+  using Tag = hn::RebindToSigned<Narrow<Number>>;
   /// True lanes are -1.
   template <class V, class S>
-  static HWY_INLINE S add(Floats tag, V x, V y, S sum) {
-    return hn::Sub(sum, hn::BitCast(Ints(), hn::VecFromMask(tag, hn::Eq(x, y))));
+  static HWY_INLINE S add(V x, V y, S sum) {
+    return hn::Sub(sum, hn::BitCast(Tag(), hn::VecFromMask(Narrow<Number>(), hn::Eq(x, y))));
   }
 };
 
-template <class Term>
-HWY_INLINE void add_strips(const float* x, const float* y, std::size_t features, double factor,
+/// out += factor * sums + constant
+template <class Term, class Number>
+HWY_INLINE void add_strips(const Number* x, const Number* y, std::size_t features, double factor,
                            double constant, double* out, std::size_t stride) {
-  const Floats tag;
+  const Narrow<Number> tag;
   const typename Term::Tag sum_tag;
   const std::size_t lanes = hn::Lanes(tag);
   for (std::size_t row = 0; row < strip_rows; row += tile_rows) {
@@ -52,13 +58,13 @@ HWY_INLINE void add_strips(const float* x, const float* y, std::size_t features,
           sum = hn::Zero(sum_tag);
       }
       for (std::size_t f = 0; f < features; ++f) {
-        const float* const across = y + f * strip_rows + column;
+        const Number* const across = y + f * strip_rows + column;
         const auto y0 = hn::LoadU(tag, across);
         const auto y1 = hn::LoadU(tag, across + lanes);
         for (std::size_t r = 0; r < tile_rows; ++r) {
           const auto down = hn::Set(tag, x[f * strip_rows + row + r]);
-          sums[r][0] = Term::add(tag, down, y0, sums[r][0]);
-          sums[r][1] = Term::add(tag, down, y1, sums[r][1]);
+          sums[r][0] = Term::add(down, y0, sums[r][0]);
+          sums[r][1] = Term::add(down, y1, sums[r][1]);
         }
       }
       for (std::size_t r = 0; r < tile_rows; ++r) {
@@ -73,22 +79,28 @@ HWY_INLINE void add_strips(const float* x, const float* y, std::size_t features,
   }
 }
 
-void AddTwiceLarger(const float* x, const float* y, std::size_t features, double* out,
-                    std::size_t stride) {
-  add_strips<Larger>(x, y, features, 2, 0, out, stride);
+void AddTwiceLargerFloats(const float* x, const float* y, std::size_t features, double* out,
+                          std::size_t stride) {
+  add_strips<Larger<float>>(x, y, features, 2, 0, out, stride);
+}
+void AddTwiceLargerDoubles(const double* x, const double* y, std::size_t features, double* out,
+                           std::size_t stride) {
+  add_strips<Larger<double>>(x, y, features, 2, 0, out, stride);
+}
+void AddUnequalFloats(const float* x, const float* y, std::size_t features, double* out,
+                      std::size_t stride) {
+  add_strips<Equal<float>>(x, y, features, -1, static_cast<double>(features), out, stride);
+}
+void AddUnequalDoubles(const double* x, const double* y, std::size_t features, double* out,
+                       std::size_t stride) {
+  add_strips<Equal<double>>(x, y, features, -1, static_cast<double>(features), out, stride);
 }
 
-void AddUnequal(const float* x, const float* y, std::size_t features, double* out,
-                std::size_t stride) {
-  add_strips<Equal>(x, y, features, -1, static_cast<double>(features), out, stride);
-}
-
-template <class V>
-HWY_INLINE V distance(V a, V b) {
+HWY_INLINE Vector distance(Vector a, Vector b) {
   return hn::Abs(hn::Sub(a, b));
 }
 
-double SumOfDifferences(const double* a, const double* b, std::size_t size) {
+HWY_INLINE double SumOfDifferences(const double* a, const double* b, std::size_t size) {
   const Doubles tag;
   const std::size_t lanes = hn::Lanes(tag);
   auto first = hn::Zero(tag);
@@ -105,33 +117,46 @@ double SumOfDifferences(const double* a, const double* b, std::size_t size) {
   return sum;
 }
 
-void AddDifferences(const double* a, const double* b, double weight, std::size_t size,
-                    double* sums) {
-  const Doubles tag;
-  const std::size_t lanes = hn::Lanes(tag);
-  const auto factor = hn::Set(tag, weight);
-  std::size_t i = 0;
-  for (; i + lanes <= size; i += lanes) {
-    const auto difference = distance(hn::LoadU(tag, a + i), hn::LoadU(tag, b + i));
-    hn::StoreU(hn::MulAdd(factor, difference, hn::LoadU(tag, sums + i)), tag, sums + i);
+void AddPairDistances(const RowTile& tile, std::span<RowPair> pairs) {
+  for (RowPair& pair : pairs) {
+    pair.value += SumOfDifferences(tile.values + pair.a * tile.features,
+                                   tile.values + pair.b * tile.features, tile.features);
   }
-  for (; i < size; ++i)
-    sums[i] += weight * (a[i] < b[i] ? b[i] - a[i] : a[i] - b[i]);
 }
 
-void AddInequalities(const double* a, const double* b, double weight, std::size_t size,
-                     double* sums) {
+void AddPairDifferences(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
   const Doubles tag;
   const std::size_t lanes = hn::Lanes(tag);
-  const auto factor = hn::Set(tag, weight);
-  std::size_t i = 0;
-  for (; i + lanes <= size; i += lanes) {
-    const auto is_equal = hn::Eq(hn::LoadU(tag, a + i), hn::LoadU(tag, b + i));
-    hn::StoreU(hn::Add(hn::LoadU(tag, sums + i), hn::IfThenZeroElse(is_equal, factor)), tag,
-               sums + i);
+  for (const RowPair& pair : pairs) {
+    const double* const a = tile.values + pair.a * tile.features;
+    const double* const b = tile.values + pair.b * tile.features;
+    const auto weight = hn::Set(tag, pair.value);
+    std::size_t i = 0;
+    for (; i + lanes <= tile.features; i += lanes) {
+      const auto difference = distance(hn::LoadU(tag, a + i), hn::LoadU(tag, b + i));
+      hn::StoreU(hn::MulAdd(weight, difference, hn::LoadU(tag, sums + i)), tag, sums + i);
+    }
+    for (; i < tile.features; ++i)
+      sums[i] += pair.value * (a[i] < b[i] ? b[i] - a[i] : a[i] - b[i]);
   }
-  for (; i < size; ++i)
-    sums[i] += a[i] == b[i] ? 0 : weight;
+}
+
+void AddPairInequalities(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
+  const Doubles tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  for (const RowPair& pair : pairs) {
+    const double* const a = tile.values + pair.a * tile.features;
+    const double* const b = tile.values + pair.b * tile.features;
+    const auto weight = hn::Set(tag, pair.value);
+    std::size_t i = 0;
+    for (; i + lanes <= tile.features; i += lanes) {
+      const auto is_equal = hn::Eq(hn::LoadU(tag, a + i), hn::LoadU(tag, b + i));
+      const auto more = hn::IfThenZeroElse(is_equal, weight);
+      hn::StoreU(hn::Add(hn::LoadU(tag, sums + i), more), tag, sums + i);
+    }
+    for (; i < tile.features; ++i)
+      sums[i] += a[i] == b[i] ? 0 : pair.value;
+  }
 }
 
 std::size_t PlacesWithin(const double* values, std::size_t size, double bound,
@@ -164,35 +189,43 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace pith {
 
-HWY_EXPORT(AddTwiceLarger);
-HWY_EXPORT(AddUnequal);
-HWY_EXPORT(SumOfDifferences);
-HWY_EXPORT(AddDifferences);
-HWY_EXPORT(AddInequalities);
+HWY_EXPORT(AddTwiceLargerFloats);
+HWY_EXPORT(AddTwiceLargerDoubles);
+HWY_EXPORT(AddUnequalFloats);
+HWY_EXPORT(AddUnequalDoubles);
+HWY_EXPORT(AddPairDistances);
+HWY_EXPORT(AddPairDifferences);
+HWY_EXPORT(AddPairInequalities);
 HWY_EXPORT(PlacesWithin);
 
 void add_twice_larger(const float* x, const float* y, std::size_t features, double* out,
                       std::size_t stride) {
-  HWY_DYNAMIC_DISPATCH(AddTwiceLarger)(x, y, features, out, stride);
+  HWY_DYNAMIC_DISPATCH(AddTwiceLargerFloats)(x, y, features, out, stride);
+}
+void add_twice_larger(const double* x, const double* y, std::size_t features, double* out,
+                      std::size_t stride) {
+  HWY_DYNAMIC_DISPATCH(AddTwiceLargerDoubles)(x, y, features, out, stride);
 }
 
 void add_unequal(const float* x, const float* y, std::size_t features, double* out,
                  std::size_t stride) {
-  HWY_DYNAMIC_DISPATCH(AddUnequal)(x, y, features, out, stride);
+  HWY_DYNAMIC_DISPATCH(AddUnequalFloats)(x, y, features, out, stride);
+}
+void add_unequal(const double* x, const double* y, std::size_t features, double* out,
+                 std::size_t stride) {
+  HWY_DYNAMIC_DISPATCH(AddUnequalDoubles)(x, y, features, out, stride);
 }
 
-double sum_of_differences(const double* a, const double* b, std::size_t size) {
-  return HWY_DYNAMIC_DISPATCH(SumOfDifferences)(a, b, size);
+void add_pair_distances(const RowTile& tile, std::span<RowPair> pairs) {
+  HWY_DYNAMIC_DISPATCH(AddPairDistances)(tile, pairs);
 }
 
-void add_differences(const double* a, const double* b, double weight, std::size_t size,
-                     double* sums) {
-  HWY_DYNAMIC_DISPATCH(AddDifferences)(a, b, weight, size, sums);
+void add_pair_differences(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
+  HWY_DYNAMIC_DISPATCH(AddPairDifferences)(tile, pairs, sums);
 }
 
-void add_inequalities(const double* a, const double* b, double weight, std::size_t size,
-                      double* sums) {
-  HWY_DYNAMIC_DISPATCH(AddInequalities)(a, b, weight, size, sums);
+void add_pair_inequalities(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
+  HWY_DYNAMIC_DISPATCH(AddPairInequalities)(tile, pairs, sums);
 }
 
 std::size_t places_within(const double* values, std::size_t size, double bound,

@@ -3,30 +3,46 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace pith {
+
+/// Two rows and how far they are apart, or how much they count.
+struct RowPair {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  double value = 0;
+};
 
 /// Rows of a strip: values of so many rows lie side by side, feature after feature.
 inline constexpr std::size_t strip_rows = 16;
 
 /// out[x * stride + y] += sum[f] 2 max(x_f, y_f) for the rows x and y of two strips. With the sums
 /// of both rows this is their distance, sum |x - y| = sum 2 max(x, y) - x - y, for two operations
-/// per term. The sum is taken in single precision, so features come in short blocks.
+/// per term. The sum is taken in the precision of the strips.
 void add_twice_larger(const float* x, const float* y, std::size_t features, double* out,
+                      std::size_t stride);
+void add_twice_larger(const double* x, const double* y, std::size_t features, double* out,
                       std::size_t stride);
 
 /// out[x * stride + y] += the number of features in which rows of two strips differ.
 void add_unequal(const float* x, const float* y, std::size_t features, double* out,
                  std::size_t stride);
+void add_unequal(const double* x, const double* y, std::size_t features, double* out,
+                 std::size_t stride);
 
-/// sum |a - b|
-double sum_of_differences(const double* a, const double* b, std::size_t size);
-/// sums += weight |a - b|
-void add_differences(const double* a, const double* b, double weight, std::size_t size,
-                     double* sums);
-/// sums += weight where a and b are unequal
-void add_inequalities(const double* a, const double* b, double weight, std::size_t size,
-                      double* sums);
+/// Rows one after the other.
+struct RowTile {
+  const double* values = nullptr;
+  std::size_t features = 0;
+};
+
+/// value += sum |a - b|, for each pair of rows
+void add_pair_distances(const RowTile& tile, std::span<RowPair> pairs);
+/// sums[f] += value |a_f - b_f|, pair after pair
+void add_pair_differences(const RowTile& tile, std::span<const RowPair> pairs, double* sums);
+/// sums[f] += value where a_f and b_f are unequal, pair after pair
+void add_pair_inequalities(const RowTile& tile, std::span<const RowPair> pairs, double* sums);
 
 /// Writes the places of the values that are at most `bound`, ascending, and returns their number.
 std::size_t places_within(const double* values, std::size_t size, double bound,

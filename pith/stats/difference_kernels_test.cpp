@@ -22,49 +22,63 @@ std::vector<T> eighths(std::size_t size, std::uint64_t stream) {
   return values;
 }
 
+template <class Number>
+void expect_strips(std::size_t features) {
+  const auto x = eighths<Number>(features * strip_rows, 0);
+  const auto y = eighths<Number>(features * strip_rows, 1);
+  constexpr std::size_t stride = 37;
+  std::vector<double> larger(strip_rows * stride, 0.5);
+  std::vector<double> unequal(strip_rows * stride, 0.5);
+  add_twice_larger(x.data(), y.data(), features, larger.data(), stride);
+  add_unequal(x.data(), y.data(), features, unequal.data(), stride);
+  for (std::size_t a = 0; a < strip_rows; ++a) {
+    for (std::size_t b = 0; b < stride; ++b) {
+      double sum = 0.5;
+      double count = 0.5;
+      for (std::size_t f = 0; f < features && b < strip_rows; ++f) {
+        const Number at = x[f * strip_rows + a];
+        const Number to = y[f * strip_rows + b];
+        sum += 2 * static_cast<double>(std::max(at, to));
+        count += at == to ? 0 : 1;
+      }
+      EXPECT_EQ(larger[a * stride + b], sum);
+      EXPECT_EQ(unequal[a * stride + b], count);
+    }
+  }
+}
+
 TEST(DifferenceKernels, strips_against_strips) {
   for (const std::size_t features : {1U, 7U, 256U}) {
-    const auto x = eighths<float>(features * strip_rows, 0);
-    const auto y = eighths<float>(features * strip_rows, 1);
-    constexpr std::size_t stride = 37;
-    std::vector<double> larger(strip_rows * stride, 0.5);
-    std::vector<double> unequal(strip_rows * stride, 0.5);
-    add_twice_larger(x.data(), y.data(), features, larger.data(), stride);
-    add_unequal(x.data(), y.data(), features, unequal.data(), stride);
-    for (std::size_t a = 0; a < strip_rows; ++a) {
-      for (std::size_t b = 0; b < stride; ++b) {
-        double sum = 0.5;
-        double count = 0.5;
-        for (std::size_t f = 0; f < features && b < strip_rows; ++f) {
-          const float at = x[f * strip_rows + a];
-          const float to = y[f * strip_rows + b];
-          sum += 2 * static_cast<double>(std::max(at, to));
-          count += at == to ? 0 : 1;
-        }
-        EXPECT_EQ(larger[a * stride + b], sum);
-        EXPECT_EQ(unequal[a * stride + b], count);
-      }
-    }
+    expect_strips<float>(features);
+    expect_strips<double>(features);
   }
 }
 
 TEST(DifferenceKernels, rows_against_rows_of_any_length) {
   for (std::size_t size = 0; size < 40; ++size) {
-    const auto a = eighths<double>(size, 2);
-    const auto b = eighths<double>(size, 3);
+    const auto rows = eighths<double>(3 * size, 2);
+    const RowTile tile{.values = rows.data(), .features = size};
+    const std::vector<RowPair> pairs{{.a = 0, .b = 2, .value = 0.25}, {.a = 2, .b = 1, .value = 1}};
     std::vector<double> differences(size + 1, 1.0);
     std::vector<double> inequalities(size + 1, 1.0);
-    add_differences(a.data(), b.data(), 0.25, size, differences.data());
-    add_inequalities(a.data(), b.data(), 0.25, size, inequalities.data());
-    double sum = 0;
+    add_pair_differences(tile, pairs, differences.data());
+    add_pair_inequalities(tile, pairs, inequalities.data());
+    std::vector<RowPair> distances = pairs;
+    add_pair_distances(tile, distances);
+    double first = 0.25;
+    double second = 1;
     for (std::size_t i = 0; i < size; ++i) {
-      sum += std::abs(a[i] - b[i]);
-      EXPECT_EQ(differences[i], 1 + std::abs(a[i] - b[i]) / 4);
-      EXPECT_EQ(inequalities[i], a[i] == b[i] ? 1 : 1.25);
+      const double x = std::abs(rows[i] - rows[2 * size + i]);
+      const double y = std::abs(rows[2 * size + i] - rows[size + i]);
+      first += x;
+      second += y;
+      EXPECT_EQ(differences[i], 1 + x / 4 + y);
+      EXPECT_EQ(inequalities[i], 1 + (x == 0 ? 0 : 0.25) + (y == 0 ? 0 : 1));
     }
     EXPECT_EQ(differences[size], 1);
     EXPECT_EQ(inequalities[size], 1);
-    EXPECT_EQ(sum_of_differences(a.data(), b.data(), size), sum);
+    EXPECT_EQ(distances[0].value, first);
+    EXPECT_EQ(distances[1].value, second);
   }
 }
 

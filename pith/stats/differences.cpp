@@ -9,7 +9,6 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/parallel.h"
-#include "pith/stats/difference_kernels.h"
 
 namespace pith {
 namespace {
@@ -123,51 +122,52 @@ std::vector<double> Differences::tile(const Slice& slice, const Context& context
   return tile;
 }
 
-double Differences::distance(const Slice& slice, const double* a, const double* b) const {
-  if (!slice.has_gaps && slice.kind == Kind::numbers) return sum_of_differences(a, b, slice.size());
+void Differences::add_distances(std::span<RowPair> pairs, const Context& context) const {
+  constexpr std::size_t pairs_per_block = 4096;
+  for (const Slice& slice : slices(features_per_tile(rows()))) {
+    const std::vector<double> values = tile(slice, context);
+    const RowTile whole{.values = values.data(), .features = slice.size()};
+    parallel_blocks(context, pairs.size(), pairs_per_block,
+                    [&](std::size_t begin, std::size_t end) {
+                      const std::span<RowPair> some = pairs.subspan(begin, end - begin);
+                      if (!slice.has_gaps && slice.kind == Kind::numbers)
+                        return add_pair_distances(whole, some);
+                      for (RowPair& pair : some)
+                        pair.value += plain_distance(slice, whole, pair);
+                    });
+  }
+}
+
+double Differences::plain_distance(const Slice& slice, const RowTile& tile,
+                                   const RowPair& pair) const {
+  const double* const a = tile.values + pair.a * tile.features;
+  const double* const b = tile.values + pair.b * tile.features;
   double sum = 0;
   for (std::size_t f = 0; f < slice.size(); ++f)
     sum += gap_difference(slice.begin + f, a[f], b[f]);
   return sum;
 }
 
-void Differences::add(const Slice& slice, const double* a, const double* b, double weight,
-                      double* sums) const {
-  if (slice.has_gaps) {
-    for (std::size_t f = 0; f < slice.size(); ++f)
-      sums[f] += weight * gap_difference(slice.begin + f, a[f], b[f]);
-  } else if (slice.kind == Kind::numbers) {
-    pith::add_differences(a, b, weight, slice.size(), sums);
-  } else {
-    add_inequalities(a, b, weight, slice.size(), sums);
-  }
-}
-
-void Differences::add_distances(std::span<RowPair> pairs, const Context& context) const {
-  constexpr std::size_t pairs_per_block = 4096;
-  for (const Slice& slice : slices(features_per_tile(rows()))) {
-    const std::vector<double> values = tile(slice, context);
-    parallel_blocks(
-        context, pairs.size(), pairs_per_block, [&](std::size_t begin, std::size_t end) {
-          for (RowPair& pair : pairs.subspan(begin, end - begin)) {
-            pair.value +=
-                distance(slice, &values[pair.a * slice.size()], &values[pair.b * slice.size()]);
-          }
-        });
-  }
-}
-
 void Differences::add_sums(std::span<const RowPair> pairs, std::span<double> sums,
                            const Context& context) const {
   constexpr std::size_t most = 64;  // so that few features still make work for several threads
-  const std::vector<Slice> all = slices(std::min(most, features_per_tile(rows())));
+  const std::vector<Slice> all = slices(most);
   parallel_blocks(context, all.size(), 1, [&](std::size_t begin, std::size_t) {
     const Slice& slice = all[begin];
     const std::vector<double> values = tile(slice, context.serial());
+    const RowTile whole{.values = values.data(), .features = slice.size()};
     std::vector<double> found(slice.size());
-    for (const RowPair& pair : pairs) {
-      add(slice, &values[pair.a * slice.size()], &values[pair.b * slice.size()], pair.value,
-          found.data());
+    if (slice.has_gaps) {
+      for (const RowPair& pair : pairs) {
+        const double* const a = whole.values + pair.a * whole.features;
+        const double* const b = whole.values + pair.b * whole.features;
+        for (std::size_t f = 0; f < slice.size(); ++f)
+          found[f] += pair.value * gap_difference(slice.begin + f, a[f], b[f]);
+      }
+    } else if (slice.kind == Kind::numbers) {
+      add_pair_differences(whole, pairs, found.data());
+    } else {
+      add_pair_inequalities(whole, pairs, found.data());
     }
     for (std::size_t f = 0; f < slice.size(); ++f)
       sums[columns_[slice.begin + f].feature] += found[f];

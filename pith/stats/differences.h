@@ -8,15 +8,9 @@
 
 #include "pith/base/context.h"
 #include "pith/data/table.h"
+#include "pith/stats/difference_kernels.h"
 
 namespace pith {
-
-/// Two rows and how far they are apart, or how much they count.
-struct RowPair {
-  std::uint32_t a = 0;
-  std::uint32_t b = 0;
-  double value = 0;
-};
 
 /// Differences between rows, feature by feature, each from 0 to 1; the distance of two rows is
 /// their sum:
@@ -78,8 +72,7 @@ class Differences {
   Column describe(Feature feature) const;
   /// The values of a slice, rows one after the other.
   std::vector<double> tile(const Slice& slice, const Context& context) const;
-  double distance(const Slice& slice, const double* a, const double* b) const;
-  void add(const Slice& slice, const double* a, const double* b, double weight, double* sums) const;
+  double plain_distance(const Slice& slice, const RowTile& tile, const RowPair& pair) const;
 
   const Table& table_;
   std::vector<std::uint32_t> order_;
