@@ -66,19 +66,23 @@ class ClassNeighbourSearch::Smallest {
   Smallest(std::size_t count, double error) : count_(count), error_(error) {}
 
   const std::vector<std::uint32_t>& find(std::span<const double> values) {
-    constexpr std::size_t step = 512;
+    constexpr std::size_t most = 512;
     double bound = infinity;
     std::vector<std::uint32_t>& places = places_;
     places.clear();
-    for (std::size_t begin = 0; begin < values.size(); begin += step) {
-      const std::size_t size = std::min(step, values.size() - begin);
-      std::uint32_t found[step];
-      const std::size_t more = places_within(&values[begin], size, bound, found);
+    std::size_t size = most / 8;  // the first have no bound yet
+    std::size_t full = 2 * count_ + most / 16;
+    for (std::size_t begin = 0; begin < values.size(); begin += size, size = most) {
+      std::uint32_t found[most];
+      const std::size_t more =
+          places_within(&values[begin], std::min(size, values.size() - begin), bound, found);
       for (std::size_t i = 0; i < more; ++i) {
         if (values[begin + found[i]] < infinity)
           places.push_back(static_cast<std::uint32_t>(begin) + found[i]);
       }
-      if (places.size() >= 2 * count_ + step / 4) bound = drop_largest(values, places);
+      if (places.size() < full) continue;
+      bound = drop_largest(values, places);
+      full = std::max(full, 2 * places.size());  // where many are equally far
     }
     drop_largest(values, places);
     return places;
@@ -145,16 +149,34 @@ std::vector<std::vector<RowPair>> ClassNeighbourSearch::candidates(
       distances[some[x]] = infinity;
       choose(some[x], distances, smallest, all[begin / step]);
     }
+    settle(some, count, all[begin / step], context.serial());
   });
   return all;
 }
 
-ClassNeighbours ClassNeighbourSearch::find(std::span<const std::uint32_t> asked, std::size_t count,
-                                           NearTies ties, const Context& context) const {
-  if (ties == NearTies::replaced) return find_plainly(asked, count, context);
-  std::vector<RowPair> pairs;
-  for (const std::vector<RowPair>& some : candidates(asked, count, context))
-    pairs.insert(pairs.end(), some.begin(), some.end());
+/// Where many rows are equally far away there are many more candidates than are wanted: these are
+/// measured at once, and only the nearest kept.
+void ClassNeighbourSearch::settle(std::span<const std::uint32_t> asked, std::size_t count,
+                                  std::vector<RowPair>& pairs, const Context& context) const {
+  std::size_t wanted = 0;
+  for (std::size_t c = 0; c < rows_.classes(); ++c)
+    wanted += asked.size() * std::min(count, rows_.size(c));
+  constexpr std::size_t few = std::size_t{1} << 16U;
+  if (pairs.size() < 4 * wanted + few) return;
+  const ClassNeighbours near = nearest_of(asked, count, pairs, context);
+  std::vector<RowPair> kept;
+  for (std::size_t x = 0; x < asked.size(); ++x) {
+    for (std::size_t c = 0; c < rows_.classes(); ++c) {
+      for (const Neighbour& row : near.of(x, c))
+        kept.push_back({.a = asked[x], .b = row.row});
+    }
+  }
+  pairs = std::move(kept);
+}
+
+ClassNeighbours ClassNeighbourSearch::nearest_of(std::span<const std::uint32_t> asked,
+                                                 std::size_t count, std::vector<RowPair>& pairs,
+                                                 const Context& context) const {
   differences_.add_distances(pairs, context);
   const double unit = distance_unit(differences_.size());
   ClassNeighbours found{.classes = rows_.classes()};
@@ -166,13 +188,24 @@ ClassNeighbours ClassNeighbourSearch::find(std::span<const std::uint32_t> asked,
       near.clear();
       for (; next != pairs.end() && next->a == place && next->b < rows_.begins[c + 1]; ++next)
         near.push_back({.row = next->b, .distance = unit * std::round(next->value / unit)});
-      std::sort(near.begin(), near.end(), is_nearer);
-      near.resize(std::min(near.size(), count));
+      const std::size_t size = std::min(near.size(), count);
+      std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(size), near.end(),
+                        is_nearer);
+      near.resize(size);
       found.all.insert(found.all.end(), near.begin(), near.end());
     }
   }
   found.begins.push_back(found.all.size());
   return found;
+}
+
+ClassNeighbours ClassNeighbourSearch::find(std::span<const std::uint32_t> asked, std::size_t count,
+                                           NearTies ties, const Context& context) const {
+  if (ties == NearTies::replaced) return find_plainly(asked, count, context);
+  std::vector<RowPair> pairs;
+  for (const std::vector<RowPair>& some : candidates(asked, count, context))
+    pairs.insert(pairs.end(), some.begin(), some.end());
+  return nearest_of(asked, count, pairs, context);
 }
 
 ClassNeighbours ClassNeighbourSearch::find_plainly(std::span<const std::uint32_t> asked,

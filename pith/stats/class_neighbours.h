@@ -70,6 +70,11 @@ class ClassNeighbourSearch {
               std::vector<RowPair>& pairs) const;
   std::vector<std::vector<RowPair>> candidates(std::span<const std::uint32_t> asked,
                                                std::size_t count, const Context& context) const;
+  void settle(std::span<const std::uint32_t> asked, std::size_t count, std::vector<RowPair>& pairs,
+              const Context& context) const;
+  /// Of pairs by asked row and class; adds their distances to them.
+  ClassNeighbours nearest_of(std::span<const std::uint32_t> asked, std::size_t count,
+                             std::vector<RowPair>& pairs, const Context& context) const;
   ClassNeighbours find_plainly(std::span<const std::uint32_t> asked, std::size_t count,
                                const Context& context) const;
 

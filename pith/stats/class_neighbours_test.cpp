@@ -81,6 +81,28 @@ TEST(ClassNeighbours, single_precision_never_decides) {
   }
 }
 
+TEST(ClassNeighbours, of_rows_most_of_which_are_alike_are_the_first) {
+  // Two values: half of 3,000 rows are equally near, many more than are worth keeping in mind.
+  constexpr std::size_t rows = 3000;
+  std::vector<double> values(rows);
+  for (std::size_t row = 0; row < rows; ++row)
+    values[row] = row % 4 < 2 ? 0 : 1;
+  std::vector<std::uint32_t> classes(rows);
+  for (std::size_t row = 0; row < rows; ++row)
+    classes[row] = row % 2;
+  const auto found = found_by(table_of({values}, classes), {0, 1, 2, 3}, 3, NearTies::first, 1);
+  // Places 0, 1, 2, 3 are rows 0, 2, 4, 6 of class 0, with values 0, 1, 0, 1.
+  EXPECT_EQ(found[0], (std::vector<std::size_t>{4, 8, 12}));
+  EXPECT_EQ(found[1], (std::vector<std::size_t>{1, 5, 9}));
+  EXPECT_EQ(found[2], (std::vector<std::size_t>{6, 10, 14}));
+  EXPECT_EQ(found[3], (std::vector<std::size_t>{3, 7, 11}));
+  std::vector<std::uint32_t> all(rows / 2);
+  std::iota(all.begin(), all.end(), 0U);
+  const auto of_all = found_by(table_of({values}, classes), all, 3, NearTies::first, 2);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    EXPECT_EQ(of_all[i], found[i]);
+}
+
 TEST(ClassNeighbours, weka_replaces_the_first_of_the_farthest) {
   // Distances of row 0 to the others: .5, .5, .25, .5. Two are kept: .5 .5, then .25 takes the
   // place of the first, and the last .5 is no closer.
