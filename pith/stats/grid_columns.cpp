@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/stats/grid_columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+#include "pith/stats/feature_vectors.h"
+#include "pith/stats/ranks.h"
+
+namespace pith {
+namespace {
+
+constexpr std::size_t features_per_block = 16;
+constexpr double exact = 9007199254740992;  // 2^53
+
+void refuse_if_large(std::uint64_t bytes, const Context& context) {
+  if (bytes <= context.memory_limit()) return;
+  throw Error(ErrorKind::resources,
+              fmt::format("the features on a grid need {} MiB beside the table, and the limit is "
+                          "{} MiB; allow more (--memory) or select from fewer features (--drop)",
+                          mebibytes(bytes), context.memory_limit() >> 20U));
+}
+
+/// Half of it, for the range itself may be beyond all numbers.
+double half_range(std::span<const double> numbers) {
+  const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
+  return *high / 2 - *low / 2;
+}
+
+/// Whether squared distances over axes with these ranges are exact with this power of two; rounding
+/// may add 1 to a range.
+bool fits(std::span<const double> half_ranges, int exponent, double rounding) {
+  double sum = 0;
+  for (const double half : half_ranges) {
+    const double range = std::ldexp(half, exponent + 1) + rounding;
+    sum += range * range;
+  }
+  return sum < exact;
+}
+
+}  // namespace
+
+GridColumns::GridColumns(const Table& table, Scale scale, std::size_t most, const Context& context)
+    : rows_(table.rows()), start_(table.features(), none) {
+  std::vector<Feature> varying;
+  for (Feature feature = 0; feature < table.features(); ++feature) {
+    if (is_constant(table.feature(feature))) continue;
+    start_[feature] = varying.size() * rows_;
+    varying.push_back(feature);
+  }
+  const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows_ * varying.size();
+  refuse_if_large(scale == Scale::standard ? 2 * bytes : bytes, context);
+  if (scale == Scale::standard) {
+    const FeatureVectors vectors(table, Length::unit_variance, context);
+    const double* const first = vectors.view().data_handle();
+    numbers_.assign(first, first + varying.size() * rows_);
+  } else {
+    numbers_.resize(varying.size() * rows_);
+    parallel_blocks(context, varying.size(), features_per_block,
+                    [&](std::size_t begin, std::size_t end) {
+                      Ranker ranker;
+                      for (std::size_t i = begin; i < end; ++i) {
+                        const std::span<const double> numbers = table.feature(varying[i]).numbers();
+                        const std::span<double> out = std::span(numbers_).subspan(i * rows_, rows_);
+                        if (scale == Scale::raw) {
+                          std::copy(numbers.begin(), numbers.end(), out.begin());
+                        } else {
+                          ranker.rank(numbers, {}, out);
+                          std::for_each(out.begin(), out.end(), [](double& rank) { rank *= 2; });
+                        }
+                      }
+                    });
+  }
+  choose_exponent(most);
+  round(context);
+}
+
+void GridColumns::choose_exponent(std::size_t most) {
+  std::vector<double> halves;
+  for (std::size_t start = 0; start < numbers_.size(); start += rows_)
+    halves.push_back(half_range(std::span(numbers_).subspan(start, rows_)));
+  if (!std::all_of(halves.begin(), halves.end(), [](double half) { return std::isfinite(half); }))
+    throw Error(ErrorKind::bad_data, "the features have magnitudes whose squares no number holds");
+  std::sort(halves.begin(), halves.end(), std::greater<>());
+  halves.resize(std::min(std::max(most, std::size_t{1}), halves.size()));
+  if (halves.empty()) return;
+  const bool is_whole = std::all_of(numbers_.begin(), numbers_.end(),
+                                    [](double number) { return std::rint(number) == number; });
+  if (is_whole && fits(halves, 0, 0)) return;
+  // From a range of 2^27, which is too much for one axis, on down.
+  exponent_ = 26 - std::ilogb(halves.front());
+  while (!fits(halves, exponent_, 1))
+    --exponent_;
+}
+
+void GridColumns::round(const Context& context) {
+  parallel_blocks(
+      context, start_.size(), features_per_block, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t feature = begin; feature < end; ++feature) {
+          if (start_[feature] == none) continue;
+          const std::span<double> out = std::span(numbers_).subspan(start_[feature], rows_);
+          for (double& number : out)
+            number = std::rint(std::ldexp(number, exponent_));
+          if (half_range(out) == 0) start_[feature] = none;
+        }
+      });
+}
+
+}  // namespace pith

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pith/base/context.h"
+#include "pith/data/table.h"
+
+namespace pith {
+
+/// In which unit distances between rows are measured.
+enum class Scale {
+  standard,  ///< features of variance 1
+  raw,       ///< as they are
+  ranks,     ///< 2 * mean rank = #{< x} + #{<= x} + 1, of each feature by itself
+};
+
+/// Features on a grid of whole numbers on which squared distances are exact: their numbers in the
+/// given scale times a power of two, rounded. The power is the same for all features, and the
+/// largest with which squared distances over any `most` of the features stay below 2^53; whole
+/// numbers that fit are taken as they are. Equal numbers stay equal; a feature whose numbers all
+/// fall on one point of the grid does not vary.
+class GridColumns {
+ public:
+  /// All features are numbers without gaps. Throws Error(resources) when the copy is larger than
+  /// the memory limit.
+  GridColumns(const Table& table, Scale scale, std::size_t most, const Context& context);
+
+  std::size_t rows() const { return rows_; }
+  std::size_t features() const { return start_.size(); }
+  bool varies(Feature feature) const { return start_[feature] != none; }
+  /// Of a feature that varies.
+  std::span<const double> column(Feature feature) const {
+    return std::span(numbers_).subspan(start_[feature], rows_);
+  }
+  /// Numbers times 2^exponent() are on the grid.
+  int exponent() const { return exponent_; }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  void choose_exponent(std::size_t most);
+  void round(const Context& context);
+
+  std::size_t rows_ = 0;
+  std::vector<std::size_t> start_;  // of each feature in numbers_
+  std::vector<double> numbers_;
+  int exponent_ = 0;
+};
+
+}  // namespace pith
