@@ -39,6 +39,11 @@ double share_of(double score, double best) {
   return std::isfinite(best) && best > 0 ? score / best : 0;
 }
 
+/// `0.0323 to 0.0625`.
+std::string error_text(const std::optional<ErrorBounds>& bounds) {
+  return bounds ? fmt::format("{:.4f} to {:.4f}", bounds->lower, bounds->upper) : "";
+}
+
 std::string steps_table(const Method& method, const std::vector<Selected>& selected,
                         const Terminal& terminal) {
   using Align = TextTable::Align;
@@ -46,6 +51,7 @@ std::string steps_table(const Method& method, const std::vector<Selected>& selec
                    {.text = "feature", .may_shrink = true},
                    {.text = score_heading(method), .align = Align::right},
                    {.text = "gain", .align = Align::right},
+                   {.text = "Bayes error"},
                    {.text = "", .style = Style::bar}});
   std::vector<double> scores;
   std::vector<double> gains;
@@ -59,7 +65,7 @@ std::string steps_table(const Method& method, const std::vector<Selected>& selec
   const std::vector<std::string> gain_texts = aligned_numbers(gains);
   for (std::size_t i = 0; i < selected.size(); ++i) {
     drawn.add({std::to_string(i + 1), printable(selected[i].name), score_texts[i],
-               selected[i].gain ? gain_texts[i] : "",
+               selected[i].gain ? gain_texts[i] : "", error_text(selected[i].bayes_error),
                bar(share_of(scores[i], best), bar_width, terminal)});
   }
   return drawn.draw(terminal);
@@ -134,12 +140,24 @@ std::string selection_table(const Table& table, const Outcome& outcome, const Ti
 }
 
 std::string selection_csv(const Outcome& outcome, const Terminal& terminal) {
-  std::string text = "rank,index,name,score,gain\n";
+  const std::vector<Selected>& selected = outcome.selection.selected;
+  const bool has_bounds = std::any_of(selected.begin(), selected.end(), [](const Selected& step) {
+    return step.bayes_error.has_value();
+  });
+  std::string text = "rank,index,name,score,gain";
+  text += has_bounds ? ",error_lower,error_upper\n" : "\n";
   std::size_t rank = 0;
-  for (const Selected& step : outcome.selection.selected) {
+  for (const Selected& step : selected) {
     const std::string name = terminal.is_terminal ? printable(step.name) : step.name;
-    text += fmt::format("{},{},{},{},{}\n", ++rank, step.feature, csv_field(name),
+    text += fmt::format("{},{},{},{},{}", ++rank, step.feature, csv_field(name),
                         exact_number(step.score), step.gain ? exact_number(*step.gain) : "");
+    if (step.bayes_error) {
+      text += fmt::format(",{},{}", exact_number(step.bayes_error->lower),
+                          exact_number(step.bayes_error->upper));
+    } else if (has_bounds) {
+      text += ",,";
+    }
+    text += "\n";
   }
   return text;
 }

@@ -22,7 +22,8 @@ std::string data_line(const Table& table);
 std::string selection_table(const Table& table, const Outcome& outcome, const Timing& timing,
                             const Terminal& terminal);
 
-/// `rank,index,name,score,gain`, quoted as RFC 4180 says. On a terminal names are made printable.
+/// `rank,index,name,score,gain`, quoted as RFC 4180 says, and `,error_lower,error_upper` where
+/// steps have bounds on the Bayes error. On a terminal names are made printable.
 std::string selection_csv(const Outcome& outcome, const Terminal& terminal);
 
 /// One name per line; newlines inside a name are escaped.

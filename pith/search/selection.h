@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pith/data/column.h"
+#include "pith/measure/error_bounds.h"
 
 namespace pith {
 
@@ -29,6 +30,8 @@ struct Selected {
   std::optional<double> gain;  ///< what the step added, where that has a meaning
   /// Where bounds spare computations: evaluated[m] candidates had m terms of their score computed.
   std::vector<std::size_t> evaluated = {};
+  /// Of the set after the step, where the method bounds it.
+  std::optional<ErrorBounds> bayes_error = {};
 };
 
 /// A feature in the order of all features.

@@ -207,6 +207,10 @@ Json selected_json(const std::vector<Selected>& selected) {
                   {"score", number_json(step.score)}};
     if (step.gain) entry["gain"] = number_json(*step.gain);
     if (!step.evaluated.empty()) entry["evaluated"] = step.evaluated;
+    if (step.bayes_error) {
+      entry["bayes_error"] = {{"lower", step.bayes_error->lower},
+                              {"upper", step.bayes_error->upper}};
+    }
     json.push_back(std::move(entry));
   }
   return json;

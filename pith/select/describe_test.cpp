@@ -176,6 +176,14 @@ TEST(SelectionJson, gives_each_step_with_its_gain_where_there_is_one) {
   EXPECT_FALSE(json["selected"][1].contains("gain"));
 }
 
+TEST(SelectionJson, gives_the_bounds_of_a_step_where_there_are_any) {
+  Outcome outcome = small_outcome();
+  outcome.selection.selected[0].bayes_error = {.lower = 0.125, .upper = 0.25};
+  const Json json = Json::parse(selection_json(small_table(), outcome, {}));
+  EXPECT_EQ(json["selected"][0]["bayes_error"], (Json{{"lower", 0.125}, {"upper", 0.25}}));
+  EXPECT_FALSE(json["selected"][1].contains("bayes_error"));
+}
+
 TEST(SelectionJson, has_a_ranking_and_a_digest_only_when_there_is_one) {
   Outcome outcome = small_outcome();
   outcome.selection.ranking = {{.feature = 1, .name = "b", .score = 2}};
