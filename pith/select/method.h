@@ -52,7 +52,7 @@ struct Traits {
   bool leaves_out = false;       ///< constants and linear combinations are never selected
   bool seeks_entropy = false;    ///< a wide spread may count for more than relevance
   bool uses_seed = false;        ///< the result depends on the seed, not on the data alone
-  bool draws_rows = false;       ///< the seed decides about rows, by their position
+  bool draws_rows = false;       ///< the position of a row counts: for the seed, or for ties
   bool sees_the_target = true;   ///< false: relevance plays no part (random)
   bool needs_variation = false;  ///< at least one feature that is not constant
   std::size_t least_rows = 1;    ///< with fewer there is nothing to compare

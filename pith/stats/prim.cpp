@@ -46,7 +46,7 @@ SpacePoints SpacePoints::of(std::size_t count, std::size_t dimensions) {
 
 std::vector<TreeEdge> prim_tree(SpacePoints points, const Context& context) {
   PITH_ASSERT(points.count > 0 && points.dimensions > 0);
-  constexpr std::size_t entries_between_checks = std::size_t{1} << 24U;
+  constexpr std::size_t entries_between_checks = std::size_t{1} << 22U;
   const std::size_t dimensions = points.dimensions;
   std::vector<double> nearest(points.stride, infinity);
   std::vector<double> from(points.stride, infinity);

@@ -19,7 +19,7 @@ struct Front {
 };
 
 /// Entries of a block share a least distance.
-constexpr std::size_t front_block = 512;
+constexpr std::size_t front_block = 64;
 
 /// Vectors of any instruction set end within so many entries.
 constexpr std::size_t front_padding = 32;

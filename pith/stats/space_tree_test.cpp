@@ -139,7 +139,7 @@ TEST(SpaceTree, stops_when_it_is_asked_to) {
   std::stop_source stop;
   stop.request_stop();
   const Context context{.stop = stop.get_token()};
-  const Columns columns = columns_of(0, 4500, 2);
+  const Columns columns = columns_of(0, 2200, 2);
   const SpacePoints points = points_of(columns, places_of(columns));
   EXPECT_THROW((void)prim_tree(points, context), Error);
   EXPECT_THROW((void)boruvka_tree(points, context), Error);
