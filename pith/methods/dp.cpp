@@ -143,7 +143,8 @@ Method dp() {
                       "10.1109/TSP.2015.2477805"},
                      {"S. Yasaei Sekeh and B. Oselio and A. O. Hero",
                       "Learning to bound the multi-class Bayes error",
-                      "IEEE Transactions on Signal Processing 68", 2020, ""}},
+                      "IEEE Transactions on Signal Processing 68", 2020,
+                      "10.1109/TSP.2020.2994807"}},
       .traits = {.takes = Takes::numbers, .needs_rows = true, .is_joint = true},
       .run = run,
       .traits_with =
