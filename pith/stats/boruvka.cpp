@@ -47,7 +47,7 @@ class Forest {
     coordinates_.resize(points.count * dimensions_);
     for (std::size_t i = 0; i < points.count; ++i) {
       for (std::size_t a = 0; a < dimensions_; ++a)
-        coordinates_[i * dimensions_ + a] = points.axis(a)[numbers_[i]];
+        coordinates_[i * dimensions_ + a] = points.at(a, numbers_[i]);
     }
     components_.resize(points.count);
     std::iota(components_.begin(), components_.end(), std::uint32_t{0});
@@ -75,12 +75,11 @@ class Forest {
     std::size_t widest = 0;
     double width = -1;
     for (std::size_t a = 0; a < dimensions_; ++a) {
-      const double* const x = points.axis(a);
       double low = infinity;
       double high = -infinity;
       for (std::size_t i = begin; i < end; ++i) {
-        low = std::min(low, x[numbers_[i]]);
-        high = std::max(high, x[numbers_[i]]);
+        low = std::min(low, points.at(a, numbers_[i]));
+        high = std::max(high, points.at(a, numbers_[i]));
       }
       boxes_.push_back(low);
       boxes_.push_back(high);
@@ -90,13 +89,13 @@ class Forest {
       }
     }
     if (end - begin <= points_in_leaf) return;
-    const double* const x = points.axis(widest);
+    const auto x = [&](std::uint32_t p) { return points.at(widest, p); };
     const std::size_t middle = begin + (end - begin) / 2;
     const auto at = [this](std::size_t i) {
       return numbers_.begin() + static_cast<std::ptrdiff_t>(i);
     };
     std::nth_element(at(begin), at(middle), at(end), [x](std::uint32_t p, std::uint32_t q) {
-      return x[p] != x[q] ? x[p] < x[q] : p < q;
+      return x(p) != x(q) ? x(p) < x(q) : p < q;
     });
     divide(points, begin, middle);
     nodes_[node].right = static_cast<std::uint32_t>(nodes_.size());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "pith/base/assert.h"
 #include "pith/stats/prim_kernels.h"
@@ -39,8 +40,7 @@ std::size_t next_of(const Front& front) {
 
 SpacePoints SpacePoints::of(std::size_t count, std::size_t dimensions) {
   SpacePoints points{.count = count, .dimensions = dimensions};
-  points.stride = (count + front_padding - 1) / front_padding * front_padding;
-  points.coordinates.resize(points.stride * dimensions);
+  points.coordinates.resize((count + bundle - 1) / bundle * bundle * dimensions);
   return points;
 }
 
@@ -48,38 +48,38 @@ std::vector<TreeEdge> prim_tree(SpacePoints points, const Context& context) {
   PITH_ASSERT(points.count > 0 && points.dimensions > 0);
   constexpr std::size_t entries_between_checks = std::size_t{1} << 22U;
   const std::size_t dimensions = points.dimensions;
-  std::vector<double> nearest(points.stride, infinity);
-  std::vector<double> from(points.stride, infinity);
-  std::vector<double> numbers(points.stride);
-  std::vector<double> least(points.stride / front_block + 1);
-  for (std::size_t i = 0; i < points.count; ++i)
-    numbers[i] = static_cast<double>(i);
+  const std::size_t room = points.coordinates.size() / dimensions;
+  std::vector<double> nearest(room, infinity);
+  std::vector<double> from(room, infinity);
+  std::vector<double> numbers(room);
+  std::iota(numbers.begin(), numbers.end(), 0.0);
+  std::vector<double> least(room / front_block + 1);
   Front front{points.coordinates.data(),
-              points.stride,
               dimensions,
               points.count,
               nearest.data(),
               from.data(),
               numbers.data(),
               least.data()};
+  for (std::size_t i = points.count; i < room; ++i)
+    points.at(0, i) = infinity;
   std::vector<TreeEdge> tree;
   tree.reserve(points.count - 1);
   std::vector<double> at(dimensions);
   std::size_t unchecked = 0;
   std::size_t next = 0;
-  std::fill_n(points.axis(0) + points.count, points.stride - points.count, infinity);
   while (true) {
     // The last takes the room of the one that leaves the front.
     const double number = numbers[next];
     const std::size_t last = --front.count;
     for (std::size_t a = 0; a < dimensions; ++a) {
-      at[a] = points.axis(a)[next];
-      points.axis(a)[next] = points.axis(a)[last];
+      at[a] = points.at(a, next);
+      points.at(a, next) = points.at(a, last);
     }
     nearest[next] = nearest[last];
     from[next] = from[last];
     numbers[next] = numbers[last];
-    points.axis(0)[last] = infinity;
+    points.at(0, last) = infinity;
     nearest[last] = infinity;
     if (last == 0) return tree;
     reach(front, at.data(), number);

@@ -9,18 +9,25 @@
 
 namespace pith {
 
-/// Distinct points by their numbers: coordinate a of point p is coordinates[a * stride + p]. Whole
-/// numbers, all squared distances below 2^53.
+/// Distinct points by their numbers. Whole numbers, all squared distances below 2^53. Coordinates
+/// lie in bundles of points, axis after axis within a bundle, so that they are read one after the
+/// other.
 struct SpacePoints {
+  /// As many as the longest vectors of any instruction set need.
+  static constexpr std::size_t bundle = 32;
+
   std::size_t count = 0;
   std::size_t dimensions = 0;
-  std::size_t stride = 0;
   std::vector<double> coordinates = {};
 
-  /// The stride leaves room for the vectors of any instruction set.
+  /// All at the origin; the last bundle is full.
   static SpacePoints of(std::size_t count, std::size_t dimensions);
-  double* axis(std::size_t a) { return coordinates.data() + a * stride; }
-  const double* axis(std::size_t a) const { return coordinates.data() + a * stride; }
+
+  std::size_t place(std::size_t axis, std::size_t point) const {
+    return (point / bundle * dimensions + axis) * bundle + point % bundle;
+  }
+  double& at(std::size_t axis, std::size_t point) { return coordinates[place(axis, point)]; }
+  double at(std::size_t axis, std::size_t point) const { return coordinates[place(axis, point)]; }
 };
 
 /// The minimum spanning tree under (squared length, lower number, higher number), by Prim's

@@ -47,11 +47,12 @@ HWY_INLINE Vector reach_tile(const Front& front, const double* at, Vector number
   Vector d1 = d0;
   Vector d2 = d0;
   Vector d3 = d0;
-  const double* x = front.coordinates + i;
+  constexpr std::size_t bundle = SpacePoints::bundle;
+  const double* x = front.coordinates + i / bundle * bundle * front.dimensions + i % bundle;
   bool is_near = true;
   for (std::size_t a = 0; a < front.dimensions && is_near;) {
     const std::size_t end = std::min(a + dimensions_at_once, front.dimensions);
-    for (; a < end; ++a, x += front.stride) {
+    for (; a < end; ++a, x += bundle) {
       const Vector c = hn::Set(tag, at[a]);
       const Vector e0 = hn::Sub(hn::LoadU(tag, x), c);
       const Vector e1 = hn::Sub(hn::LoadU(tag, x + lanes), c);

@@ -3,13 +3,14 @@
 
 #include <cstddef>
 
+#include "pith/stats/prim.h"
+
 namespace pith {
 
 /// The vertices that are not in the tree yet, side by side in memory. Entries from count to the end
-/// of a vector are infinitely far away.
+/// of a bundle are infinitely far away.
 struct Front {
-  const double* coordinates = nullptr;
-  std::size_t stride = 0;
+  const double* coordinates = nullptr;  ///< as in SpacePoints
   std::size_t dimensions = 0;
   std::size_t count = 0;
   double* nearest = nullptr;       ///< squared distance to the tree
@@ -20,10 +21,7 @@ struct Front {
 
 /// Entries of a block share a least distance.
 constexpr std::size_t front_block = 64;
-
-/// Vectors of any instruction set end within so many entries.
-constexpr std::size_t front_padding = 32;
-static_assert(front_block % front_padding == 0);
+static_assert(front_block % SpacePoints::bundle == 0);
 
 /// Lets a vertex into the tree: `at` has its coordinates. Brings `nearest`, `from` and `least` up
 /// to date; of vertices of the tree at the same distance the one with the lowest number is kept.

@@ -91,7 +91,7 @@ std::vector<TreeEdge> space_tree(Axes axes, const Places& places, const Context&
   SpacePoints points = SpacePoints::of(places.count, axes.size());
   for (std::size_t a = 0; a < axes.size(); ++a) {
     for (std::size_t p = 0; p < places.count; ++p)
-      points.axis(a)[p] = axes[a][first[p]];
+      points.at(a, p) = axes[a][first[p]];
   }
   const bool is_sparse = places.count >= fewest_for_neighbours(axes.size());
   return is_sparse ? boruvka_tree(points, context) : prim_tree(std::move(points), context);

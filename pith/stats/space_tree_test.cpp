@@ -22,7 +22,7 @@ using Columns = std::vector<std::vector<double>>;
 double squared_distance(const SpacePoints& points, std::size_t p, std::size_t q) {
   double sum = 0;
   for (std::size_t a = 0; a < points.dimensions; ++a)
-    sum += (points.axis(a)[p] - points.axis(a)[q]) * (points.axis(a)[p] - points.axis(a)[q]);
+    sum += (points.at(a, p) - points.at(a, q)) * (points.at(a, p) - points.at(a, q));
   return sum;
 }
 
@@ -79,7 +79,7 @@ SpacePoints points_of(const Columns& columns, const Places& places) {
   SpacePoints points = SpacePoints::of(places.count, columns.size());
   for (std::size_t a = 0; a < columns.size(); ++a) {
     for (std::size_t row = 0; row < places.points(); ++row)
-      points.axis(a)[places.of[row]] = columns[a][row];
+      points.at(a, places.of[row]) = columns[a][row];
   }
   return points;
 }
