@@ -12,6 +12,7 @@
 #include "pith/data/table.h"
 #include "pith/evaluate/resample.h"
 #include "pith/evaluate/stability.h"
+#include "pith/measure/bayes_error.h"
 #include "pith/search/selection.h"
 #include "pith/select/catalog.h"
 #include "pith/select/describe.h"

@@ -91,14 +91,12 @@ std::vector<Crossings> ClassTrees::crossings(std::span<const double> axis,
 Crossings ClassTrees::crossings(const Part& part, std::span<const std::span<const double>> axes,
                                 const Places& places, const Context& context) const {
   Crossings found = part.about;
-  if (ties_ == TieRule::exchangeable) {
-    const std::vector<TreeEdge> tree = space_tree(axes, places, context);
-    found.count = expected_crossings(tree, places, part.groups, part.group_count);
-  } else {
-    const Places numbered = by_first_point(places);
-    const std::vector<TreeEdge> tree = space_tree(axes, numbered, context);
-    found.count = static_cast<double>(first_point_crossings(tree, numbered, part.groups));
-  }
+  const bool is_counted = ties_ == TieRule::index || places.count == places.points();
+  const Places numbered = ties_ == TieRule::index ? by_first_point(places) : places;
+  const std::vector<TreeEdge> tree = space_tree(axes, numbered, context);
+  // Where no points coincide the expected number is the count, which needs no table of groups.
+  found.count = is_counted ? static_cast<double>(first_point_crossings(tree, numbered, part.groups))
+                           : expected_crossings(tree, numbered, part.groups, part.group_count);
   return found;
 }
 
