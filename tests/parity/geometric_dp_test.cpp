@@ -56,7 +56,8 @@ class DpParity : public testing::TestWithParam<std::string> {
     ASSERT_EQ(counted.size(), pairs.size());
     double sum = 0;
     for (std::size_t i = 0; i < counted.size(); ++i) {
-      const auto [low, high] = std::minmax(classes[counted[i].first], classes[counted[i].second]);
+      const std::size_t low = std::min(classes[counted[i].first], classes[counted[i].second]);
+      const std::size_t high = std::max(classes[counted[i].first], classes[counted[i].second]);
       const auto pair = std::find_if(pairs.begin(), pairs.end(), [&](const Json& known) {
         return known.at("i") == low && known.at("j") == high;
       });
