@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/measure/bayes_error.h"
 #include "pith/search/forward.h"
@@ -98,9 +95,7 @@ TreeRule rule_of(const Params& params) {
 
 Selection run(const Source& source, const Task& task, const Context& context) {
   static_assert(JointCriterion<ClassSeparation> && LazyCriterion<ClassSeparation>);
-  if (source.table() == nullptr)
-    throw Error(ErrorKind::bad_data, "dp needs the rows; give it a table");
-  const Table& table = *source.table();
+  const Table& table = rows_of(source, "dp");
   const TreeRule rule = rule_of(task.params);
   ClassSeparation separation(GridColumns(table, rule.scale, task.wanted.k, context),
                              ClassTrees(table.target(), rule.of, rule.ties), context);
