@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace pith {
+
+/// A point of the plane with integer coordinates, ordered by x, then y.
+struct PlanePoint {
+  std::int32_t x = 0;
+  std::int32_t y = 0;
+
+  friend auto operator<=>(const PlanePoint&, const PlanePoint&) = default;
+};
+
+/// Coordinates lie between -max_coordinate and max_coordinate: then squared distances and
+/// orientations have 64 bits, and in-circle determinants 128.
+inline constexpr std::int32_t max_coordinate = (std::int32_t{1} << 30U) - 1;
+
+inline std::uint64_t squared_distance(PlanePoint p, PlanePoint q) {
+  const std::int64_t x = std::int64_t{p.x} - q.x;
+  const std::int64_t y = std::int64_t{p.y} - q.y;
+  return static_cast<std::uint64_t>(x * x) + static_cast<std::uint64_t>(y * y);
+}
+
+/// Positions of two points that are neighbours in a triangulation, a < b.
+struct PointPair {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+
+  friend auto operator<=>(const PointPair&, const PointPair&) = default;
+};
+
+/// Delaunay triangulation by divide and conquer (Guibas and Stolfi, "Primitives for the
+/// manipulation of general subdivisions and the computation of Voronoi diagrams", 1985), in exact
+/// integers throughout. Keeps its room from call to call; one object per thread.
+class Delaunay {
+ public:
+  /// The edges of a Delaunay triangulation: between any two points that are neighbours in all of
+  /// them, and some diagonals where more than three points lie on an empty circle. Points on one
+  /// line give the path along it. `points` are distinct, ascending, and within max_coordinate. The
+  /// edges are valid until the next call. O(n log n).
+  std::span<const PointPair> triangulate(std::span<const PlanePoint> points);
+
+ private:
+  /// Half of an edge: it leaves `origin`; its other half has the number with the last bit turned.
+  struct Half {
+    std::uint32_t next = 0;  ///< leaves the same point, counter-clockwise
+    std::uint32_t prev = 0;  ///< leaves the same point, clockwise
+    std::uint32_t origin = 0;
+  };
+  /// The part of the hull that a merge needs: the counter-clockwise hull edge out of the first
+  /// point, and the clockwise one out of the last.
+  struct Ends {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+  };
+
+  Ends build(std::uint32_t begin, std::uint32_t end);
+  Ends build_few(std::uint32_t begin, std::uint32_t end);
+  Ends merge(Ends left, Ends right);
+  std::uint32_t left_candidate(std::uint32_t base);
+  std::uint32_t right_candidate(std::uint32_t base);
+
+  std::uint32_t make_edge(std::uint32_t from, std::uint32_t to);
+  std::uint32_t connect(std::uint32_t a, std::uint32_t b);
+  void insert_after(std::uint32_t half, std::uint32_t place);
+  void erase(std::uint32_t half);
+
+  PlanePoint origin(std::uint32_t half) const { return points_[halves_[half].origin]; }
+  PlanePoint target(std::uint32_t half) const { return points_[halves_[half ^ 1U].origin]; }
+  bool is_above(std::uint32_t half, std::uint32_t base) const;
+
+  std::span<const PlanePoint> points_;
+  std::vector<Half> halves_;
+  std::uint32_t free_ = 0;  // head of the list of erased edges, linked by `next`
+  std::vector<PointPair> edges_;
+};
+
+}  // namespace pith

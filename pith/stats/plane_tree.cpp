@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/stats/plane_tree.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+#include "pith/base/assert.h"
+
+namespace pith {
+namespace {
+
+/// Of one digit in radix sorts: more would take longer to clear than few entries to move.
+unsigned digit_bits_for(std::size_t size) {
+  return size < 4096 ? 8 : 11;
+}
+
+/// Sorts by the low `bits` of key_of(entry); equal ones stay in order.
+template <class Entry, class KeyOf>
+void radix_sort(std::vector<Entry>& entries, std::vector<Entry>& room, unsigned bits,
+                KeyOf key_of) {
+  const unsigned digit_bits = digit_bits_for(entries.size());
+  const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;
+  std::array<std::uint32_t, 2048> starts;
+  room.resize(entries.size());
+  for (unsigned shift = 0; shift < bits; shift += digit_bits) {
+    std::fill_n(starts.begin(), mask + 1, 0);
+    for (const Entry& entry : entries)
+      ++starts[key_of(entry) >> shift & mask];
+    std::uint32_t sum = 0;
+    for (std::size_t digit = 0; digit <= mask; ++digit)
+      sum += std::exchange(starts[digit], sum);
+    for (const Entry& entry : entries)
+      room[starts[key_of(entry) >> shift & mask]++] = entry;
+    entries.swap(room);
+  }
+}
+
+/// The place of the leading bit of a positive number, then its next `digits` bits: equal or
+/// ascending as the number ascends.
+std::uint64_t logarithm(std::uint64_t number, unsigned digits) {
+  const auto width = static_cast<unsigned>(std::bit_width(number));
+  const std::uint64_t digits_mask = (std::uint64_t{1} << digits) - 1;
+  const std::uint64_t leading = (number << (64 - width)) >> (63 - digits);
+  return std::uint64_t{width} << digits | (leading & digits_mask);
+}
+
+/// For runs of mostly one or two.
+template <class Iterator>
+void sort_run(Iterator begin, Iterator end) {
+  constexpr auto few = 12;
+  if (end - begin > few) {
+    std::sort(begin, end);
+    return;
+  }
+  for (Iterator place = begin + 1; place < end; ++place) {
+    const auto entry = *place;
+    Iterator hole = place;
+    for (; hole != begin && entry < *(hole - 1); --hole)
+      *hole = *(hole - 1);
+    *hole = entry;
+  }
+}
+
+}  // namespace
+
+void PlaneTree::sort_points(std::span<const PlanePoint> points) {
+  PlanePoint low = points[0];
+  PlanePoint high = points[0];
+  for (const PlanePoint& point : points) {
+    low = {std::min(low.x, point.x), std::min(low.y, point.y)};
+    high = {std::max(high.x, point.x), std::max(high.y, point.y)};
+  }
+  PITH_ASSERT(low.x >= -max_coordinate && low.y >= -max_coordinate && high.x <= max_coordinate &&
+              high.y <= max_coordinate);
+  // Differences of coordinates are below 2^31.
+  const auto width_x = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(high.x - low.x)));
+  const auto width_y = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(high.y - low.y)));
+  keyed_.resize(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto x = static_cast<std::uint64_t>(points[i].x - low.x);
+    const auto y = static_cast<std::uint64_t>(points[i].y - low.y);
+    keyed_[i] = {x << width_y | y, static_cast<std::uint32_t>(i)};
+  }
+  radix_sort(keyed_, keyed_room_, width_x + width_y, [](const Keyed& entry) { return entry.key; });
+}
+
+void PlaneTree::find_places(std::span<const PlanePoint> points, Numbering numbering) {
+  places_.of.resize(points.size());
+  locations_.clear();
+  for (std::size_t i = 0; i < keyed_.size(); ++i) {
+    if (i == 0 || keyed_[i].key != keyed_[i - 1].key) locations_.push_back(points[keyed_[i].point]);
+    places_.of[keyed_[i].point] = static_cast<std::uint32_t>(locations_.size() - 1);
+  }
+  places_.count = locations_.size();
+  numbers_.clear();
+  if (numbering == Numbering::by_coordinates) return;
+  constexpr std::uint32_t none = ~std::uint32_t{0};
+  numbers_.assign(places_.count, none);
+  std::uint32_t numbered = 0;
+  for (std::uint32_t& place : places_.of) {
+    if (numbers_[place] == none) numbers_[place] = numbered++;
+    place = numbers_[place];
+  }
+}
+
+void PlaneTree::sort_candidates() {
+  // Two passes by the logarithm of the length leave few lengths together but equal ones.
+  const unsigned digit_bits = digit_bits_for(candidates_.size());
+  const unsigned digits = 2 * digit_bits - 6;  // a length has up to 63 bits: six for their number
+  const auto key_of = [digits](const Candidate& candidate) {
+    return logarithm(candidate.square, digits);
+  };
+  radix_sort(candidates_, candidates_room_, 2 * digit_bits, key_of);
+  for (auto begin = candidates_.begin(); begin != candidates_.end();) {
+    const std::uint64_t key = key_of(*begin);
+    auto end = begin + 1;
+    while (end != candidates_.end() && key_of(*end) == key)
+      ++end;
+    sort_run(begin, end);
+    begin = end;
+  }
+}
+
+void PlaneTree::join() {
+  parents_.resize(places_.count);
+  std::iota(parents_.begin(), parents_.end(), std::uint32_t{0});
+  const auto root_of = [&](std::uint32_t place) {
+    while (parents_[place] != place)
+      place = parents_[place] = parents_[parents_[place]];
+    return place;
+  };
+  tree_.clear();
+  for (const Candidate& candidate : candidates_) {
+    const std::uint32_t a = root_of(candidate.edge.a);
+    const std::uint32_t b = root_of(candidate.edge.b);
+    if (a == b) continue;
+    parents_[b] = a;
+    tree_.push_back(candidate.edge);
+    if (tree_.size() + 1 == places_.count) return;
+  }
+}
+
+void PlaneTree::span(std::span<const PlanePoint> points, Numbering numbering) {
+  PITH_ASSERT(!points.empty() && points.size() < UINT32_MAX / 8);
+  sort_points(points);
+  find_places(points, numbering);
+  candidates_.clear();
+  for (const PointPair& pair : delaunay_.triangulate(locations_)) {
+    TreeEdge edge{pair.a, pair.b};
+    if (numbering == Numbering::by_first_point) {
+      const auto [low, high] = std::minmax(numbers_[pair.a], numbers_[pair.b]);
+      edge = {low, high};
+    }
+    candidates_.push_back({squared_distance(locations_[pair.a], locations_[pair.b]), edge});
+  }
+  sort_candidates();
+  join();
+}
+
+}  // namespace pith

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pith/stats/delaunay.h"
+#include "pith/stats/tree.h"
+
+namespace pith {
+
+/// What the numbers of places follow, and with them the choice between edges of equal length.
+enum class Numbering {
+  by_coordinates,  ///< by x, then y: blind to the order of the points
+  by_first_point,  ///< by the first point of each place
+};
+
+/// The minimum spanning tree of integer points in the plane under the order (squared length, lower
+/// place, higher place) of the edges, exactly. Every such tree is part of every Delaunay
+/// triangulation of the places, whatever the ties: no third place lies in the closed disc whose
+/// diameter is an edge of the tree, or two shorter edges would take its place. So Kruskal's
+/// algorithm sees less than three edges for a place. Keeps its room from call to call; one object
+/// per thread.
+class PlaneTree {
+ public:
+  /// The coordinates are within max_coordinate; points may coincide. O(n log n), of which only the
+  /// triangulation is more than O(n) where few lengths are equal.
+  void span(std::span<const PlanePoint> points, Numbering numbering);
+
+  const Places& places() const { return places_; }
+  /// By length; places().count - 1 of them.
+  std::span<const TreeEdge> edges() const { return tree_; }
+
+ private:
+  struct Keyed {
+    std::uint64_t key = 0;
+    std::uint32_t point = 0;
+  };
+  struct Candidate {
+    std::uint64_t square = 0;
+    TreeEdge edge;
+
+    friend auto operator<=>(const Candidate&, const Candidate&) = default;
+  };
+
+  void sort_points(std::span<const PlanePoint> points);
+  void find_places(std::span<const PlanePoint> points, Numbering numbering);
+  void sort_candidates();
+  void join();
+
+  std::vector<Keyed> keyed_;
+  std::vector<Keyed> keyed_room_;
+  std::vector<PlanePoint> locations_;   // distinct, ascending
+  std::vector<std::uint32_t> numbers_;  // of the locations, where they do not follow the order
+  Delaunay delaunay_;
+  std::vector<Candidate> candidates_;
+  std::vector<Candidate> candidates_room_;
+  std::vector<std::uint32_t> parents_;
+  Places places_;
+  std::vector<TreeEdge> tree_;
+};
+
+}  // namespace pith
