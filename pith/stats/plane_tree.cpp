@@ -12,6 +12,12 @@
 namespace pith {
 namespace {
 
+/// Places up to this many are joined over all edges, if coordinates differ by less than 2^23: then
+/// a squared length is below 2^47, and a number has room for two places beside it.
+constexpr std::size_t most_small = 150;
+constexpr unsigned place_bits = 8;
+constexpr unsigned small_reach_bits = 23;
+
 /// Of one digit in radix sorts: more would take longer to clear than few entries to move.
 unsigned digit_bits_for(std::size_t size) {
   return size < 4096 ? 8 : 11;
@@ -76,6 +82,7 @@ void PlaneTree::sort_points(std::span<const PlanePoint> points) {
   PITH_ASSERT(low.x >= -max_coordinate && low.y >= -max_coordinate && high.x <= max_coordinate &&
               high.y <= max_coordinate);
   // Differences of coordinates are below 2^31.
+  reach_ = std::max(high.x - low.x, high.y - low.y);
   const auto width_x = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(high.x - low.x)));
   const auto width_y = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(high.y - low.y)));
   keyed_.resize(points.size());
@@ -106,6 +113,57 @@ void PlaneTree::find_places(std::span<const PlanePoint> points, Numbering number
   }
 }
 
+std::uint32_t PlaneTree::number_of(std::size_t location) const {
+  return numbers_.empty() ? static_cast<std::uint32_t>(location) : numbers_[location];
+}
+
+bool PlaneTree::is_small() const {
+  return places_.count <= most_small && reach_ < std::int64_t{1} << small_reach_bits;
+}
+
+/// Prim's algorithm. An edge is one number, [squared length : lower place : higher place], so that
+/// the least of them is the next edge.
+void PlaneTree::join_small() {
+  constexpr std::uint64_t mask = (std::uint64_t{1} << place_bits) - 1;
+  outside_.clear();
+  seats_.resize(places_.count);
+  for (std::size_t i = 0; i < locations_.size(); ++i) {
+    seats_[number_of(i)] = static_cast<std::uint32_t>(i);
+    outside_.push_back({locations_[i], number_of(i), UINT64_MAX});
+  }
+  constexpr std::uint32_t inside = ~std::uint32_t{0};
+  std::uint32_t seat = 0;
+  while (outside_.size() > 1) {
+    const Outside last = outside_[seat];
+    seats_[last.place] = inside;
+    outside_[seat] = outside_.back();
+    outside_.pop_back();
+    if (seat < outside_.size()) seats_[outside_[seat].place] = seat;
+    std::uint64_t least = UINT64_MAX;
+    for (Outside& other : outside_) {
+      const std::uint64_t low = std::min(last.place, other.place);
+      const std::uint64_t high = std::max(last.place, other.place);
+      const std::uint64_t square = squared_distance(last.at, other.at);
+      other.key = std::min(other.key, square << (2 * place_bits) | low << place_bits | high);
+      least = std::min(least, other.key);
+    }
+    const TreeEdge edge{static_cast<std::uint32_t>(least >> place_bits & mask),
+                        static_cast<std::uint32_t>(least & mask)};
+    tree_.push_back(edge);
+    seat = seats_[edge.a] == inside ? seats_[edge.b] : seats_[edge.a];
+  }
+}
+
+void PlaneTree::find_candidates() {
+  candidates_.clear();
+  for (const PointPair& pair : delaunay_.triangulate(locations_)) {
+    const std::uint32_t a = number_of(pair.a);
+    const std::uint32_t b = number_of(pair.b);
+    candidates_.push_back({squared_distance(locations_[pair.a], locations_[pair.b]),
+                           {std::min(a, b), std::max(a, b)}});
+  }
+}
+
 void PlaneTree::sort_candidates() {
   // Two passes by the logarithm of the length leave few lengths together but equal ones.
   const unsigned digit_bits = digit_bits_for(candidates_.size());
@@ -132,7 +190,6 @@ void PlaneTree::join() {
       place = parents_[place] = parents_[parents_[place]];
     return place;
   };
-  tree_.clear();
   for (const Candidate& candidate : candidates_) {
     const std::uint32_t a = root_of(candidate.edge.a);
     const std::uint32_t b = root_of(candidate.edge.b);
@@ -147,15 +204,12 @@ void PlaneTree::span(std::span<const PlanePoint> points, Numbering numbering) {
   PITH_ASSERT(!points.empty() && points.size() < UINT32_MAX / 8);
   sort_points(points);
   find_places(points, numbering);
-  candidates_.clear();
-  for (const PointPair& pair : delaunay_.triangulate(locations_)) {
-    TreeEdge edge{pair.a, pair.b};
-    if (numbering == Numbering::by_first_point) {
-      const auto [low, high] = std::minmax(numbers_[pair.a], numbers_[pair.b]);
-      edge = {low, high};
-    }
-    candidates_.push_back({squared_distance(locations_[pair.a], locations_[pair.b]), edge});
+  tree_.clear();
+  if (is_small()) {
+    join_small();
+    return;
   }
+  find_candidates();
   sort_candidates();
   join();
 }

@@ -21,8 +21,8 @@ enum class Numbering {
 /// place, higher place) of the edges, exactly. Every such tree is part of every Delaunay
 /// triangulation of the places, whatever the ties: no third place lies in the closed disc whose
 /// diameter is an edge of the tree, or two shorter edges would take its place. So Kruskal's
-/// algorithm sees less than three edges for a place. Keeps its room from call to call; one object
-/// per thread.
+/// algorithm sees less than three edges for a place. A few places are joined by Prim's algorithm
+/// over all edges. Keeps its room from call to call; one object per thread.
 class PlaneTree {
  public:
   /// The coordinates are within max_coordinate; points may coincide. O(n log n), of which only the
@@ -30,7 +30,7 @@ class PlaneTree {
   void span(std::span<const PlanePoint> points, Numbering numbering);
 
   const Places& places() const { return places_; }
-  /// By length; places().count - 1 of them.
+  /// places().count - 1 of them.
   std::span<const TreeEdge> edges() const { return tree_; }
 
  private:
@@ -45,15 +45,29 @@ class PlaneTree {
     friend auto operator<=>(const Candidate&, const Candidate&) = default;
   };
 
+  /// A place that is not in the tree yet.
+  struct Outside {
+    PlanePoint at;
+    std::uint32_t place = 0;
+    std::uint64_t key = 0;  // of the shortest edge to the tree
+  };
+
   void sort_points(std::span<const PlanePoint> points);
   void find_places(std::span<const PlanePoint> points, Numbering numbering);
+  std::uint32_t number_of(std::size_t location) const;
+  bool is_small() const;
+  void join_small();
+  void find_candidates();
   void sort_candidates();
   void join();
 
   std::vector<Keyed> keyed_;
   std::vector<Keyed> keyed_room_;
   std::vector<PlanePoint> locations_;   // distinct, ascending
-  std::vector<std::uint32_t> numbers_;  // of the locations, where they do not follow the order
+  std::vector<std::uint32_t> numbers_;  // of the locations; empty: in their order
+  std::int64_t reach_ = 0;              // the longest side of a box around all points
+  std::vector<Outside> outside_;
+  std::vector<std::uint32_t> seats_;  // in outside_, of each place
   Delaunay delaunay_;
   std::vector<Candidate> candidates_;
   std::vector<Candidate> candidates_room_;

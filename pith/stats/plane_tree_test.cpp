@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <tuple>
@@ -54,7 +55,7 @@ std::vector<TreeEdge> sorted(std::span<const TreeEdge> edges) {
 }
 
 /// Both numberings against the dense tree, and the numbers against what they should follow.
-void expect_exact(PlaneTree& tree, const Points& points) {
+void expect_exact_as_it_is(PlaneTree& tree, const Points& points) {
   tree.span(points, Numbering::by_coordinates);
   Points at = places_at(points, tree.places());
   EXPECT_EQ(at, [&] {
@@ -71,6 +72,19 @@ void expect_exact(PlaneTree& tree, const Points& points) {
   }
   at = places_at(points, tree.places());
   EXPECT_EQ(sorted(tree.edges()), dense_tree(at));
+}
+
+/// A few near points are joined over all edges; stretched, they go the way of many.
+void expect_exact(PlaneTree& tree, const Points& points) {
+  expect_exact_as_it_is(tree, points);
+  std::int32_t reach = 1;
+  for (const PlanePoint& point : points)
+    reach = std::max({reach, std::abs(point.x), std::abs(point.y)});
+  const std::int32_t factor = max_coordinate / reach;
+  Points stretched = points;
+  for (PlanePoint& point : stretched)
+    point = {point.x * factor, point.y * factor};
+  if (factor > 1) expect_exact_as_it_is(tree, stretched);
 }
 
 /// Points drawn with repetition from a set of places.
