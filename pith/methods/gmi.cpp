@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+#include "pith/measure/geometric_information.h"
+#include "pith/search/pair_totals.h"
+#include "pith/search/partner_sample.h"
+#include "pith/select/method.h"
+
+namespace pith::methods {
+namespace {
+
+/// With more features than this, `--partners 0` samples pairs.
+constexpr std::size_t most_for_all_pairs = 200;
+constexpr std::size_t automatic_partners = 50;
+/// Rows of a class in each half that the estimator by class needs.
+constexpr std::size_t least_of_class = 10;
+constexpr std::size_t pairs_per_block = 2;
+/// Between two reports.
+constexpr std::size_t pairs_per_report = 256;
+
+enum class Estimator { all, global, by_class };
+
+/// The mean over repetitions, and the variance of one of them.
+struct PairValue {
+  double mean = 0;
+  double variance = 0;
+};
+
+std::vector<std::uint32_t> classes_of(const Table& table) {
+  std::vector<std::uint32_t> classes(table.rows());
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    classes[row] = table.target().code(row);
+  return classes;
+}
+
+void need_memory(std::uint64_t bytes, std::string_view what, const Context& context) {
+  if (bytes <= context.memory_limit()) return;
+  throw Error(ErrorKind::resources,
+              fmt::format("gmi needs {} MiB for {}, and the limit is {} MiB; raise --memory",
+                          mebibytes(bytes), what, mebibytes(context.memory_limit())));
+}
+
+/// Features that vary, as ranks, and what two of them show of each other.
+class RankedFeatures {
+ public:
+  RankedFeatures(const Table& table, Estimator estimator, std::size_t repetitions,
+                 const Context& context)
+      : classes_(classes_of(table)),
+        class_count_(table.classes()),
+        splitter_(estimator == Estimator::all ? RowSplitter(table.rows())
+                                              : RowSplitter(class_span())),
+        estimator_(estimator),
+        repetitions_(repetitions),
+        context_(context) {
+    for (Feature f = 0; f < table.features(); ++f) {
+      if (!is_constant(table.feature(f))) features_.push_back(f);
+    }
+    need_memory(features_.size() * table.rows() * sizeof(std::int32_t), "the ranks", context);
+    columns_.resize(features_.size());
+    parallel_blocks(context, features_.size(), 1, [&](std::size_t begin, std::size_t) {
+      columns_[begin] = doubled_ranks(table.feature(features_[begin]).numbers());
+    });
+    if (estimator_ == Estimator::by_class && splitter_.smallest_half() < least_of_class)
+      estimator_ = Estimator::global;
+  }
+
+  std::size_t size() const { return features_.size(); }
+  Feature feature(std::size_t position) const { return features_[position]; }
+  Estimator estimator() const { return estimator_; }
+  std::size_t half() const { return splitter_.half(); }
+
+  std::vector<double> relevances() const {
+    std::vector<double> found(size());
+    parallel_blocks(context_, size(), 1, [&](std::size_t begin, std::size_t) {
+      found[begin] = line_divergence(columns_[begin], class_span());
+    });
+    return found;
+  }
+
+  /// Of positions; with reports.
+  std::vector<double> values(std::span<const FeaturePair> pairs, std::size_t total) {
+    std::vector<double> means;
+    std::vector<PairValue> part;
+    for (std::size_t begin = 0; begin < pairs.size(); begin += pairs_per_report) {
+      const auto some = pairs.subspan(begin, std::min(pairs_per_report, pairs.size() - begin));
+      part.resize(some.size());
+      parallel_blocks(context_, some.size(), pairs_per_block, [&](std::size_t b, std::size_t e) {
+        GeometricInformation information;
+        RowSplit split;
+        for (std::size_t i = b; i < e; ++i)
+          part[i] = value(some[i], information, split);
+      });
+      for (const PairValue& value : part) {
+        means.push_back(value.mean);
+        variances_ += value.variance;
+      }
+      evaluated_ += some.size();
+      context_.check_cancelled();
+      context_.report({.phase = "pairs", .done = evaluated_, .total = total});
+    }
+    return means;
+  }
+
+  /// Pairs so far, and the deviation of the mean over repetitions, pooled.
+  std::vector<Figure> figures() const {
+    std::vector<Figure> found{{"pairs", static_cast<double>(evaluated_)}};
+    if (repetitions_ > 1 && evaluated_ > 0) {
+      found.push_back({"pair_deviation", std::sqrt(variances_ / static_cast<double>(evaluated_) /
+                                                   static_cast<double>(repetitions_))});
+    }
+    return found;
+  }
+
+ private:
+  ClassSpan class_span() const { return {classes_, class_count_}; }
+
+  PairValue value(const FeaturePair& pair, GeometricInformation& information,
+                  RowSplit& split) const {
+    const IntegerColumns columns{columns_[pair.x], columns_[pair.s]};
+    const Random random(context_.seed,
+                        std::uint64_t{features_[pair.x]} | std::uint64_t{features_[pair.s]} << 32U);
+    PairValue found;
+    double squares = 0;
+    for (std::size_t repetition = 0; repetition < repetitions_; ++repetition) {
+      splitter_.draw(random, repetition, split);
+      const double one = estimator_ == Estimator::by_class
+                             ? information.class_wise(columns, split, class_span())
+                             : information.global(columns, split);
+      const double step = one - found.mean;
+      found.mean += step / static_cast<double>(repetition + 1);
+      squares += step * (one - found.mean);
+    }
+    if (repetitions_ > 1) found.variance = squares / static_cast<double>(repetitions_ - 1);
+    return found;
+  }
+
+  std::vector<std::uint32_t> classes_;
+  std::size_t class_count_;
+  RowSplitter splitter_;
+  Estimator estimator_;
+  std::size_t repetitions_;
+  const Context& context_;
+  std::vector<Feature> features_;
+  std::vector<std::vector<std::int32_t>> columns_;
+  std::size_t evaluated_ = 0;
+  double variances_ = 0;
+};
+
+struct Setting {
+  bool is_published = false;
+  bool is_peeled = false;
+  std::size_t partners = 0;  ///< sampled; 0: all pairs
+
+  Setting(const Params& params, std::size_t features)
+      : is_published(params.choice("rule") == "published"), is_peeled(params.flag("peel")) {
+    partners = static_cast<std::size_t>(params.integer("partners"));
+    if (partners == 0 && features > most_for_all_pairs) partners = automatic_partners;
+    partners = std::max(partners, partners > 0 ? least_partners : 0);
+    if (is_peeled || partners + 1 >= features) partners = 0;
+  }
+  PairShare share() const { return is_published ? PairShare::total : PairShare::mean; }
+};
+
+PeeledOrder order_by_all_pairs(RankedFeatures& features, const std::vector<double>& own,
+                               const Setting& setting, const Context& context) {
+  const std::size_t count = features.size();
+  std::vector<FeaturePair> pairs;
+  const std::size_t total = count < 2 ? 0 : count * (count - 1) / 2;
+  need_memory(total * (sizeof(FeaturePair) + 2 * sizeof(double)), "all pairs", context);
+  for (Feature x = 0; x < count; ++x) {
+    for (Feature s = x + 1; s < count; ++s)
+      pairs.push_back({x, s});
+  }
+  const std::vector<double> values = features.values(pairs, total);
+  PairTotals totals(count);
+  for (std::size_t i = 0; i < total; ++i)
+    totals.set(pairs[i].x, pairs[i].s, values[i]);
+  return setting.is_peeled ? totals.peel(own, setting.share()) : totals.order(own, setting.share());
+}
+
+PeeledOrder order_by_sample(RankedFeatures& features, const std::vector<double>& own,
+                            std::size_t partners, const Task& task, const Context& context) {
+  std::vector<char> is_kept(features.size());
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < is_kept.size(); ++i) {
+    const auto& keep = task.wanted.keep;
+    is_kept[i] = std::find(keep.begin(), keep.end(), features.feature(i)) != keep.end() ? 1 : 0;
+    kept += is_kept[i] != 0 ? 1 : 0;
+  }
+  const PartnerScores found = sample_partners(
+      {.own = own,
+       .is_settled = is_kept,
+       .wanted = task.wanted.k - std::min(task.wanted.k, kept),
+       .partners = partners,
+       .seed = context.seed},
+      [&](std::span<const FeaturePair> pairs) { return features.values(pairs, 0); });
+  return {.order = order_of(found.scores), .scores = found.scores};
+}
+
+/// From positions to features; constants come last with score 0.
+Selection selection_of(const PeeledOrder& found, const RankedFeatures& features, std::size_t all,
+                       const Wanted& wanted) {
+  std::vector<double> scores(all);
+  std::vector<bool> is_placed(all);
+  std::vector<std::size_t> order;
+  for (const std::size_t position : found.order) {
+    const Feature feature = features.feature(position);
+    order.push_back(feature);
+    scores[feature] = found.scores[position];
+    is_placed[feature] = true;
+  }
+  for (std::size_t feature = 0; feature < all; ++feature) {
+    if (!is_placed[feature]) order.push_back(feature);
+  }
+  return take_in_order(order, scores, wanted);
+}
+
+void add_notes(Selection& selection, const RankedFeatures& features, const Setting& setting,
+               const Task& task) {
+  const bool wants_classes = task.params.choice("estimator") == "class";
+  if (setting.is_published) {
+    selection.notes.push_back(
+        "--rule published has no term for relevance: features that depend on no other, noise among "
+        "them, come first");
+  } else if (wants_classes) {
+    selection.notes.push_back("--estimator is for --rule published; it changes nothing here");
+  }
+  if (wants_classes && features.estimator() == Estimator::global) {
+    selection.notes.push_back(
+        fmt::format("a class has fewer than {} rows: one tree for all classes in the place of "
+                    "--estimator class",
+                    2 * least_of_class));
+  }
+  if (setting.partners > 0) {
+    const std::size_t count = features.size();
+    selection.notes.push_back(fmt::format(
+        "{:.0f} of {} pairs of features were looked at: {} partners for each feature, and more "
+        "where 99 % intervals did not tell who is among the first {}",
+        selection.figures.front().value, count * (count - 1) / 2, setting.partners, task.wanted.k));
+  }
+}
+
+Selection run(const Source& source, const Task& task, const Context& context) {
+  if (source.table() == nullptr)
+    throw Error(ErrorKind::bad_data, "gmi needs the rows; give it a table");
+  const Table& table = *source.table();
+  const bool is_published = task.params.choice("rule") == "published";
+  const bool is_by_class = task.params.choice("estimator") == "class";
+  const Estimator estimator = !is_published ? Estimator::all
+                              : is_by_class ? Estimator::by_class
+                                            : Estimator::global;
+  RankedFeatures features(table, estimator,
+                          static_cast<std::size_t>(task.params.integer("repetitions")), context);
+  if (features.half() == 0) {
+    throw Error(ErrorKind::bad_data,
+                "no class has two rows to be halved; --rule published needs some");
+  }
+  const Setting setting(task.params, features.size());
+  const std::vector<double> own =
+      is_published ? std::vector<double>(features.size()) : features.relevances();
+  PeeledOrder found = setting.partners > 0
+                          ? order_by_sample(features, own, setting.partners, task, context)
+                          : order_by_all_pairs(features, own, setting, context);
+  if (is_published && setting.partners > 0) {
+    for (double& score : found.scores)
+      score *= static_cast<double>(features.size() - 1);  // from means to totals
+  }
+  context.check_cancelled();
+  context.report({.phase = "select", .done = table.features(), .total = table.features()});
+  Selection selection = selection_of(found, features, table.features(), task.wanted);
+  selection.figures = features.figures();
+  add_notes(selection, features, setting, task);
+  return selection;
+}
+
+}  // namespace
+
+Method gmi() {
+  return {
+      .id = "gmi",
+      .title = "Geometric mutual information",
+      .family = "geometric",
+      .formula =
+          "J(x) = D(x;y) - mean[s != x] I(x;s), D and I = 1 - R n / (2 sum[i<j] n_i n_j) with R "
+          "the "
+          "edges of a spanning tree that join different groups of n points; published: "
+          "J(x) = - sum[s != x] I(x;s|y)",
+      .summary =
+          "Prefers numbers along which the classes lie apart and that do not depend on the others, "
+          "whatever the shape of the dependence.",
+      .unit = "1 at most",
+      .cost = "O(d^2 n log n)",
+      .parameters =
+          {Parameter::choice("rule", {"relevance", "published"},
+                             "relevance less mean dependence, or the total of the dependences "
+                             "within classes alone"),
+           Parameter::choice("estimator", {"global", "class"},
+                             "within classes: one tree for all of them, or one for each"),
+           Parameter::integer("repetitions", 10, 1, 30, "splits of the rows for each pair"),
+           Parameter::flag("peel", false,
+                           "drop the worst feature and score the rest anew, until none is left"),
+           Parameter::integer("partners", 0, 0, 10'000,
+                              "others that each feature is seen with at first; 0: all of them up "
+                              "to 200 features, 50 beyond")},
+      .references = {{"S. Yasaei Sekeh and A. O. Hero",
+                      "Feature selection for multi-labeled "
+                      "variables via dependency maximization",
+                      "arXiv 1902.03544", 2019, "10.48550/arXiv.1902.03544"},
+                     {"J. H. Friedman and L. C. Rafsky",
+                      "Multivariate generalizations of the Wald-Wolfowitz and Smirnov two-sample "
+                      "tests",
+                      "The Annals of Statistics", 1979, "10.1214/aos/1176344722"}},
+      .traits = {.takes = Takes::numbers,
+                 .needs_rows = true,
+                 .ranks_all = true,
+                 .uses_seed = true,
+                 .draws_rows = true,
+                 .least_rows = 4},
+      .run = run,
+      .traits_with =
+          [](Traits traits, const Params& params) {
+            traits.sees_the_target = params.choice("rule") == "relevance";
+            return traits;
+          },
+  };
+}
+
+}  // namespace pith::methods

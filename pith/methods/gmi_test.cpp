@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "pith/base/error.h"
+#include "pith/measure/geometric_information.h"
+#include "pith/select/catalog.h"
+#include "tests/support/examples.h"
+#include "tests/tables.h"
+
+namespace pith {
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// x0 and x1 tell the three classes apart and are nearly copies, x2 does so by itself, x3 and x4
+/// are noise, x5 is constant.
+Table redundant(std::size_t rows) {
+  Values features(6);
+  Classes classes;
+  for (std::size_t row = 0; row < rows; ++row) {
+    classes.push_back(static_cast<std::uint32_t>(row % 3));
+    const auto noise = [row](std::uint64_t stream) { return Random(7, stream).uniform(row); };
+    const double own = static_cast<double>(row % 3) + 1.2 * noise(0);
+    features[0].push_back(own);
+    features[1].push_back(std::exp(own) + 0.01 * noise(1));
+    features[2].push_back(static_cast<double>((row + 1) % 3) + 1.1 * noise(2));
+    features[3].push_back(noise(3));
+    features[4].push_back(noise(4));
+    features[5].push_back(0.5);
+  }
+  return table_of(features, classes);
+}
+
+double score_of(const Selection& selection, Feature feature) {
+  for (const Ranked& entry : selection.ranking) {
+    if (entry.feature == feature) return entry.score;
+  }
+  return std::nan("");
+}
+
+double figure(const Selection& found, const std::string& name) {
+  for (const Figure& known : found.figures) {
+    if (known.name == name) return known.value;
+  }
+  return std::nan("");
+}
+
+bool has_note(const Selection& found, const std::string& part) {
+  return std::any_of(found.notes.begin(), found.notes.end(),
+                     [&](const std::string& note) { return note.find(part) != std::string::npos; });
+}
+
+/// Of one pair, by the measure itself.
+double dependence(const Table& table, Feature s, Feature t, std::size_t repetitions,
+                  const RowSplitter& splitter) {
+  const auto x = doubled_ranks(table.feature(s).numbers());
+  const auto y = doubled_ranks(table.feature(t).numbers());
+  GeometricInformation information;
+  RowSplit split;
+  double sum = 0;
+  for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+    splitter.draw(Random(0, s | std::uint64_t{t} << 32U), repetition, split);
+    sum += information.global({x, y}, split);
+  }
+  return sum / static_cast<double>(repetitions);
+}
+
+Classes classes_of(const Table& table) {
+  Classes classes;
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    classes.push_back(table.target().code(row));
+  return classes;
+}
+
+TEST(Gmi, is_relevance_less_the_mean_dependence_on_what_varies) {
+  const Table table = redundant(60);
+  const Classes classes = classes_of(table);
+  const Selection found = select(table, "gmi", 6, {{"repetitions", "3"}});
+  for (Feature s = 0; s < 5; ++s) {
+    const auto ranks = doubled_ranks(table.feature(s).numbers());
+    double score = line_divergence(ranks, {classes, 3});
+    for (Feature t = 0; t < 5; ++t) {
+      if (t != s)
+        score -= dependence(table, std::min(s, t), std::max(s, t), 3, RowSplitter(60)) / 4;
+    }
+    EXPECT_NEAR(score_of(found, s), score, 1e-12) << s;
+  }
+  EXPECT_EQ(found.selected.back().name, "x5");
+  EXPECT_EQ(found.selected.back().score, 0);
+  EXPECT_EQ(figure(found, "pairs"), 10);
+  EXPECT_GT(figure(found, "pair_deviation"), 0.02);
+  EXPECT_LT(figure(found, "pair_deviation"), 0.2);
+  EXPECT_FALSE(has_note(found, "--"));
+}
+
+TEST(Gmi, puts_relevance_first_and_noise_after_it) {
+  const Selection found = select(redundant(150), "gmi", 6);
+  EXPECT_EQ(found.names()[0], "x2");  // nobody's copy
+  const Names names = found.names();
+  for (const char* noise : {"x3", "x4"})
+    EXPECT_GE(std::find(names.begin(), names.end(), noise) - names.begin(), 3);
+}
+
+TEST(Gmi, as_published_keeps_what_depends_on_nothing_and_says_so) {
+  const Table table = redundant(150);
+  const Classes classes = classes_of(table);
+  const Selection found = select(table, "gmi", 6, {{"rule", "published"}, {"repetitions", "4"}});
+  EXPECT_TRUE(has_note(found, "no term for relevance"));
+  const Names names = found.names();
+  EXPECT_EQ(names[5], "x5");
+  EXPECT_TRUE(std::find(names.begin(), names.begin() + 3, "x3") != names.begin() + 3);
+  EXPECT_TRUE(std::find(names.begin(), names.begin() + 3, "x4") != names.begin() + 3);
+  double total = 0;
+  for (const Feature t : {0U, 1U, 2U, 4U}) {
+    total +=
+        dependence(table, std::min(3U, t), std::max(3U, t), 4, RowSplitter(ClassSpan{classes, 3}));
+  }
+  EXPECT_NEAR(score_of(found, 3), -total, 1e-12);
+}
+
+TEST(Gmi, estimates_by_class_where_classes_are_large_enough) {
+  const Settings by_class{{"rule", "published"}, {"estimator", "class"}};
+  const Selection found = select(redundant(60), "gmi", 6, by_class);
+  EXPECT_FALSE(has_note(found, "one tree"));
+  EXPECT_NE(score_of(found, 0),
+            score_of(select(redundant(60), "gmi", 6, {{"rule", "published"}}), 0));
+  const Selection few = select(redundant(57), "gmi", 6, by_class);
+  EXPECT_TRUE(has_note(few, "a class has fewer than 20 rows: one tree for all classes"));
+  EXPECT_EQ(score_of(few, 0),
+            score_of(select(redundant(57), "gmi", 6, {{"rule", "published"}}), 0));
+  EXPECT_TRUE(has_note(select(redundant(60), "gmi", 6, {{"estimator", "class"}}),
+                       "--estimator is for --rule published"));
+}
+
+/// Once one of the two copies has gone, the other costs little.
+TEST(Gmi, peels_copies_one_by_one) {
+  const Selection once = select(redundant(150), "gmi", 6);
+  const Selection peeled = select(redundant(150), "gmi", 6, {{"peel", "true"}});
+  EXPECT_EQ(peeled.names()[5], "x5");
+  EXPECT_NE(peeled.names(), once.names());
+  const Names names = peeled.names();
+  EXPECT_TRUE((names[0] == "x2") != (names[1] == "x2"));
+}
+
+TEST(Gmi, samples_partners_where_there_are_many_features) {
+  const Example made = example(40, 60);
+  const Table table = table_of(made.features, made.classes);
+  const Settings some{{"repetitions", "1"}, {"partners", "12"}};
+  const Selection all = select(table, "gmi", 5, {{"repetitions", "1"}});
+  EXPECT_EQ(figure(all, "pairs"), 60 * 59 / 2);
+  EXPECT_FALSE(has_note(all, "pairs of features"));
+  const Selection found = select(table, "gmi", 5, some);
+  EXPECT_LT(figure(found, "pairs"), 60 * 59 / 2);
+  EXPECT_GE(figure(found, "pairs"), 60 * 12 / 2);
+  EXPECT_TRUE(has_note(found, " of 1770 pairs of features were looked at"));
+  EXPECT_TRUE(std::isnan(figure(found, "pair_deviation")));                 // of one repetition
+  EXPECT_EQ(figure(select(table, "gmi", 60, some), "pairs"), 60 * 12 / 2);  // nothing to decide
+  const Settings published{{"repetitions", "1"}, {"partners", "12"}, {"rule", "published"}};
+  const Selection totals = select(table, "gmi", 60, published);
+  const Selection exact = select(table, "gmi", 60, {{"repetitions", "1"}, {"rule", "published"}});
+  double difference = 0;
+  for (Feature f = 0; f < 60; ++f)
+    difference += (score_of(totals, f) - score_of(exact, f)) / 60;
+  EXPECT_NEAR(difference, 0, 1);  // totals of 59 in both
+  // To peel, all pairs are needed.
+  EXPECT_EQ(
+      figure(select(table, "gmi", 5, {{"repetitions", "1"}, {"partners", "12"}, {"peel", "true"}}),
+             "pairs"),
+      60 * 59 / 2);
+}
+
+TEST(Gmi, samples_by_itself_beyond_200_features) {
+  const Example made = example(12, 201);
+  const Selection found =
+      select(table_of(made.features, made.classes), "gmi", 201, {{"repetitions", "1"}});
+  EXPECT_EQ(figure(found, "pairs"), 201 * 50 / 2);
+}
+
+TEST(Gmi, depends_on_the_seed) {
+  const Table table = redundant(60);
+  const Selection a = select(table, "gmi", 6, {}, {.seed = 1});
+  EXPECT_EQ(score_of(a, 0), score_of(select(table, "gmi", 6, {}, {.seed = 1}), 0));
+  EXPECT_NE(score_of(a, 0), score_of(select(table, "gmi", 6, {}, {.seed = 2}), 0));
+}
+
+TEST(Gmi, as_published_needs_a_class_that_can_be_halved) {
+  const Table table = table_of(Values{{1, 2, 3, 4}, {2, 1, 4, 3}}, {0, 1, 2, 3});
+  EXPECT_NO_THROW((void)select(table, "gmi", 2));
+  try {
+    (void)select(table, "gmi", 2, {{"rule", "published"}});
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "no class has two rows to be halved; --rule published needs some");
+  }
+}
+
+}  // namespace
+}  // namespace pith
