@@ -2,14 +2,20 @@
 #include "pith/stats/delaunay.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <functional>
 
 #include "pith/base/assert.h"
+#include "pith/stats/radix_sort.h"
 
 namespace pith {
 namespace {
 
 __extension__ using Wide = __int128;
+
+/// Strips are as wide as a square of so many points, were they spread evenly; measured.
+constexpr double points_per_square = 3;
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
 
@@ -93,23 +99,68 @@ void Delaunay::erase(std::uint32_t half) {
   free_ = half;
 }
 
-Delaunay::Ends Delaunay::build_few(std::uint32_t begin, std::uint32_t end) {
-  const std::uint32_t a = make_edge(begin, begin + 1);
+Delaunay::Ends Delaunay::build_few(std::size_t begin, std::size_t end) {
+  const std::uint32_t first = order_[begin].point;
+  const std::uint32_t second = order_[begin + 1].point;
+  const std::uint32_t a = make_edge(first, second);
   if (end - begin == 2) return {a, a ^ 1U};
-  const std::uint32_t b = make_edge(begin + 1, begin + 2);
+  const std::uint32_t third = order_[begin + 2].point;
+  const std::uint32_t b = make_edge(second, third);
   insert_after(b, a ^ 1U);
-  const std::int64_t turn = area(points_[begin], points_[begin + 1], points_[begin + 2]);
+  const std::int64_t turn = area(points_[first], points_[second], points_[third]);
   if (turn == 0) return {a, b ^ 1U};
   const std::uint32_t c = connect(b, a);
   return turn > 0 ? Ends{a, b ^ 1U} : Ends{c ^ 1U, c};
 }
 
-Delaunay::Ends Delaunay::build(std::uint32_t begin, std::uint32_t end) {
+Delaunay::Ends Delaunay::build(std::size_t begin, std::size_t end) {
   if (end - begin <= 3) return build_few(begin, end);
-  const std::uint32_t middle = begin + (end - begin) / 2;
+  const std::size_t middle = begin + (end - begin) / 2;
   const Ends left = build(begin, middle);
   const Ends right = build(middle, end);
   return merge(left, right);
+}
+
+/// Points by strip, then by (y, -x): that is by (x, y) after a quarter turn, and nothing below
+/// depends on how the plane is turned.
+void Delaunay::sort_strips(std::size_t strips) {
+  const auto [low, high] =
+      std::minmax_element(points_.begin(), points_.end(),
+                          [](const PlanePoint& p, const PlanePoint& q) { return p.y < q.y; });
+  const auto bits = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(high->y - low->y)));
+  const std::size_t count = points_.size();
+  order_.clear();
+  for (std::size_t strip = strips; strip-- > 0;) {
+    for (std::size_t i = (strip + 1) * count / strips; i-- > strip * count / strips;) {
+      const auto y = static_cast<std::uint64_t>(points_[i].y - low->y);
+      order_.push_back({std::uint64_t{strip} << bits | y, static_cast<std::uint32_t>(i)});
+    }
+  }
+  radix_sort(order_, order_room_, bits + static_cast<unsigned>(std::bit_width(strips - 1)),
+             [](const Keyed& entry) { return entry.key; });
+}
+
+Delaunay::Ends Delaunay::build_strips(std::size_t begin, std::size_t end, std::size_t strips) {
+  if (end - begin == 1) {
+    const std::size_t count = points_.size();
+    return turned(build(begin * count / strips, end * count / strips));
+  }
+  const std::size_t middle = begin + (end - begin) / 2;
+  const Ends left = build_strips(begin, middle, strips);
+  const Ends right = build_strips(middle, end, strips);
+  return merge(left, right);
+}
+
+/// From the ends by (y, -x) to those by (x, y), which is the order of the points: once around.
+Delaunay::Ends Delaunay::turned(Ends ends) const {
+  const std::uint32_t start = ends.first;
+  std::uint32_t half = start;
+  do {
+    if (halves_[half].origin < halves_[ends.first].origin) ends.first = half;
+    if (halves_[half ^ 1U].origin > halves_[ends.last].origin) ends.last = half ^ 1U;
+    half = halves_[half ^ 1U].next;
+  } while (half != start);
+  return ends;
 }
 
 /// Whether `half` ends above the base, which runs from right to left.
@@ -178,7 +229,12 @@ std::span<const PointPair> Delaunay::triangulate(std::span<const PlanePoint> poi
   halves_.reserve(6 * points.size());  // a planar graph has less than three edges for a point
   free_ = none;
   edges_.clear();
-  if (points.size() > 1) build(0, static_cast<std::uint32_t>(points.size()));
+  if (points.size() > 1) {
+    const auto strips =
+        static_cast<std::size_t>(std::sqrt(static_cast<double>(points.size()) / points_per_square));
+    sort_strips(std::max<std::size_t>(1, strips));
+    build_strips(0, std::max<std::size_t>(1, strips), std::max<std::size_t>(1, strips));
+  }
   for (std::size_t half = 0; half < halves_.size(); half += 2) {
     const std::uint32_t p = halves_[half].origin;
     const std::uint32_t q = halves_[half + 1].origin;

@@ -37,7 +37,8 @@ struct PointPair {
 
 /// Delaunay triangulation by divide and conquer (Guibas and Stolfi, "Primitives for the
 /// manipulation of general subdivisions and the computation of Voronoi diagrams", 1985), in exact
-/// integers throughout. Keeps its room from call to call; one object per thread.
+/// integers throughout. Points are first cut into strips by x and the strips by y, so that most
+/// seams are short. Keeps its room from call to call; one object per thread.
 class Delaunay {
  public:
   /// The edges of a Delaunay triangulation: between any two points that are neighbours in all of
@@ -60,8 +61,17 @@ class Delaunay {
     std::uint32_t last = 0;
   };
 
-  Ends build(std::uint32_t begin, std::uint32_t end);
-  Ends build_few(std::uint32_t begin, std::uint32_t end);
+  /// An entry of order_ while it is sorted.
+  struct Keyed {
+    std::uint64_t key = 0;
+    std::uint32_t point = 0;
+  };
+
+  void sort_strips(std::size_t strips);
+  Ends build_strips(std::size_t begin, std::size_t end, std::size_t strips);
+  Ends build(std::size_t begin, std::size_t end);
+  Ends build_few(std::size_t begin, std::size_t end);
+  Ends turned(Ends ends) const;
   Ends merge(Ends left, Ends right);
   std::uint32_t left_candidate(std::uint32_t base);
   std::uint32_t right_candidate(std::uint32_t base);
@@ -76,6 +86,8 @@ class Delaunay {
   bool is_above(std::uint32_t half, std::uint32_t base) const;
 
   std::span<const PlanePoint> points_;
+  std::vector<Keyed> order_;
+  std::vector<Keyed> order_room_;
   std::vector<Half> halves_;
   std::uint32_t free_ = 0;  // head of the list of erased edges, linked by `next`
   std::vector<PointPair> edges_;

@@ -2,12 +2,11 @@
 #include "pith/stats/plane_tree.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <numeric>
-#include <utility>
 
 #include "pith/base/assert.h"
+#include "pith/stats/radix_sort.h"
 
 namespace pith {
 namespace {
@@ -17,32 +16,6 @@ namespace {
 constexpr std::size_t most_small = 150;
 constexpr unsigned place_bits = 8;
 constexpr unsigned small_reach_bits = 23;
-
-/// Of one digit in radix sorts: more would take longer to clear than few entries to move.
-unsigned digit_bits_for(std::size_t size) {
-  return size < 4096 ? 8 : 11;
-}
-
-/// Sorts by the low `bits` of key_of(entry); equal ones stay in order.
-template <class Entry, class KeyOf>
-void radix_sort(std::vector<Entry>& entries, std::vector<Entry>& room, unsigned bits,
-                KeyOf key_of) {
-  const unsigned digit_bits = digit_bits_for(entries.size());
-  const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;
-  std::array<std::uint32_t, 2048> starts;
-  room.resize(entries.size());
-  for (unsigned shift = 0; shift < bits; shift += digit_bits) {
-    std::fill_n(starts.begin(), mask + 1, 0);
-    for (const Entry& entry : entries)
-      ++starts[key_of(entry) >> shift & mask];
-    std::uint32_t sum = 0;
-    for (std::size_t digit = 0; digit <= mask; ++digit)
-      sum += std::exchange(starts[digit], sum);
-    for (const Entry& entry : entries)
-      room[starts[key_of(entry) >> shift & mask]++] = entry;
-    entries.swap(room);
-  }
-}
 
 /// The place of the leading bit of a positive number, then its next `digits` bits: equal or
 /// ascending as the number ascends.
