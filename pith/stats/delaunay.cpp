@@ -15,7 +15,7 @@ namespace {
 __extension__ using Wide = __int128;
 
 /// Strips are as wide as a square of so many points, were they spread evenly; measured.
-constexpr double points_per_square = 3;
+constexpr double points_per_square = 6;
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
 
@@ -230,10 +230,10 @@ std::span<const PointPair> Delaunay::triangulate(std::span<const PlanePoint> poi
   free_ = none;
   edges_.clear();
   if (points.size() > 1) {
-    const auto strips =
-        static_cast<std::size_t>(std::sqrt(static_cast<double>(points.size()) / points_per_square));
-    sort_strips(std::max<std::size_t>(1, strips));
-    build_strips(0, std::max<std::size_t>(1, strips), std::max<std::size_t>(1, strips));
+    const double strips = std::sqrt(static_cast<double>(points.size()) / points_per_square);
+    const auto count = static_cast<std::size_t>(std::max(1.0, strips));
+    sort_strips(count);
+    build_strips(0, count, count);
   }
   for (std::size_t half = 0; half < halves_.size(); half += 2) {
     const std::uint32_t p = halves_[half].origin;
