@@ -227,11 +227,11 @@ void add_notes(Selection& selection, const RankedFeatures& features, const Setti
                const Task& task) {
   const bool wants_classes = task.params.choice("estimator") == "class";
   if (setting.is_published) {
-    selection.notes.push_back(
+    selection.notes.emplace_back(
         "--rule published has no term for relevance: features that depend on no other, noise among "
         "them, come first");
   } else if (wants_classes) {
-    selection.notes.push_back("--estimator is for --rule published; it changes nothing here");
+    selection.notes.emplace_back("--estimator is for --rule published; it changes nothing here");
   }
   if (wants_classes && features.estimator() == Estimator::global) {
     selection.notes.push_back(

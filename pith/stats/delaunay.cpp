@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <functional>
 
 #include "pith/base/assert.h"
 #include "pith/stats/radix_sort.h"
@@ -222,8 +221,9 @@ Delaunay::Ends Delaunay::merge(Ends left, Ends right) {
 }
 
 std::span<const PointPair> Delaunay::triangulate(std::span<const PlanePoint> points) {
-  PITH_ASSERT(std::adjacent_find(points.begin(), points.end(), std::greater_equal<>()) ==
-              points.end());
+  PITH_ASSERT(std::adjacent_find(points.begin(), points.end(), [](PlanePoint p, PlanePoint q) {
+                return !(p < q);
+              }) == points.end());
   points_ = points;
   halves_.clear();
   halves_.reserve(6 * points.size());  // a planar graph has less than three edges for a point

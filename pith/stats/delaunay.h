@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,7 +13,10 @@ struct PlanePoint {
   std::int32_t x = 0;
   std::int32_t y = 0;
 
-  friend auto operator<=>(const PlanePoint&, const PlanePoint&) = default;
+  friend bool operator==(const PlanePoint&, const PlanePoint&) = default;
+  friend bool operator<(const PlanePoint& p, const PlanePoint& q) {
+    return p.x != q.x ? p.x < q.x : p.y < q.y;
+  }
 };
 
 /// Coordinates lie between -max_coordinate and max_coordinate: then squared distances and
@@ -32,7 +34,10 @@ struct PointPair {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
 
-  friend auto operator<=>(const PointPair&, const PointPair&) = default;
+  friend bool operator==(const PointPair&, const PointPair&) = default;
+  friend bool operator<(const PointPair& p, const PointPair& q) {
+    return p.a != q.a ? p.a < q.a : p.b < q.b;
+  }
 };
 
 /// Delaunay triangulation by divide and conquer (Guibas and Stolfi, "Primitives for the

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "pith/stats/delaunay.h"
@@ -42,7 +43,9 @@ class PlaneTree {
     std::uint64_t square = 0;
     TreeEdge edge;
 
-    friend auto operator<=>(const Candidate&, const Candidate&) = default;
+    friend bool operator<(const Candidate& p, const Candidate& q) {
+      return std::tie(p.square, p.edge.a, p.edge.b) < std::tie(q.square, q.edge.a, q.edge.b);
+    }
   };
 
   /// A place that is not in the tree yet.

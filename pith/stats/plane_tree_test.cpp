@@ -25,6 +25,10 @@ Points places_at(const Points& points, const Places& places) {
   return at;
 }
 
+bool comes_before(const TreeEdge& p, const TreeEdge& q) {
+  return p.a != q.a ? p.a < q.a : p.b < q.b;
+}
+
 /// Prim's algorithm over all edges, under the order (squared length, lower place, higher place).
 std::vector<TreeEdge> dense_tree(const Points& at) {
   using Key = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>;
@@ -44,13 +48,13 @@ std::vector<TreeEdge> dense_tree(const Points& at) {
     tree.push_back({std::get<1>(keys[best]), std::get<2>(keys[best])});
     last = best;
   }
-  std::sort(tree.begin(), tree.end());
+  std::sort(tree.begin(), tree.end(), comes_before);
   return tree;
 }
 
 std::vector<TreeEdge> sorted(std::span<const TreeEdge> edges) {
   std::vector<TreeEdge> all(edges.begin(), edges.end());
-  std::sort(all.begin(), all.end());
+  std::sort(all.begin(), all.end(), comes_before);
   return all;
 }
 
