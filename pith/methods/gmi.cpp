@@ -249,9 +249,7 @@ void add_notes(Selection& selection, const RankedFeatures& features, const Setti
 }
 
 Selection run(const Source& source, const Task& task, const Context& context) {
-  if (source.table() == nullptr)
-    throw Error(ErrorKind::bad_data, "gmi needs the rows; give it a table");
-  const Table& table = *source.table();
+  const Table& table = rows_of(source, "gmi");
   const bool is_published = task.params.choice("rule") == "published";
   const bool is_by_class = task.params.choice("estimator") == "class";
   const Estimator estimator = !is_published ? Estimator::all
