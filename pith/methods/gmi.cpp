@@ -302,7 +302,7 @@ Method gmi() {
                              "within classes alone"),
            Parameter::choice("estimator", {"global", "class"},
                              "within classes: one tree for all of them, or one for each"),
-           Parameter::integer("repetitions", 10, 1, 30, "splits of the rows for each pair"),
+           Parameter::integer("repetitions", 10, 1, 20, "splits of the rows for each pair"),
            Parameter::flag("peel", false,
                            "drop the worst feature and score the rest anew, until none is left"),
            Parameter::integer("partners", 0, 0, 10'000,
