@@ -76,6 +76,7 @@ class RankedFeatures {
   Feature feature(std::size_t position) const { return features_[position]; }
   Estimator estimator() const { return estimator_; }
   std::size_t half() const { return splitter_.half(); }
+  std::uint64_t seed() const { return context_.seed; }
 
   std::vector<double> relevances() const {
     std::vector<double> found(size());
@@ -187,20 +188,18 @@ PeeledOrder order_by_all_pairs(RankedFeatures& features, const std::vector<doubl
 }
 
 PeeledOrder order_by_sample(RankedFeatures& features, const std::vector<double>& own,
-                            std::size_t partners, const Task& task, const Context& context) {
+                            std::size_t partners, const Wanted& wanted) {
   std::vector<char> is_kept(features.size());
-  std::size_t kept = 0;
   for (std::size_t i = 0; i < is_kept.size(); ++i) {
-    const auto& keep = task.wanted.keep;
+    const auto& keep = wanted.keep;
     is_kept[i] = std::find(keep.begin(), keep.end(), features.feature(i)) != keep.end() ? 1 : 0;
-    kept += is_kept[i] != 0 ? 1 : 0;
   }
   const PartnerScores found = sample_partners(
       {.own = own,
        .is_settled = is_kept,
-       .wanted = task.wanted.k - std::min(task.wanted.k, kept),
+       .wanted = wanted.k - std::min(wanted.k, wanted.keep.size()),
        .partners = partners,
-       .seed = context.seed},
+       .seed = features.seed()},
       [&](std::span<const FeaturePair> pairs) { return features.values(pairs, 0); });
   return {.order = order_of(found.scores), .scores = found.scores};
 }
@@ -265,7 +264,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const std::vector<double> own =
       is_published ? std::vector<double>(features.size()) : features.relevances();
   PeeledOrder found = setting.partners > 0
-                          ? order_by_sample(features, own, setting.partners, task, context)
+                          ? order_by_sample(features, own, setting.partners, task.wanted)
                           : order_by_all_pairs(features, own, setting, context);
   if (is_published && setting.partners > 0) {
     for (double& score : found.scores)

@@ -173,6 +173,20 @@ TEST(Gmi, samples_partners_where_there_are_many_features) {
       60 * 59 / 2);
 }
 
+/// Two of the three wanted are given, and the others race for one place.
+TEST(Gmi, samples_for_the_places_that_are_not_taken) {
+  const Example made = example(40, 60);
+  const Table table = table_of(made.features, made.classes);
+  const Settings some{{"repetitions", "1"}, {"partners", "12"}};
+  Request request{.method = "gmi", .k = 3, .params = some};
+  request.keep = {"x0", "x1"};
+  const Selection raced = run(table, request).selection;
+  EXPECT_GT(figure(raced, "pairs"), 60 * 12 / 2);
+  EXPECT_EQ(raced.names()[1], "x1");
+  request.k = 2;
+  EXPECT_EQ(figure(run(table, request).selection, "pairs"), 60 * 12 / 2);
+}
+
 TEST(Gmi, samples_by_itself_beyond_200_features) {
   const Example made = example(12, 201);
   const Selection found =
