@@ -112,7 +112,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method dp() {
   return {
       .id = "dp",
-      .title = "Henze-Penrose divergence, bounds on the Bayes error",
+      .title = "Bounds on the Bayes error from a spanning tree",
       .family = "geometric",
       .formula =
           "J(x) = 1 - R(S,x) / E(R), R = edges between classes in the minimum spanning tree of the "

@@ -98,7 +98,8 @@ Parameter Parameter::integer(std::string name, std::int64_t initial, std::int64_
           .initial = initial,
           .text = std::move(text),
           .lower = static_cast<double>(lower),
-          .upper = static_cast<double>(upper),
+          .upper = upper == no_upper_end ? std::numeric_limits<double>::infinity()
+                                         : static_cast<double>(upper),
           .choices = {}};
 }
 

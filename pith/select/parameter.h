@@ -17,6 +17,9 @@ using Value = std::variant<double, std::int64_t, bool, std::string>;
 
 std::string value_text(const Value& value);
 
+/// For integers that may be as large as the user's patience.
+inline constexpr std::int64_t no_upper_end = std::numeric_limits<std::int64_t>::max();
+
 /// One parameter of a method. CLI flags, Python arguments, documentation and checks are all made
 /// from this.
 struct Parameter {

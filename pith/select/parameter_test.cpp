@@ -25,6 +25,15 @@ std::string message_of(const Settings& settings) {
   return "accepted";
 }
 
+TEST(Parameter, integers_may_have_no_upper_end) {
+  const auto rows = Parameter::integer("rows", 10, 1, no_upper_end, "how many");
+  EXPECT_EQ(rows.range_text(), "an integer of at least 1");
+  EXPECT_EQ(Params("x", {rows}, {{"rows", "3000000000"}}).integer("rows"), 3'000'000'000);
+  EXPECT_THROW(Params("x", {rows}, {{"rows", "0"}}), Error);
+  EXPECT_EQ(Parameter::integer("rows", 1, 0, 100'000, "how many").range_text(),
+            "an integer from 0 to 100000");
+}
+
 TEST(Params, start_from_the_defaults) {
   const Params params("mifs", some_parameters(), {});
   EXPECT_EQ(params.real("beta"), 1.0);
