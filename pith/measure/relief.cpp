@@ -1,18 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/measure/relief.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numeric>
 
+#include "pith/base/error.h"
 #include "pith/base/parallel.h"
 
 namespace pith {
 namespace {
 
-/// So many pairs of rows are in memory at a time.
-constexpr std::size_t pairs_at_a_time = std::size_t{1} << 21U;
+/// So many pairs of rows are in memory at a time, but for those of a few rows; and no more than
+/// some rows pass between two reports.
+std::size_t rows_at_a_time(std::size_t pairs_per_row) {
+  constexpr std::size_t pairs = std::size_t{1} << 21U;
+  constexpr std::size_t least = 16;
+  constexpr std::size_t most = 4096;
+  return std::clamp(pairs / std::max(pairs_per_row, std::size_t{1}), least, most);
+}
+
+/// Pairs, and again as many while they are gathered.
+void need_memory(std::size_t pairs, const Context& context) {
+  const std::uint64_t bytes = std::uint64_t{2 * sizeof(RowPair)} * pairs;
+  if (bytes <= context.memory_limit()) return;
+  throw Error(ErrorKind::resources,
+              fmt::format("pairs of rows need {} MiB beside the table, and the limit is {} MiB; "
+                          "allow more (--memory) or take fewer rows or neighbours",
+                          mebibytes(bytes), context.memory_limit() >> 20U));
+}
 
 double share_of(const ClassRows& rows, std::size_t c) {
   return static_cast<double>(rows.size(c)) / static_cast<double>(rows.rows());
@@ -62,8 +81,9 @@ class Relief {
     std::size_t pairs_per_row = 0;
     for (std::size_t c = 0; c < rows_.classes(); ++c)
       pairs_per_row += std::min(options_.neighbours, rows_.size(c));
-    const std::size_t step = std::max(pairs_at_a_time / pairs_per_row, std::size_t{64});
     const std::span<const std::uint32_t> all = asked_;
+    const std::size_t step = std::min(rows_at_a_time(pairs_per_row), all.size());
+    need_memory(step * pairs_per_row, context);
     for (std::size_t begin = 0; begin < all.size(); begin += step) {
       const std::span<const std::uint32_t> some =
           all.subspan(begin, std::min(step, all.size() - begin));
@@ -168,7 +188,8 @@ std::vector<double> multisurf(const Table& table, const Context& context) {
   const Differences differences(table, rows.order);
   const StripDistances<double> distances(differences, context);
   const std::size_t count = rows.rows();
-  const std::size_t step = std::max(pairs_at_a_time / count, std::size_t{64});
+  const std::size_t step = std::min(rows_at_a_time(count), count);
+  need_memory(step * count, context);
   const double unit = distances.error() + distance_unit(differences.size());
   std::vector<double> sums(table.features());
   for (std::size_t begin = 0; begin < count; begin += step) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "pith/base/error.h"
 #include "tests/support/relief_twin.h"
 
 namespace pith {
@@ -67,6 +68,28 @@ TEST(Relief, by_rank_is_between_the_nearest_and_all) {
   for (std::size_t i = 0; i < one.size(); ++i)
     expected.push_back((1 - second) * one[i] + second * (2 * two[i] - one[i]));
   expect_near(relief(table, {.neighbours = 2, .sigma = 2}, {}), expected);
+}
+
+TEST(Relief, keeps_to_the_memory_limit) {
+  const Table table = relief_twin::mixed_table(400, 2, false, 4);
+  const Context little{.memory = 1 << 16};
+  EXPECT_NO_THROW(relief(table, {.neighbours = 1}, little));
+  EXPECT_THROW(relief(table, {.neighbours = 1000}, little), Error);
+  EXPECT_THROW(multisurf(table, little), Error);
+}
+
+TEST(Relief, gaps_alone_make_no_difference) {
+  Mask missing;
+  missing.set(0);
+  missing.set(3);
+  const double gap = std::nan("");
+  const Table table =
+      table_of({Column::from_numbers({gap, 5, 5, gap}, missing),
+                codes_column({0, 0, 0, 0}, missing), Column::from_numbers({0, 1, 2, 4})},
+               {0, 0, 1, 1});
+  const std::vector<double> alone =
+      relief(table_of({{0, 1, 2, 4}}, {0, 0, 1, 1}), {.neighbours = 1}, {});
+  expect_near(relief(table, {.neighbours = 1}, {}), {0, 0, alone[0]});
 }
 
 /// Near rows of each row by the mean and deviation of its distances.

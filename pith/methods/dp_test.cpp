@@ -131,5 +131,63 @@ TEST(Dp, counts_coincident_rows_by_their_order_only_if_told) {
   EXPECT_NEAR(select(mixed, "dp", 1, {{"ties", "index"}}).selected[0].score, 0, 1e-12);
 }
 
+TEST(Dp, a_far_off_value_hides_no_class) {
+  // Two classes 8 apart along x0, but for one value that is a thousand million away.
+  constexpr std::size_t rows = 200;
+  std::vector<std::vector<double>> features(3, std::vector<double>(rows));
+  std::vector<std::uint32_t> classes(rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    classes[row] = static_cast<std::uint32_t>(row % 2);
+    for (std::size_t f = 0; f < 3; ++f)
+      features[f][row] =
+          Random(5, f).uniform(row) + (f == 0 ? 8 * static_cast<double>(row % 2) : 0);
+  }
+  features[0][7] = 1e9;
+  const Table table = table_of(features, classes);
+  const Selection found = select(table, "dp", 1);
+  EXPECT_EQ(found.features(), std::vector<Feature>{0});
+  EXPECT_GT(found.selected[0].score, 0.97);
+  EXPECT_EQ(found.selected[0].score,
+            select(table, "dp", 1, {{"scale", "ranks"}}).selected[0].score);
+  ASSERT_EQ(found.notes.size(), 1U);
+  EXPECT_NE(found.notes[0].find("'x0'"), std::string::npos) << found.notes[0];
+  EXPECT_TRUE(select(table, "dp", 1, {{"scale", "ranks"}}).notes.empty());
+}
+
+TEST(Dp, a_feature_that_is_too_narrow_for_the_others_counts_alone) {
+  // In raw units x1 is a million million times as wide as x0, which tells the classes apart.
+  std::vector<std::vector<double>> features(2, std::vector<double>(60));
+  std::vector<std::uint32_t> classes(60);
+  for (std::size_t row = 0; row < 60; ++row) {
+    classes[row] = static_cast<std::uint32_t>(row % 2);
+    features[0][row] = Random(5, 0).uniform(row) + 8 * static_cast<double>(row % 2);
+    features[1][row] = 1e13 * Random(5, 1).uniform(row);
+  }
+  const Selection found = select(table_of(features, classes), "dp", 2, {{"scale", "raw"}});
+  EXPECT_EQ(found.features(), (std::vector<Feature>{0, 1}));
+  EXPECT_GT(found.selected[0].score, 0.9);
+  EXPECT_EQ(found.notes.size(), 1U);
+}
+
+TEST(Dp, fewer_features_are_the_first_of_more) {
+  std::vector<std::vector<double>> features(8, std::vector<double>(80));
+  std::vector<std::uint32_t> classes(80);
+  for (std::size_t row = 0; row < 80; ++row) {
+    classes[row] = static_cast<std::uint32_t>(row % 2);
+    for (std::size_t f = 0; f < 8; ++f)
+      features[f][row] = Random(9, f).uniform(row) + 0.1 * static_cast<double>(row % 2);
+  }
+  features[2][3] = 1e7;
+  const Table table = table_of(features, classes);
+  const Selection all = select(table, "dp", 8);
+  for (std::size_t k = 1; k < 8; ++k) {
+    const Selection some = select(table, "dp", k);
+    for (std::size_t i = 0; i < k; ++i) {
+      EXPECT_EQ(some.selected[i].feature, all.selected[i].feature);
+      EXPECT_EQ(some.selected[i].score, all.selected[i].score);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pith

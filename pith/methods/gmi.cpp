@@ -131,6 +131,7 @@ class RankedFeatures {
     PairValue found;
     double squares = 0;
     for (std::size_t repetition = 0; repetition < repetitions_; ++repetition) {
+      context_.check_cancelled();
       splitter_.draw(random, repetition, split);
       const double one = estimator_ == Estimator::by_class
                              ? information.class_wise(columns, split, class_span())
@@ -238,6 +239,8 @@ void add_notes(Selection& selection, const RankedFeatures& features, const Setti
                     "--estimator class",
                     2 * least_of_class));
   }
+  if (setting.is_peeled && task.params.integer("partners") > 0)
+    selection.notes.emplace_back("--peel looks at all pairs; --partners changes nothing here");
   if (setting.partners > 0) {
     const std::size_t count = features.size();
     selection.notes.push_back(fmt::format(
@@ -293,7 +296,7 @@ Method gmi() {
       .summary =
           "Prefers numbers along which the classes lie apart and that do not depend on the others, "
           "whatever the shape of the dependence.",
-      .unit = "1 at most",
+      .unit = "divergence",
       .cost = "O(d^2 n log n)",
       .parameters =
           {Parameter::choice("rule", {"relevance", "published"},
@@ -306,8 +309,8 @@ Method gmi() {
            Parameter::flag("peel", false,
                            "drop the worst feature and score the rest anew, until none is left"),
            Parameter::integer("partners", 0, 0, 10'000,
-                              "others that each feature is seen with at first; 0: all of them up "
-                              "to 200 features, 50 beyond")},
+                              "others that each feature is seen with at first, 10 at least; 0: all "
+                              "of them up to 200 features, 50 beyond")},
       .references = {{"S. Yasaei Sekeh and A. O. Hero",
                       "Feature selection for multi-labeled "
                       "variables via dependency maximization",

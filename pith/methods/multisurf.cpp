@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "pith/measure/relief.h"
 #include "pith/select/method.h"
 
@@ -7,7 +9,14 @@ namespace {
 
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "multisurf");
-  return rank_with_constants_last(table, pith::multisurf(table, context), task.wanted);
+  const std::vector<double> scores = pith::multisurf(table, context);
+  Selection selection = rank_with_constants_last(table, scores, task.wanted);
+  if (std::all_of(scores.begin(), scores.end(), [](double score) { return score == 0; })) {
+    selection.notes.emplace_back(
+        "every score is 0, so the order says nothing: no row has near rows that differ from it; "
+        "relieff has neighbours in any case");
+  }
+  return selection;
 }
 
 }  // namespace

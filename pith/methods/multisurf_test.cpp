@@ -20,6 +20,14 @@ TEST(MultisurfMethod, gives_the_measure) {
     EXPECT_EQ(entry.score, expected[entry.feature]);
 }
 
+TEST(MultisurfMethod, says_when_nobody_is_near) {
+  // Two values: rows that are near are the same.
+  const Table table = table_of({{0, 1, 0, 1}, {5, 5, 5, 5}}, {0, 1, 0, 1});
+  const Selection selection = select(table, "multisurf", 2);
+  ASSERT_EQ(selection.notes.size(), 2U);  // and that x1 is constant
+  EXPECT_NE(selection.notes[1].find("every score is 0"), std::string::npos);
+}
+
 TEST(MultisurfMethod, knows_no_neighbours_to_set) {
   EXPECT_THROW(
       select(relief_twin::mixed_table(40, 2, false, 1), "multisurf", 3, {{"neighbours", "5"}}),

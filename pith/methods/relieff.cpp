@@ -47,9 +47,10 @@ Method relieff() {
       .cost = "O(n^2 d)",
       .parameters = {Parameter::integer("neighbours", 10, 1, 1'000'000,
                                         "nearest rows in each class"),
-                     Parameter::integer("rows", 0, 0, 1'000'000'000,
-                                        "how many rows, drawn at random, are compared with their "
-                                        "neighbours; 0: all"),
+                     Parameter::integer(
+                         "rows", 0, 0, 1'000'000'000,
+                         "how many rows, drawn at random (--seed), are compared with "
+                         "their neighbours; 0: all"),
                      Parameter::real("sigma", 0, 0, 1'000'000,
                                      "the nearest count for most: exp(-(rank / sigma)^2), rank 0 "
                                      "first; 0: all alike"),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "pith/base/random.h"
 #include "pith/search/ranking.h"
@@ -114,13 +115,18 @@ class Race {
                               return a.x == b.x && a.s == b.s;
                             }),
                 pairs.end());
+    std::erase_if(pairs, [&](const FeaturePair& pair) { return known_.contains(key_of(pair)); });
     const std::vector<double> values = values_(pairs);
     found_.pairs += pairs.size();
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      known_.emplace(key_of(pairs[i]), values[i]);
     visit_all([&](std::size_t f, std::size_t partner) {
-      const auto place =
-          std::lower_bound(pairs.begin(), pairs.end(), pair_of(f, partner), comes_before);
-      add(f, values[static_cast<std::size_t>(place - pairs.begin())]);
+      add(f, known_.at(key_of(pair_of(f, partner))));
     });
+  }
+
+  static std::uint64_t key_of(const FeaturePair& pair) {
+    return std::uint64_t{pair.x} << 32U | pair.s;
   }
 
   /// Welford's update.
@@ -169,7 +175,8 @@ class Race {
   Circle circle_;
   std::vector<std::size_t> done_;  // steps of each feature
   std::vector<double> means_;
-  std::vector<double> squares_;  // of deviations from the mean, summed
+  std::vector<double> squares_;                      // of deviations from the mean, summed
+  std::unordered_map<std::uint64_t, double> known_;  // of pairs that were asked for
   PartnerScores found_;
 };
 

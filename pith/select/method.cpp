@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "pith/base/error.h"
+#include "pith/stats/differences.h"
 
 namespace pith {
 
@@ -29,7 +30,7 @@ Selection rank_with_constants_last(const Table& table, std::span<const double> s
                                    const Wanted& wanted) {
   std::vector<char> is_last;
   for (const Column& column : table.parts().features)
-    is_last.push_back(is_constant(column) ? 1 : 0);
+    is_last.push_back(varies(column) ? 0 : 1);
   return take_in_order(order_with_last(scores, is_last), scores, wanted);
 }
 

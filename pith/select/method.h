@@ -105,7 +105,7 @@ struct Method {
 /// reach.
 const Table& rows_of(const Source& source, std::string_view id);
 
-/// Ranks by score, and features in which no two rows differ last.
+/// Ranks by score, and features last in which no two values differ.
 Selection rank_with_constants_last(const Table& table, std::span<const double> scores,
                                    const Wanted& wanted);
 

@@ -23,13 +23,25 @@ std::size_t features_per_tile(std::size_t rows) {
 
 }  // namespace
 
+bool varies(const Column& column) {
+  const Mask& missing = column.missing();
+  std::size_t first = 0;
+  while (first < column.rows() && missing.test(first))
+    ++first;
+  for (std::size_t row = first; row < column.rows(); ++row) {
+    if (missing.test(row)) continue;
+    if (column.is_numbers() ? column.numbers()[row] != column.numbers()[first]
+                            : column.code(row) != column.code(first)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 Differences::Differences(const Table& table, std::vector<std::uint32_t> order)
     : table_(table), order_(std::move(order)) {
   for (Feature feature = 0; feature < table.features(); ++feature) {
-    const Column column = describe(feature);
-    const bool differs = column.kind == Kind::categories ? table.feature(feature).levels() > 1
-                                                         : column.range > 0 || column.has_gaps;
-    if (differs) columns_.push_back(column);
+    if (varies(table.feature(feature))) columns_.push_back(describe(feature));
   }
   std::sort(columns_.begin(), columns_.end(), [](const Column& x, const Column& y) {
     return std::tie(x.has_gaps, x.kind, x.feature) < std::tie(y.has_gaps, y.kind, y.feature);
@@ -46,7 +58,7 @@ Differences::Column Differences::describe(Feature feature) const {
   Column column{.feature = feature, .has_gaps = values.has_missing()};
   if (values.is_codes()) {
     column.kind = Kind::categories;
-    column.doubt = 1 - 1 / static_cast<double>(std::max(values.levels(), std::size_t{1}));
+    column.doubt = 1 - 1 / static_cast<double>(values.levels());
     return column;
   }
   double lowest = std::numeric_limits<double>::infinity();
@@ -56,7 +68,7 @@ Differences::Column Differences::describe(Feature feature) const {
     if (value > highest) highest = value;
   }
   column.lowest = lowest;
-  column.range = highest > lowest ? highest - lowest : 0;
+  column.range = highest - lowest;
   return column;
 }
 
@@ -81,7 +93,7 @@ void Differences::values(std::size_t f, std::span<double> out) const {
     const std::span<const double> numbers = values.numbers();
     for (std::size_t i = 0; i < out.size(); ++i) {
       const double number = numbers[order_[i]];
-      out[i] = column.range > 0 ? (number - column.lowest) / column.range : number - number;
+      out[i] = (number - column.lowest) / column.range;
     }
     return;
   }

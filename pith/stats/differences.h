@@ -12,6 +12,9 @@
 
 namespace pith {
 
+/// Whether two values that are not missing differ.
+bool varies(const Column& column);
+
 /// Differences between rows, feature by feature, each from 0 to 1; the distance of two rows is
 /// their sum:
 ///   numbers      |a - b|, scaled by the ends of the feature to 0..1;
@@ -35,7 +38,8 @@ class Differences {
     std::size_t size() const { return end - begin; }
   };
 
-  /// Keeps a reference to the table. Features in which no two rows differ are left out.
+  /// Keeps a reference to the table. Features that do not vary are left out: gaps alone make no
+  /// difference.
   Differences(const Table& table, std::vector<std::uint32_t> order);
 
   std::size_t rows() const { return order_.size(); }

@@ -26,6 +26,12 @@ void refuse_if_large(std::uint64_t bytes, const Context& context) {
                           mebibytes(bytes), context.memory_limit() >> 20U));
 }
 
+std::size_t count_distinct(std::span<const double> numbers) {
+  std::vector<double> sorted(numbers.begin(), numbers.end());
+  std::sort(sorted.begin(), sorted.end());
+  return static_cast<std::size_t>(std::unique(sorted.begin(), sorted.end()) - sorted.begin());
+}
+
 /// Half of it, for the range itself may be beyond all numbers.
 double half_range(std::span<const double> numbers) {
   const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
@@ -99,16 +105,22 @@ void GridColumns::choose_exponent(std::size_t most) {
 }
 
 void GridColumns::round(const Context& context) {
+  std::vector<char> is_coarse(start_.size());
   parallel_blocks(
       context, start_.size(), features_per_block, [&](std::size_t begin, std::size_t end) {
         for (std::size_t feature = begin; feature < end; ++feature) {
           if (start_[feature] == none) continue;
           const std::span<double> out = std::span(numbers_).subspan(start_[feature], rows_);
+          const std::size_t before = count_distinct(out);
           for (double& number : out)
             number = std::rint(std::ldexp(number, exponent_));
+          is_coarse[feature] = 4 * (before - count_distinct(out)) > before ? 1 : 0;
           if (half_range(out) == 0) start_[feature] = none;
         }
       });
+  for (Feature feature = 0; feature < is_coarse.size(); ++feature) {
+    if (is_coarse[feature] != 0) coarse_.push_back(feature);
+  }
 }
 
 }  // namespace pith

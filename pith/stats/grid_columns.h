@@ -36,6 +36,8 @@ class GridColumns {
   std::span<const double> column(Feature feature) const {
     return std::span(numbers_).subspan(start_[feature], rows_);
   }
+  /// Features of whose distinct numbers more than a quarter fall together on the grid.
+  const std::vector<Feature>& coarse() const { return coarse_; }
   /// Numbers times 2^exponent() are on the grid.
   int exponent() const { return exponent_; }
 
@@ -48,6 +50,7 @@ class GridColumns {
   std::size_t rows_ = 0;
   std::vector<std::size_t> start_;  // of each feature in numbers_
   std::vector<double> numbers_;
+  std::vector<Feature> coarse_;
   int exponent_ = 0;
 };
 

@@ -15,7 +15,22 @@
 
 namespace pith::relief_twin {
 
+/// Whether two values that are there differ; gaps alone make no difference.
+inline bool has_two_values(const Column& column) {
+  for (std::size_t a = 0; a < column.rows(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      if (column.missing().test(a) || column.missing().test(b)) continue;
+      if (column.is_codes() ? column.code(a) != column.code(b)
+                            : column.numbers()[a] != column.numbers()[b]) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 inline double difference(const Column& column, std::size_t a, std::size_t b) {
+  if (!has_two_values(column)) return 0;
   const bool a_missing = column.missing().test(a);
   const bool b_missing = column.missing().test(b);
   if (column.is_codes()) {
@@ -30,7 +45,7 @@ inline double difference(const Column& column, std::size_t a, std::size_t b) {
     highest = std::max(highest, column.numbers()[row]);
   }
   const auto scaled = [&](std::size_t row) {
-    return highest > lowest ? (column.numbers()[row] - lowest) / (highest - lowest) : 0;
+    return (column.numbers()[row] - lowest) / (highest - lowest);
   };
   if (a_missing && b_missing) return 1;
   if (a_missing) return std::max(scaled(b), 1 - scaled(b));
