@@ -124,7 +124,26 @@ void AddPairDistances(const RowTile& tile, std::span<RowPair> pairs) {
   }
 }
 
-void AddPairDifferences(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
+struct Difference {
+  static HWY_INLINE Vector add(Vector weight, Vector a, Vector b, Vector sum) {
+    return hn::MulAdd(weight, distance(a, b), sum);
+  }
+  static HWY_INLINE double add(double weight, double a, double b, double sum) {
+    return sum + weight * (a < b ? b - a : a - b);
+  }
+};
+
+struct Inequality {
+  static HWY_INLINE Vector add(Vector weight, Vector a, Vector b, Vector sum) {
+    return hn::Add(sum, hn::IfThenZeroElse(hn::Eq(a, b), weight));
+  }
+  static HWY_INLINE double add(double weight, double a, double b, double sum) {
+    return a == b ? sum : sum + weight;
+  }
+};
+
+template <class Term>
+HWY_INLINE void add_pairs(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
   const Doubles tag;
   const std::size_t lanes = hn::Lanes(tag);
   for (const RowPair& pair : pairs) {
@@ -133,30 +152,20 @@ void AddPairDifferences(const RowTile& tile, std::span<const RowPair> pairs, dou
     const auto weight = hn::Set(tag, pair.value);
     std::size_t i = 0;
     for (; i + lanes <= tile.features; i += lanes) {
-      const auto difference = distance(hn::LoadU(tag, a + i), hn::LoadU(tag, b + i));
-      hn::StoreU(hn::MulAdd(weight, difference, hn::LoadU(tag, sums + i)), tag, sums + i);
+      const auto more =
+          Term::add(weight, hn::LoadU(tag, a + i), hn::LoadU(tag, b + i), hn::LoadU(tag, sums + i));
+      hn::StoreU(more, tag, sums + i);
     }
     for (; i < tile.features; ++i)
-      sums[i] += pair.value * (a[i] < b[i] ? b[i] - a[i] : a[i] - b[i]);
+      sums[i] = Term::add(pair.value, a[i], b[i], sums[i]);
   }
 }
 
+void AddPairDifferences(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
+  add_pairs<Difference>(tile, pairs, sums);
+}
 void AddPairInequalities(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
-  const Doubles tag;
-  const std::size_t lanes = hn::Lanes(tag);
-  for (const RowPair& pair : pairs) {
-    const double* const a = tile.values + pair.a * tile.features;
-    const double* const b = tile.values + pair.b * tile.features;
-    const auto weight = hn::Set(tag, pair.value);
-    std::size_t i = 0;
-    for (; i + lanes <= tile.features; i += lanes) {
-      const auto is_equal = hn::Eq(hn::LoadU(tag, a + i), hn::LoadU(tag, b + i));
-      const auto more = hn::IfThenZeroElse(is_equal, weight);
-      hn::StoreU(hn::Add(hn::LoadU(tag, sums + i), more), tag, sums + i);
-    }
-    for (; i < tile.features; ++i)
-      sums[i] += a[i] == b[i] ? 0 : pair.value;
-  }
+  add_pairs<Inequality>(tile, pairs, sums);
 }
 
 std::size_t PlacesWithin(const double* values, std::size_t size, double bound,
