@@ -13,6 +13,8 @@
 #include "pith/evaluate/resample.h"
 #include "pith/evaluate/stability.h"
 #include "pith/measure/bayes_error.h"
+#include "pith/measure/geometric_information.h"
+#include "pith/measure/relief.h"
 #include "pith/search/selection.h"
 #include "pith/select/catalog.h"
 #include "pith/select/describe.h"
