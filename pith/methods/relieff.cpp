@@ -42,7 +42,8 @@ Method relieff() {
           "categories; H(r) nearest rows of the same class, M_c(r) of class c",
       .summary =
           "Prefers features that differ between a row and its nearest rows of other classes, and "
-          "agree among those of its own: interactions count, copies share nothing.",
+          "agree among those of its own: interactions count, and a copy is worth as much as the "
+          "original.",
       .unit = "-1 to 1",
       .cost = "O(n^2 d)",
       .parameters = {Parameter::integer("neighbours", 10, 1, 1'000'000,

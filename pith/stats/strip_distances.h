@@ -53,8 +53,8 @@ class StripDistances {
 extern template class StripDistances<float>;
 extern template class StripDistances<double>;
 
-/// The unit below which distances over so many features are equal: some hundred times what rounding
-/// does to them in double precision.
+/// The unit below which distances over so many features are equal: above what rounding usually does
+/// to them in double precision, far below what it takes to matter.
 double distance_unit(std::size_t features);
 
 }  // namespace pith
