@@ -18,7 +18,7 @@ configure_package_config_file(cmake/pith-config.cmake.in ${PROJECT_BINARY_DIR}/p
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/pith-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/pith-config.cmake ${PROJECT_BINARY_DIR}/pith-config-version.cmake
-  cmake/FindLIBLINEAR.cmake
+  cmake/FindLIBLINEAR.cmake cmake/FindLIBSVM.cmake
   DESTINATION ${package_dir})
 install(FILES LICENSE THIRD-PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
