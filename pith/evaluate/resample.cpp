@@ -4,16 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <thread>
 #include <utility>
 #include <variant>
 
 #include "pith/base/error.h"
-#include "pith/base/parallel.h"
 #include "pith/base/random.h"
 #include "pith/data/missing.h"
+#include "pith/evaluate/side_by_side.h"
 
 namespace pith {
 namespace {
@@ -63,12 +61,6 @@ struct Result {
   std::vector<Feature> selected;
   Ranking ranking;
 };
-
-/// What table and bins of one run take, as far as can be told from here.
-std::uint64_t bytes_of_run(const Table& table) {
-  constexpr std::uint64_t copies = 3;  // the resample, its bins or imputed values, its panel
-  return copies * sizeof(double) * table.rows() * table.features();
-}
 
 /// Judged by what the whole table gave.
 void check_memory(const Selection& selection, const Resampling& how, const Context& context) {
@@ -151,26 +143,11 @@ Resampled resample(const Table& given, const Request& request, const Resampling&
         "(--fraction) or draw with replacement (--bootstrap)");
   }
 
-  const std::uint64_t side_by_side = bytes_of_run(table) * context.thread_count();
-  const bool is_parallel = side_by_side <= context.memory_limit() / 2;
   std::vector<Result> results(how.count);
-  std::atomic<std::size_t> done{0};
-  const auto caller = std::this_thread::get_id();
-  const auto run_block = [&](std::size_t index, std::size_t) {
-    Context own = is_parallel ? context.serial() : context;
-    own.progress = nullptr;
+  side_by_side(table, how.count, "resample", context, [&](std::size_t index, Context own) {
     own.seed = Random(context.seed, seeds_stream).bits(index);
     results[index] = run_once(table.take(resampler.draw(context.seed, index)), request, own);
-    const std::size_t now = ++done;
-    if (std::this_thread::get_id() == caller)
-      context.report({.phase = "resample", .done = now, .total = how.count});
-  };
-  if (is_parallel) {
-    parallel_blocks(context, how.count, 1, run_block);
-  } else {
-    for (std::size_t index = 0; index < how.count; ++index)
-      run_block(index, index + 1);
-  }
+  });
   const bool ranks_all = !all.whole.selection.ranking.empty();
   for (Result& result : results) {
     all.selected.push_back(std::move(result.selected));

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/side_by_side.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <vector>
+
+#include "pith/base/error.h"
+
+namespace pith {
+namespace {
+
+Table small_table() {
+  return Table({.features = {Column::from_numbers({1, 2, 3})}, .names = {"x"}});
+}
+
+TEST(SideBySide, runs_each_once_on_one_thread_and_reports_on_the_callers_alone) {
+  for (const unsigned threads : {1U, 2U, 7U}) {
+    std::vector<std::atomic<int>> runs(20);
+    std::size_t last = 0;
+    Context context{.threads = threads};
+    context.progress = [&](const Progress& now) {
+      EXPECT_EQ(now.phase, "try");
+      EXPECT_EQ(now.total, 20U);
+      EXPECT_GT(now.done, last);
+      last = now.done;
+    };
+    side_by_side(small_table(), runs.size(), "try", context,
+                 [&](std::size_t index, const Context& own) {
+                   EXPECT_EQ(own.thread_count(), 1U);
+                   EXPECT_FALSE(own.progress);
+                   ++runs[index];
+                 });
+    for (const std::atomic<int>& each : runs)
+      EXPECT_EQ(each, 1);
+  }
+}
+
+TEST(SideBySide, runs_one_after_another_on_all_threads_where_memory_is_short) {
+  std::vector<std::size_t> order;
+  const Context context{.threads = 3, .memory = 64};
+  side_by_side(small_table(), 4, "try", context, [&](std::size_t index, const Context& own) {
+    EXPECT_EQ(own.thread_count(), 3U);
+    order.push_back(index);
+  });
+  EXPECT_EQ(order, (std::vector<std::size_t>{0, 1, 2, 3}));
+}
+
+TEST(SideBySide, stops_when_asked_to) {
+  for (const std::uint64_t memory : {std::uint64_t{64}, std::uint64_t{1} << 30U}) {
+    std::stop_source source;
+    std::atomic<int> runs{0};
+    const Context context{.threads = 1, .memory = memory, .stop = source.get_token()};
+    EXPECT_THROW(side_by_side(small_table(), 100, "try", context,
+                              [&](std::size_t, const Context&) {
+                                if (++runs == 3) source.request_stop();
+                              }),
+                 Error);
+    EXPECT_EQ(runs, 3);
+  }
+}
+
+}  // namespace
+}  // namespace pith
