@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/null_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "pith/base/error.h"
+#include "pith/base/random.h"
+#include "pith/evaluate/side_by_side.h"
+
+namespace pith {
+namespace {
+
+/// A stream of random numbers under the seed of the context, away from those of methods.
+constexpr std::uint64_t rows_stream = std::uint64_t{8} << 32U;
+
+/// So many permutations are made before it is asked whether the answer is clear already.
+constexpr std::size_t block = 16;
+
+/// Sums of equal terms in another order may differ in the last digits.
+constexpr double same = 1e-12;
+
+void check(const NullTest& test) {
+  if (!(test.alpha > 0 && test.alpha < 1)) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("alpha is {}; it must be between 0 and 1 (--alpha)", test.alpha));
+  }
+  if (1 / static_cast<double>(test.count() + 1) > test.alpha) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} permutations cannot show a p of {}; ask for at least {} "
+                            "(--permutations)",
+                            test.count(), test.alpha, std::ceil(1 / test.alpha) - 1));
+  }
+}
+
+const Method& checked_method(const Table& table, const Request& request) {
+  const Method& chosen = request.method == "auto" ? auto_method(table) : method(request.method);
+  const Traits traits = chosen.traits_for(chosen.params(request.params));
+  if (!traits.needs_target || !traits.sees_the_target) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} does not look at the target, so chance says nothing about how many "
+                            "features it needs; give -k a number, or use --auto cv",
+                            chosen.id));
+  }
+  if (traits.finds_k) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} finds its own number of features; leave out --auto, or use --auto "
+                            "cv",
+                            chosen.id));
+  }
+  return chosen;
+}
+
+double value_of(const Selected& step) {
+  return step.gain.value_or(step.score);
+}
+
+/// The features that are not in `kept` with their rows in another order, the same for all of them.
+Table with_permuted_rest(const Table& table, const std::vector<Feature>& kept,
+                         const std::vector<std::size_t>& order) {
+  std::vector<Column> columns = table.parts().features;
+  for (Feature feature = 0; feature < columns.size(); ++feature) {
+    if (std::find(kept.begin(), kept.end(), feature) == kept.end())
+      columns[feature] = columns[feature].take(order);
+  }
+  return table.with_features(std::move(columns));
+}
+
+/// The value of the step after `kept`; none where the method does not take another feature.
+double next_value(const Table& table, Request request, const std::vector<Feature>& kept,
+                  const Context& context) {
+  request.k = kept.size() + 1;
+  request.keep.clear();
+  for (const Feature feature : kept)
+    request.keep.push_back(table.name(feature));
+  const Selection selection = run(table, request, context).selection;
+  context.check_cancelled();
+  return selection.selected.size() <= kept.size() ? -std::numeric_limits<double>::infinity()
+                                                  : value_of(selection.selected[kept.size()]);
+}
+
+NullStep test_step(const Table& table, const Request& request, const NullTest& test,
+                   const std::vector<Feature>& kept, const Selected& step, const Context& context) {
+  NullStep result{.feature = step.feature, .value = value_of(step)};
+  const double enough = result.value - same * std::abs(result.value);
+  const auto least_p = [&] {
+    return static_cast<double>(1 + result.reached) / static_cast<double>(1 + test.count());
+  };
+  // Once so many reached it that p can no longer be small enough, the rest would change nothing.
+  while (result.permutations < test.count() && least_p() <= test.alpha) {
+    const std::size_t count = std::min(block, test.count() - result.permutations);
+    std::vector<double> values(count);
+    side_by_side(table, count, "permute", context, [&](std::size_t index, const Context& own) {
+      const std::uint64_t stream = rows_stream + result.permutations + index;
+      const auto order = Random(context.seed, stream).permutation(table.rows());
+      values[index] = next_value(with_permuted_rest(table, kept, order), request, kept, own);
+    });
+    result.reached += static_cast<std::size_t>(
+        std::count_if(values.begin(), values.end(), [&](double value) { return value >= enough; }));
+    result.permutations += count;
+  }
+  result.p = static_cast<double>(1 + result.reached) / static_cast<double>(1 + result.permutations);
+  return result;
+}
+
+}  // namespace
+
+std::size_t NullTest::count() const {
+  return permutations > 0 ? permutations
+                          : static_cast<std::size_t>(std::ceil(10 / alpha - 1e-9)) - 1;
+}
+
+NullChoice choose_by_null(const Table& table, const Request& given, const NullTest& test,
+                          const Context& context) {
+  check(test);
+  Request request = given;
+  request.method = checked_method(table, given).id;
+  request.k = std::min(given.k, table.features());
+  Context quiet = context;
+  quiet.progress = nullptr;
+  const Selection path = run(table, request, quiet).selection;
+  context.check_cancelled();
+  NullChoice choice;
+  std::vector<Feature> kept;
+  for (const Selected& step : path.selected) {
+    choice.steps.push_back(test_step(table, request, test, kept, step, context));
+    if (choice.steps.back().p > test.alpha) break;
+    kept.push_back(step.feature);
+  }
+  choice.k = kept.size();
+  return choice;
+}
+
+}  // namespace pith

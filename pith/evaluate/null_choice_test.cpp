@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/null_choice.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "pith/base/error.h"
+#include "pith/base/random.h"
+
+namespace pith {
+namespace {
+
+double normal(const Random& random, std::uint64_t index) {
+  const double radius = std::sqrt(-2 * std::log(1 - random.uniform(2 * index)));
+  return radius * std::cos(6.283185307179586 * random.uniform(2 * index + 1));
+}
+
+/// Normal features of which the first `informative` have means that depend on the class.
+Table noisy_table(std::size_t rows, std::size_t features, std::size_t informative,
+                  std::uint64_t seed) {
+  TableParts parts;
+  std::vector<std::uint32_t> classes;
+  for (std::size_t row = 0; row < rows; ++row)
+    classes.push_back(static_cast<std::uint32_t>(row % 2));
+  for (std::size_t j = 0; j < features; ++j) {
+    const Random random(seed, j);
+    std::vector<double> values;
+    for (std::size_t row = 0; row < rows; ++row)
+      values.push_back(normal(random, row) + (j < informative && row % 2 == 1 ? 2 : 0));
+    parts.features.push_back(Column::from_numbers(std::move(values)));
+    parts.names.push_back("x" + std::to_string(j));
+  }
+  parts.target = Column::from_codes(classes, {"a", "b"});
+  return Table(std::move(parts));
+}
+
+TEST(NullChoice, takes_nothing_from_noise_but_for_a_share_of_alpha) {
+  for (const char* method : {"gc-mi", "mrmr"}) {
+    const std::size_t sets = 200;
+    std::size_t wrong = 0;
+    for (std::size_t seed = 0; seed < sets; ++seed) {
+      const Table table = noisy_table(30, 8, 0, seed);
+      wrong += choose_by_null(table, {.method = method, .k = 3}, {}, {.seed = seed}).k > 0 ? 1 : 0;
+    }
+    // Of 200 sets ten are expected; more than two standard errors above are too many. None at all
+    // would be as odd: p would be too large.
+    EXPECT_LE(wrong, 16U) << method;
+    EXPECT_GE(wrong, 3U) << method;
+  }
+}
+
+TEST(NullChoice, takes_what_says_something_and_no_more) {
+  std::size_t right = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Table table = noisy_table(80, 10, 2, 1000 + seed);
+    const NullChoice choice =
+        choose_by_null(table, {.method = "gc-mi", .k = 10}, {}, {.seed = seed});
+    right += choice.k == 2 && choice.steps[0].feature < 2 && choice.steps[1].feature < 2 ? 1 : 0;
+    EXPECT_EQ(choice.steps.size(), choice.k + 1);
+    EXPECT_GT(choice.steps.back().p, 0.05);
+  }
+  EXPECT_GE(right, 17U);
+}
+
+TEST(NullChoice, takes_no_copy_of_what_it_has) {
+  Table table = noisy_table(60, 6, 1, 7);
+  std::vector<Column> columns = table.parts().features;
+  std::vector<double> nearly(columns[0].numbers().begin(), columns[0].numbers().end());
+  for (std::size_t row = 0; row < nearly.size(); ++row)
+    nearly[row] += 0.05 * normal(Random(9, 9), row);
+  columns[3] = Column::from_numbers(std::move(nearly));
+  const NullChoice choice =
+      choose_by_null(table.with_features(columns), {.method = "gc-mi", .k = 4}, {});
+  EXPECT_EQ(choice.k, 1U);
+}
+
+TEST(NullChoice, is_the_same_on_any_number_of_threads) {
+  const Table table = noisy_table(40, 12, 1, 3);
+  const Request request{.method = "jmi", .k = 4};
+  const NullChoice one = choose_by_null(table, request, {}, {.threads = 1});
+  const NullChoice many = choose_by_null(table, request, {}, {.threads = 7});
+  ASSERT_EQ(one.steps.size(), many.steps.size());
+  for (std::size_t i = 0; i < one.steps.size(); ++i) {
+    EXPECT_EQ(one.steps[i].p, many.steps[i].p);
+    EXPECT_EQ(one.steps[i].value, many.steps[i].value);
+  }
+}
+
+TEST(NullChoice, ends_where_features_end) {
+  const Table table = noisy_table(60, 2, 2, 5);
+  const NullChoice choice = choose_by_null(table, {.method = "fisher", .k = 100}, {});
+  EXPECT_EQ(choice.k, 2U);
+  EXPECT_EQ(choice.steps.size(), 2U);
+  EXPECT_EQ(choice.steps[0].permutations, 199U);
+}
+
+TEST(NullChoice, refuses_what_cannot_be_tested) {
+  const Table table = noisy_table(20, 3, 1, 5);
+  EXPECT_THROW(choose_by_null(table, {.method = "inf-fs"}, {}), Error);
+  EXPECT_THROW(choose_by_null(table, {.method = "random"}, {}), Error);
+  EXPECT_THROW(choose_by_null(table, {.method = "fcbf"}, {}), Error);
+  EXPECT_THROW(choose_by_null(table, {.method = "mrmr"}, {.alpha = 0}), Error);
+  EXPECT_THROW(choose_by_null(table, {.method = "mrmr"}, {.alpha = 1}), Error);
+  EXPECT_THROW(choose_by_null(table, {.method = "mrmr"}, {.permutations = 10}), Error);
+  EXPECT_EQ(NullTest{.alpha = 0.01}.count(), 999U);
+}
+
+}  // namespace
+}  // namespace pith
