@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/splits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "pith/base/assert.h"
+#include "pith/base/error.h"
+#include "pith/base/random.h"
+#include "pith/learn/folds.h"
+
+namespace pith {
+namespace {
+
+/// Under the seed of the caller, away from the streams of methods and of resampling.
+constexpr std::uint64_t seeds_stream = std::uint64_t{4} << 32U;
+
+using Kind = Splitting::Kind;
+
+void check_folds(std::size_t folds, std::size_t rows) {
+  if (folds >= 2 && folds <= rows) return;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} folds of {} rows are not possible; ask for 2 to {} (--folds)", folds,
+                          rows, rows));
+}
+
+void check_given(const Splitting& how, std::size_t rows) {
+  const std::vector<std::uint32_t>& fold_of = how.fold_of;
+  if (fold_of.size() != rows) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("folds are given for {} rows, and the table has {}; give one for each "
+                            "row (--folds)",
+                            fold_of.size(), rows));
+  }
+  const auto [least, most] = std::minmax_element(fold_of.begin(), fold_of.end());
+  if (how.is_single && *most > 1) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("row {} is given fold {}; for one test part give 0 to the rows to "
+                            "learn from and 1 to the rows to test (--folds)",
+                            most - fold_of.begin() + 1, *most));
+  }
+  if (*least == *most) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("all rows are given fold {}; give at least two folds (--folds)", *least));
+  }
+}
+
+void check(const Splitting& how, std::size_t rows) {
+  if (how.kind == Kind::folds) check_folds(how.folds, rows);
+  if (how.kind == Kind::given) check_given(how, rows);
+  if (how.kind == Kind::hold_out && !(how.test_share > 0 && how.test_share < 1)) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("the share of rows to hold out is {}; it must be above 0 and below 1 "
+                            "(--holdout)",
+                            how.test_share));
+  }
+  const bool has_repeats = how.kind == Kind::folds || how.kind == Kind::hold_out;
+  if (has_repeats && how.repeats == 0) {
+    throw Error(ErrorKind::bad_argument, "0 repeats test nothing; ask for at least 1 (--repeats)");
+  }
+}
+
+/// The rows of each class that has rows, in the order of their first rows.
+std::vector<std::vector<std::size_t>> rows_by_class(const Column& target) {
+  std::vector<std::vector<std::size_t>> rows_of(target.levels());
+  for (std::size_t row = 0; row < target.rows(); ++row)
+    rows_of[target.code(row)].push_back(row);
+  std::erase_if(rows_of, [](const auto& rows) { return rows.empty(); });
+  std::sort(rows_of.begin(), rows_of.end());
+  return rows_of;
+}
+
+/// How many rows of each class are held out.
+std::vector<std::size_t> held_out(const std::vector<std::vector<std::size_t>>& rows_of,
+                                  double share) {
+  std::vector<std::size_t> counts;
+  for (const auto& rows : rows_of) {
+    const auto nearest = std::llround(share * static_cast<double>(rows.size()));
+    counts.push_back(std::min(static_cast<std::size_t>(nearest), rows.size() - 1));
+  }
+  if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > 0) return counts;
+  const auto largest =
+      std::max_element(rows_of.begin(), rows_of.end(),
+                       [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  if (largest->size() < 2) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("each of the {} classes has one row, which is needed to learn from; "
+                            "none is left to hold out: add rows",
+                            rows_of.size()));
+  }
+  counts[static_cast<std::size_t>(largest - rows_of.begin())] = 1;
+  return counts;
+}
+
+/// Rows of one fold are tested, all others train.
+Split split_of(const std::vector<std::uint32_t>& fold_of, std::uint32_t fold) {
+  Split split;
+  for (std::size_t row = 0; row < fold_of.size(); ++row)
+    (fold_of[row] == fold ? split.test : split.train).push_back(row);
+  return split;
+}
+
+void add_folds(const Column& target, std::size_t folds, std::uint64_t seed,
+               std::vector<Split>& splits) {
+  const std::vector<std::uint32_t> fold_of = stratified_folds(target, folds, seed);
+  for (std::uint32_t fold = 0; fold < folds; ++fold)
+    splits.push_back(split_of(fold_of, fold));
+}
+
+void add_hold_out(const Column& target, double share, std::uint64_t seed,
+                  std::vector<Split>& splits) {
+  const auto rows_of = rows_by_class(target);
+  const std::vector<std::size_t> counts = held_out(rows_of, share);
+  std::vector<std::uint32_t> is_tested(target.rows(), 0);
+  for (std::size_t c = 0; c < rows_of.size(); ++c) {
+    const std::vector<std::size_t> order = Random(seed, c).permutation(rows_of[c].size());
+    for (std::size_t i = 0; i < counts[c]; ++i)
+      is_tested[rows_of[c][order[i]]] = 1;
+  }
+  splits.push_back(split_of(is_tested, 1));
+}
+
+std::vector<Split> given_splits(const Splitting& how) {
+  if (how.is_single) return {split_of(how.fold_of, 1)};
+  std::vector<std::uint32_t> folds = how.fold_of;
+  std::sort(folds.begin(), folds.end());
+  folds.erase(std::unique(folds.begin(), folds.end()), folds.end());
+  std::vector<Split> splits;
+  for (const std::uint32_t fold : folds)
+    splits.push_back(split_of(how.fold_of, fold));
+  return splits;
+}
+
+std::vector<Split> splits_of(const Column& target, const Splitting& how, std::uint64_t seed) {
+  if (how.kind == Kind::given) return given_splits(how);
+  std::vector<Split> splits;
+  if (how.kind == Kind::leave_one_out) {
+    std::vector<std::uint32_t> fold_of(target.rows());
+    std::iota(fold_of.begin(), fold_of.end(), 0U);
+    for (const std::uint32_t fold : fold_of)
+      splits.push_back(split_of(fold_of, fold));
+    return splits;
+  }
+  const Random seeds(seed, seeds_stream);
+  for (std::size_t repeat = 0; repeat < how.repeats; ++repeat) {
+    if (how.kind == Kind::folds) {
+      add_folds(target, how.folds, seeds.bits(repeat), splits);
+    } else {
+      add_hold_out(target, how.test_share, seeds.bits(repeat), splits);
+    }
+  }
+  return splits;
+}
+
+void check_classes(const Column& target, const Split& split, Kind kind) {
+  const std::uint32_t first = target.code(split.train.front());
+  const auto differs = [&](std::size_t row) { return target.code(row) != first; };
+  if (std::any_of(split.train.begin(), split.train.end(), differs)) return;
+  const std::size_t lost = *std::find_if(split.test.begin(), split.test.end(), differs);
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("a test part has all rows of class {}, and only class {} is left to learn from; "
+                  "{}",
+                  quoted(target.level(target.code(lost))), quoted(target.level(first)),
+                  kind == Kind::given
+                      ? "give both classes to more than one fold (--folds)"
+                      : "add rows of the class, or hold out a share that leaves one (--holdout)"));
+}
+
+}  // namespace
+
+std::vector<Split> make_splits(const Column& target, const Splitting& how, std::uint64_t seed) {
+  PITH_ASSERT(target.is_codes() && !target.has_missing());
+  const auto rows_of = rows_by_class(target);
+  if (rows_of.size() < 2) {
+    throw Error(ErrorKind::bad_data,
+                rows_of.empty()
+                    ? "there are no rows to part; give a table with rows of two classes"
+                    : fmt::format("all rows are of class {}, so there is nothing to learn; take "
+                                  "another target (--target)",
+                                  quoted(target.level(target.code(0)))));
+  }
+  check(how, target.rows());
+  std::vector<Split> splits = splits_of(target, how, seed);
+  for (const Split& split : splits) {
+    PITH_ASSERT(!split.train.empty() && !split.test.empty());
+    check_classes(target, split, how.kind);
+  }
+  return splits;
+}
+
+}  // namespace pith

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/splits.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "pith/base/error.h"
+#include "tests/tables.h"
+
+namespace pith {
+namespace {
+
+using Kind = Splitting::Kind;
+using Counts = std::map<std::uint32_t, std::size_t>;
+
+Counts classes_of(const Column& target, const std::vector<std::size_t>& rows) {
+  Counts counts;
+  for (const std::size_t row : rows)
+    ++counts[target.code(row)];
+  return counts;
+}
+
+/// Ascending, without a row in both parts, and every row in one.
+void expect_parts_all(const Split& split, std::size_t rows) {
+  std::vector<std::size_t> all;
+  std::merge(split.train.begin(), split.train.end(), split.test.begin(), split.test.end(),
+             std::back_inserter(all));
+  ASSERT_EQ(all.size(), rows);
+  for (std::size_t row = 0; row < rows; ++row)
+    EXPECT_EQ(all[row], row);
+  EXPECT_FALSE(split.train.empty());
+  EXPECT_FALSE(split.test.empty());
+}
+
+std::vector<std::vector<std::size_t>> tests_of(const std::vector<Split>& splits) {
+  std::vector<std::vector<std::size_t>> tests;
+  for (const Split& split : splits)
+    tests.push_back(split.test);
+  return tests;
+}
+
+std::string message_of(const std::vector<std::uint32_t>& classes, const Splitting& how,
+                       ErrorKind kind) {
+  try {
+    make_splits(codes_column(classes), how, 1);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), kind) << error.what();
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Splits, test_every_row_once_in_each_repeat_of_folds) {
+  const Column target = codes_column(random_codes(47, 3, 5));
+  const auto splits = make_splits(target, {.folds = 5, .repeats = 3}, 7);
+  ASSERT_EQ(splits.size(), 15U);
+  for (std::size_t repeat = 0; repeat < 3; ++repeat) {
+    std::vector<int> tested(47, 0);
+    for (std::size_t fold = 0; fold < 5; ++fold) {
+      const Split& split = splits[5 * repeat + fold];
+      expect_parts_all(split, 47);
+      for (const std::size_t row : split.test)
+        ++tested[row];
+    }
+    EXPECT_EQ(tested, std::vector<int>(47, 1));
+  }
+}
+
+TEST(Splits, spread_the_classes_over_the_folds) {
+  std::vector<std::uint32_t> classes(40, 0);
+  std::fill_n(classes.begin(), 10, 1U);
+  const Column target = codes_column(classes);
+  for (const Split& split : make_splits(target, {.folds = 5}, 3))
+    EXPECT_EQ(classes_of(target, split.test), (Counts{{0, 6}, {1, 2}}));
+}
+
+TEST(Splits, have_chances_of_their_own_in_each_repeat_and_with_each_seed) {
+  const Column target = codes_column(random_codes(40, 2, 5));
+  for (const Kind kind : {Kind::folds, Kind::hold_out}) {
+    const Splitting how{.kind = kind, .folds = 2, .repeats = 2};
+    const auto tests = tests_of(make_splits(target, how, 7));
+    EXPECT_EQ(tests_of(make_splits(target, how, 7)), tests);
+    EXPECT_NE(tests_of(make_splits(target, how, 8)).front(), tests.front());
+    EXPECT_NE(tests.back(), tests[tests.size() / 2 - 1]);
+  }
+}
+
+TEST(Splits, do_not_depend_on_what_the_classes_are_called) {
+  std::vector<std::uint32_t> codes = random_codes(40, 3, 5);
+  for (const Kind kind : {Kind::folds, Kind::hold_out}) {
+    const auto before = tests_of(make_splits(codes_column(codes), {.kind = kind}, 7));
+    for (std::uint32_t& code : codes)
+      code = (code + 1) % 3;
+    EXPECT_EQ(tests_of(make_splits(codes_column(codes), {.kind = kind}, 7)), before);
+  }
+}
+
+TEST(Splits, leave_one_row_out_at_a_time) {
+  const auto splits =
+      make_splits(codes_column({0, 1, 0, 1}), {.kind = Kind::leave_one_out, .repeats = 9}, 1);
+  ASSERT_EQ(splits.size(), 4U);
+  for (std::size_t row = 0; row < 4; ++row) {
+    expect_parts_all(splits[row], 4);
+    EXPECT_EQ(splits[row].test, (std::vector<std::size_t>{row}));
+  }
+}
+
+TEST(Splits, hold_out_the_nearest_share_of_each_class) {
+  // 10, 6, 2 and 1 rows: a quarter is 2.5, 1.5, 0.5 and 0.25.
+  std::vector<std::uint32_t> classes = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 3};
+  const Column target = codes_column(classes);
+  const auto splits = make_splits(target, {.kind = Kind::hold_out, .repeats = 50}, 2);
+  ASSERT_EQ(splits.size(), 50U);
+  for (const Split& split : splits) {
+    expect_parts_all(split, classes.size());
+    EXPECT_EQ(classes_of(target, split.test), (Counts{{0, 3}, {1, 2}, {2, 1}}));
+  }
+}
+
+TEST(Splits, hold_out_each_row_of_a_class_as_often_as_any_other) {
+  const Column target = codes_column({0, 0, 0, 0, 1, 1, 1, 1});
+  std::vector<double> share(8, 0);
+  for (const Split& split : make_splits(target, {.kind = Kind::hold_out, .repeats = 2000}, 2)) {
+    for (const std::size_t row : split.test)
+      share[row] += 1.0 / 2000;
+  }
+  for (const double each : share)
+    EXPECT_NEAR(each, 0.25, 0.04);
+}
+
+TEST(Splits, leave_a_row_of_each_class_to_learn_from_and_a_row_to_test) {
+  const Column target = codes_column({0, 0, 0, 1, 1, 2});
+  const auto most = make_splits(target, {.kind = Kind::hold_out, .test_share = 0.99}, 1);
+  EXPECT_EQ(classes_of(target, most[0].train), (Counts{{0, 1}, {1, 1}, {2, 1}}));
+  const auto least = make_splits(target, {.kind = Kind::hold_out, .test_share = 0.01}, 1);
+  EXPECT_EQ(classes_of(target, least[0].test), (Counts{{0, 1}}));
+}
+
+TEST(Splits, allow_more_folds_than_any_class_has_rows) {
+  const std::vector<std::uint32_t> classes = {0, 0, 0, 1, 1, 1, 2, 2, 3};
+  for (std::size_t folds = 2; folds <= classes.size(); ++folds) {
+    const auto splits = make_splits(codes_column(classes), {.folds = folds}, 5);
+    ASSERT_EQ(splits.size(), folds);
+    for (const Split& split : splits)
+      expect_parts_all(split, classes.size());
+  }
+}
+
+TEST(Splits, test_each_given_fold_in_ascending_order) {
+  const Splitting how{.kind = Kind::given, .fold_of = {9, 2, 9, 4, 2, 9}};
+  const auto splits = make_splits(codes_column({0, 1, 1, 0, 0, 0}), how, 1);
+  const std::vector<std::vector<std::size_t>> expected = {{1, 4}, {3}, {0, 2, 5}};
+  EXPECT_EQ(tests_of(splits), expected);
+  for (const Split& split : splits)
+    expect_parts_all(split, 6);
+}
+
+TEST(Splits, test_fold_one_alone_where_a_single_part_is_given) {
+  const Splitting how{.kind = Kind::given, .fold_of = {0, 1, 0, 1, 0}, .is_single = true};
+  const auto splits = make_splits(codes_column({0, 1, 1, 0, 0}), how, 1);
+  ASSERT_EQ(splits.size(), 1U);
+  EXPECT_EQ(splits[0].train, (std::vector<std::size_t>{0, 2, 4}));
+  EXPECT_EQ(splits[0].test, (std::vector<std::size_t>{1, 3}));
+}
+
+TEST(Splits, refuse_what_is_out_of_range) {
+  const std::vector<std::uint32_t> classes = {0, 1, 0, 1};
+  const auto message = [&](const Splitting& how) {
+    return message_of(classes, how, ErrorKind::bad_argument);
+  };
+  EXPECT_EQ(message({.folds = 1}), "1 folds of 4 rows are not possible; ask for 2 to 4 (--folds)");
+  EXPECT_EQ(message({.folds = 5}), "5 folds of 4 rows are not possible; ask for 2 to 4 (--folds)");
+  EXPECT_EQ(message({.folds = 2, .repeats = 0}),
+            "0 repeats test nothing; ask for at least 1 (--repeats)");
+  for (const double share : {0.0, 1.0, -0.5, std::nan("")}) {
+    EXPECT_EQ(message({.kind = Kind::hold_out, .test_share = share}),
+              fmt::format("the share of rows to hold out is {}", share) +
+                  "; it must be above 0 and below 1 (--holdout)");
+  }
+  EXPECT_EQ(message({.kind = Kind::given, .fold_of = {1, 2, 3}}),
+            "folds are given for 3 rows, and the table has 4; give one for each row (--folds)");
+  EXPECT_EQ(message({.kind = Kind::given, .fold_of = {3, 3, 3, 3}}),
+            "all rows are given fold 3; give at least two folds (--folds)");
+  EXPECT_EQ(message({.kind = Kind::given, .fold_of = {0, 1, 2, 1}, .is_single = true}),
+            "row 3 is given fold 2; for one test part give 0 to the rows to learn from and 1 to "
+            "the rows to test (--folds)");
+}
+
+TEST(Splits, refuse_a_split_that_leaves_one_class_to_learn_from) {
+  const std::vector<std::uint32_t> classes = {0, 1, 0, 0};
+  for (const Splitting& how : {Splitting{.folds = 2}, Splitting{.kind = Kind::leave_one_out}}) {
+    EXPECT_EQ(message_of(classes, how, ErrorKind::bad_data),
+              "a test part has all rows of class '1', and only class '0' is left to learn "
+              "from; add rows of the class, or hold out a share that leaves one (--holdout)");
+  }
+  EXPECT_EQ(message_of({0, 1, 1, 0, 0}, {.kind = Kind::given, .fold_of = {0, 1, 1, 0, 1}},
+                       ErrorKind::bad_data),
+            "a test part has all rows of class '1', and only class '0' is left to learn "
+            "from; give both classes to more than one fold (--folds)");
+}
+
+TEST(Splits, refuse_classes_that_leave_nothing_to_learn_or_to_test) {
+  EXPECT_EQ(message_of({}, {}, ErrorKind::bad_data),
+            "there are no rows to part; give a table with rows of two classes");
+  EXPECT_EQ(message_of({1, 1, 1}, {}, ErrorKind::bad_data),
+            "all rows are of class '1', so there is nothing to learn; take another target "
+            "(--target)");
+  EXPECT_EQ(message_of({0, 1, 2}, {.kind = Kind::hold_out}, ErrorKind::bad_data),
+            "each of the 3 classes has one row, which is needed to learn from; none is left to "
+            "hold out: add rows");
+}
+
+}  // namespace
+}  // namespace pith
