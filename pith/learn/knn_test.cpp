@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/learn/knn.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "tests/support/learners.h"
+
+namespace pith {
+namespace {
+
+std::unique_ptr<const Model> fit_default(const Examples& examples) {
+  return fit_knn(examples, {});
+}
+
+std::vector<std::uint32_t> nearest_classes(const Rows& known, const std::vector<double>& asked,
+                                           std::size_t neighbours) {
+  const auto model = fit_knn(known.examples(), {.neighbours = neighbours});
+  return predict(*model, MatrixView<const double>::row_major(asked.data(), asked.size(), 1),
+                 known.class_count);
+}
+
+TEST(Knn, keeps_the_promises_of_learners) {
+  expect_promises(fit_default);
+  expect_probabilities(fit_default);
+}
+
+TEST(Knn, gives_ties_of_votes_to_the_lowest_class) {
+  const Rows known{.numbers = {1, 2, 3}, .classes = {2, 1, 0}, .columns = 1, .class_count = 3};
+  EXPECT_EQ(nearest_classes(known, {1, 9}, 3), (std::vector<std::uint32_t>{0, 0}));
+  EXPECT_EQ(nearest_classes(known, {1, 9}, 2), (std::vector<std::uint32_t>{1, 0}));
+}
+
+TEST(Knn, gives_ties_of_distance_to_the_first_rows) {
+  // Both neighbours of 0 are as far; only one is asked for.
+  const Rows known{.numbers = {1, -1, 5}, .classes = {1, 0, 0}, .columns = 1, .class_count = 2};
+  EXPECT_EQ(nearest_classes(known, {0}, 1), (std::vector<std::uint32_t>{1}));
+}
+
+TEST(Knn, takes_all_rows_where_more_are_wanted) {
+  const Rows known{
+      .numbers = {0, 10, 11, 12}, .classes = {0, 1, 1, 0}, .columns = 1, .class_count = 2};
+  EXPECT_EQ(nearest_classes(known, {0, 11}, 100), (std::vector<std::uint32_t>{0, 0}));
+}
+
+TEST(Knn, scores_are_logarithms_of_smoothed_shares) {
+  const Rows known{.numbers = {0, 1, 2}, .classes = {0, 3, 3}, .columns = 1, .class_count = 4};
+  const auto model = fit_knn(known.examples(), {.neighbours = 3});
+  const std::vector<double> scores = scores_of(*model, known.view(), 4);
+  EXPECT_DOUBLE_EQ(scores[0], std::log(1.5 / 4));
+  EXPECT_DOUBLE_EQ(scores[3], std::log(2.5 / 4));
+  EXPECT_EQ(scores[1], -INFINITY);
+}
+
+TEST(Knn, finds_the_rows_that_sorting_finds) {
+  // Whole numbers, so that many distances are equal.
+  Rows known = clouds(150, 4, 5, 1.5, 4);
+  for (double& number : known.numbers)
+    number = std::round(number);
+  for (const std::size_t neighbours : {1U, 4U, 20U}) {
+    const auto found = predict(*fit_knn(known.examples(), {.neighbours = neighbours}), known.view(),
+                               known.class_count);
+    for (std::size_t row = 0; row < 150; ++row) {
+      std::vector<std::size_t> order(150);
+      std::iota(order.begin(), order.end(), 0);
+      const auto distance = [&](std::size_t other) {
+        double sum = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+          sum += std::pow(known.view()(row, i) - known.view()(other, i), 2);
+        return sum;
+      };
+      std::stable_sort(order.begin(), order.end(),
+                       [&](std::size_t a, std::size_t b) { return distance(a) < distance(b); });
+      std::vector<double> votes(known.class_count);
+      for (std::size_t i = 0; i < neighbours; ++i)
+        ++votes[known.classes[order[i]]];
+      EXPECT_EQ(found[row], best_class(votes)) << row;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pith

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "pith/base/random.h"
+#include "pith/learn/model.h"
+
+namespace pith {
+
+/// Rows that own their numbers.
+struct Rows {
+  std::vector<double> numbers;
+  std::vector<std::uint32_t> classes;
+  std::size_t columns = 0;
+  std::size_t class_count = 0;
+
+  MatrixView<const double> view() const {
+    return MatrixView<const double>::row_major(numbers.data(), classes.size(), columns);
+  }
+  Examples examples() const {
+    return {.rows = view(), .classes = classes, .class_count = class_count};
+  }
+};
+
+/// Something like a normal number: the sum of four uniform ones, with mean 0 and variance 1/3.
+inline double bell(std::uint64_t seed, std::uint64_t index) {
+  double sum = -2;
+  for (std::uint64_t part = 0; part < 4; ++part)
+    sum += Random(seed, part).uniform(index);
+  return sum;
+}
+
+/// Classes in turn, each around a centre of its own; `spread` is how wide a class is.
+inline Rows clouds(std::size_t count, std::size_t columns, std::size_t class_count, double spread,
+                   std::uint64_t seed) {
+  Rows made{.numbers = {}, .classes = {}, .columns = columns, .class_count = class_count};
+  for (std::size_t row = 0; row < count; ++row) {
+    const std::size_t c = row % class_count;
+    made.classes.push_back(static_cast<std::uint32_t>(c));
+    for (std::size_t column = 0; column < columns; ++column) {
+      const double centre = Random(99, 0).uniform(c * columns + column) * 2 - 1;
+      made.numbers.push_back(centre + spread * bell(seed, row * columns + column));
+    }
+  }
+  return made;
+}
+
+inline std::vector<double> scores_of(const Model& model, const MatrixView<const double>& rows,
+                                     std::size_t class_count) {
+  std::vector<double> scores(rows.extent(0) * class_count);
+  model.score(rows, MatrixView<double>::row_major(scores.data(), rows.extent(0), class_count));
+  return scores;
+}
+
+/// The share of rows whose class a model does not find.
+inline double error_rate(const Model& model, const Rows& rows) {
+  const auto found = predict(model, rows.view(), rows.class_count);
+  double wrong = 0;
+  for (std::size_t row = 0; row < found.size(); ++row)
+    wrong += found[row] != rows.classes[row] ? 1 : 0;
+  return wrong / static_cast<double>(found.size());
+}
+
+/// What every learner promises, whatever the rows: scores that are numbers, -infinity for classes
+/// that did not occur and for no others, and the same result from the front of wider rows.
+/// `fit(examples)` makes a model.
+template <class Fit>
+void expect_promises(Fit fit) {
+  std::vector<Rows> cases{
+      {.numbers = {0, 1}, .classes = {0, 1}, .columns = 1, .class_count = 2},
+      {.numbers = {5, 5, 5}, .classes = {2, 0, 2}, .columns = 1, .class_count = 4},
+      {.numbers = {1, 7, 2, 7, 3, 7, 9, 7},
+       .classes = {0, 0, 0, 1},
+       .columns = 2,
+       .class_count = 2},
+      {.numbers = {0, 0, 0, 0, 0, 0}, .classes = {0, 1, 2}, .columns = 2, .class_count = 3},
+      {.numbers = {1e6, -1e-6, -1e6, 1e-6}, .classes = {1, 0}, .columns = 2, .class_count = 2},
+      clouds(5, 40, 2, 1, 1),
+      clouds(30, 3, 3, 1, 2),
+      clouds(30, 1, 3, 1, 2)};
+  cases.push_back(clouds(24, 4, 3, 0.5, 3));
+  cases.back().class_count = 5;  // two never occur
+  for (std::size_t number = 0; number < cases.size(); ++number) {
+    SCOPED_TRACE(testing::Message() << "case " << number);
+    const Rows& rows = cases[number];
+    const std::unique_ptr<const Model> model = fit(rows.examples());
+    const std::vector<double> scores = scores_of(*model, rows.view(), rows.class_count);
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      const auto c = static_cast<std::uint32_t>(i % rows.class_count);
+      const bool occurs =
+          std::find(rows.classes.begin(), rows.classes.end(), c) != rows.classes.end();
+      EXPECT_FALSE(std::isnan(scores[i]));
+      EXPECT_EQ(scores[i] == -INFINITY, !occurs)
+          << "row " << i / rows.class_count << " class " << c;
+      EXPECT_LT(scores[i], INFINITY);
+    }
+    const std::size_t width = rows.columns + 3;
+    std::vector<double> wide(rows.classes.size() * width, 1e3);
+    for (std::size_t i = 0; i < rows.numbers.size(); ++i)
+      wide[i / rows.columns * width + i % rows.columns] = rows.numbers[i];
+    Examples front = rows.examples();
+    front.rows = {wide.data(), rows.classes.size(), rows.columns, width, 1};
+    EXPECT_EQ(scores_of(*fit(front), front.rows, rows.class_count), scores);
+    EXPECT_TRUE(predict(*model, MatrixView<const double>(nullptr, 0, rows.columns, width, 1),
+                        rows.class_count)
+                    .empty());
+  }
+}
+
+/// The scores of each row are logarithms of probabilities.
+template <class Fit>
+void expect_probabilities(Fit fit) {
+  for (const std::size_t class_count : {2U, 4U}) {
+    const Rows rows = clouds(40, 3, class_count, 1, 7);
+    const std::vector<double> scores = scores_of(*fit(rows.examples()), rows.view(), class_count);
+    for (std::size_t row = 0; row < 40; ++row) {
+      double sum = 0;
+      for (std::size_t c = 0; c < class_count; ++c)
+        sum += std::exp(scores[row * class_count + c]);
+      EXPECT_NEAR(sum, 1, 1e-12);
+    }
+  }
+}
+
+}  // namespace pith
