@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/learn/kernel_svm.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <stop_token>
+#include <thread>
+
+#include "pith/base/error.h"
+#include "tests/support/learners.h"
+
+namespace pith {
+namespace {
+
+TEST(KernelSvm, keeps_the_promises_of_learners) {
+  for (const Kernel kernel : {Kernel::linear, Kernel::rbf}) {
+    expect_promises(
+        [&](const Examples& examples) { return fit_kernel_svm(examples, {.kernel = kernel}); });
+  }
+}
+
+TEST(KernelSvm, finds_the_widest_street) {
+  // Classes at 0 and 2: the line x - 1 has margin 1 at both.
+  const Rows rows{.numbers = {0, 2}, .classes = {0, 1}, .columns = 1, .class_count = 2};
+  const auto model = fit_kernel_svm(rows.examples(), {.kernel = Kernel::linear, .cost = 100});
+  const std::vector<double> scores = scores_of(*model, rows.view(), 2);
+  EXPECT_NEAR(scores[0], 1, 1e-3);
+  EXPECT_NEAR(scores[1], -1, 1e-3);
+  EXPECT_NEAR(scores[3], 1, 1e-3);
+}
+
+TEST(KernelSvm, bends_around_a_class_in_the_middle) {
+  const Rows rows{.numbers = {-3, -2, 0, 0.5, 2, 3, -2.5, 0.2},
+                  .classes = {1, 1, 0, 0, 1, 1, 1, 0},
+                  .columns = 1,
+                  .class_count = 2};
+  EXPECT_EQ(error_rate(*fit_kernel_svm(rows.examples(), {.gamma = 1.0}), rows), 0);
+  EXPECT_GT(error_rate(*fit_kernel_svm(rows.examples(), {.kernel = Kernel::linear}), rows), 0.2);
+}
+
+TEST(KernelSvm, meets_the_optimality_conditions_of_two_points) {
+  // Two points at distance 1, k = exp(-gamma): equal multipliers a = min(C, 1 / (1 - k)), no bias.
+  const Rows rows{.numbers = {0, 1}, .classes = {0, 1}, .columns = 1, .class_count = 2};
+  for (const double cost : {0.5, 10.0}) {
+    const auto model = fit_kernel_svm(rows.examples(), {.cost = cost, .gamma = 1.5});
+    const double k = std::exp(-1.5);
+    const double a = std::min(cost, 1 / (1 - k));
+    EXPECT_NEAR(scores_of(*model, rows.view(), 2)[0], a * (1 - k), 2e-3);
+  }
+}
+
+TEST(KernelSvm, takes_gamma_from_the_variance) {
+  Rows rows = clouds(40, 3, 2, 1, 5);
+  double mean = 0;
+  double square = 0;
+  for (const double number : rows.numbers) {
+    mean += number / 120;
+    square += number * number / 120;
+  }
+  const double gamma = 1 / (3 * (square - mean * mean));
+  const std::vector<double> own = scores_of(*fit_kernel_svm(rows.examples(), {}), rows.view(), 2);
+  const std::vector<double> given =
+      scores_of(*fit_kernel_svm(rows.examples(), {.gamma = gamma}), rows.view(), 2);
+  for (std::size_t i = 0; i < own.size(); ++i)
+    EXPECT_NEAR(own[i], given[i], 1e-6);
+}
+
+TEST(KernelSvm, scores_of_several_classes_are_won_pairs_and_less_than_a_half) {
+  const Rows rows = clouds(60, 4, 4, 0.6, 6);
+  for (const Kernel kernel : {Kernel::linear, Kernel::rbf}) {
+    const auto model = fit_kernel_svm(rows.examples(), {.kernel = kernel});
+    EXPECT_LT(error_rate(*model, rows), 0.2);
+    const std::vector<double> scores = scores_of(*model, rows.view(), 4);
+    for (std::size_t row = 0; row < 60; ++row) {
+      double won = 0;
+      for (std::size_t c = 0; c < 4; ++c)
+        won += std::round(scores[row * 4 + c]);
+      EXPECT_EQ(won, 6);
+    }
+  }
+}
+
+TEST(KernelSvm, finds_the_same_without_the_kernel_matrix) {
+  Rows rows = clouds(60, 4, 3, 0.8, 10);
+  for (std::size_t i = 0; i < rows.numbers.size(); i += 3)
+    rows.numbers[i] = 0;
+  for (const Kernel kernel : {Kernel::linear, Kernel::rbf}) {
+    const KernelSvmOptions options{.kernel = kernel, .tolerance = 1e-5};
+    KernelSvmOptions frugal = options;
+    frugal.matrix_rows = 0;
+    const auto a = scores_of(*fit_kernel_svm(rows.examples(), options), rows.view(), 3);
+    const auto b = scores_of(*fit_kernel_svm(rows.examples(), frugal), rows.view(), 3);
+    for (std::size_t i = 0; i < a.size(); ++i)
+      EXPECT_NEAR(a[i], b[i], 1e-4);
+  }
+}
+
+TEST(KernelSvm, does_not_depend_on_the_order_in_which_classes_come) {
+  Rows rows = clouds(30, 2, 3, 0.8, 8);
+  const auto model = fit_kernel_svm(rows.examples(), {});
+  Rows turned = rows;  // the first row, of class 0, goes to the end
+  std::rotate(turned.numbers.begin(), turned.numbers.begin() + 2, turned.numbers.end());
+  std::rotate(turned.classes.begin(), turned.classes.begin() + 1, turned.classes.end());
+  const auto other = fit_kernel_svm(turned.examples(), {});
+  const auto a = scores_of(*model, rows.view(), 3);
+  const auto b = scores_of(*other, rows.view(), 3);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    EXPECT_NEAR(a[i], b[i], 0.01);
+}
+
+TEST(KernelSvm, stops_in_the_middle_when_told_to) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "what LIBSVM has allocated is lost";
+#endif
+  // Classes that cannot be told apart at a high price: this takes long.
+  const Rows rows = clouds(300, 2, 2, 100, 9);
+  const KernelSvmOptions options{.kernel = Kernel::linear, .cost = 1e9, .tolerance = 1e-12};
+  std::stop_source source;
+  Context context;
+  context.stop = source.get_token();
+  std::thread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    source.request_stop();
+  });
+  try {
+    fit_kernel_svm(rows.examples(), options, context);
+    ADD_FAILURE() << "was not stopped";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::cancelled);
+  }
+  later.join();
+  EXPECT_NO_THROW(fit_kernel_svm(clouds(20, 2, 2, 1, 1).examples(), {}));
+}
+
+}  // namespace
+}  // namespace pith
