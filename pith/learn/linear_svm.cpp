@@ -18,13 +18,26 @@ struct Free {
 };
 using Trained = std::unique_ptr<::model, Free>;
 
-/// LIBLINEAR prints unless it is told not to, once for all.
+/// What a training on this thread listens to.
+thread_local const Context* listening = nullptr;
+
+/// LIBLINEAR prints a line for each step, which is the one occasion to leave it: the exception
+/// passes through train, whose arrays are then lost.
 void silence() {
   [[maybe_unused]] static const bool is_silent = [] {
-    set_print_string_function([](const char*) {});
+    set_print_string_function([](const char*) {
+      if (listening != nullptr) listening->check_cancelled();
+    });
     return true;
   }();
 }
+
+struct Listen {
+  explicit Listen(const Context& context) { listening = &context; }
+  Listen(const Listen&) = delete;
+  Listen& operator=(const Listen&) = delete;
+  ~Listen() { listening = nullptr; }
+};
 
 /// Rows as LIBLINEAR wants them: nodes (index from 1, value), a one for the bias, an end.
 struct Nodes {
@@ -47,9 +60,10 @@ struct Nodes {
 }  // namespace
 
 LinearSvm::LinearSvm(const MatrixView<const double>& rows, std::span<const std::uint32_t> classes,
-                     std::size_t class_count, const Options& options)
+                     std::size_t class_count, const Options& options, const Context& context)
     : features_(rows.extent(1)), weights_(class_count) {
   PITH_ASSERT(rows.extent(0) == classes.size());
+  context.check_cancelled();
   silence();
   Nodes nodes(rows);
   std::vector<double> labels(classes.begin(), classes.end());
@@ -63,6 +77,7 @@ LinearSvm::LinearSvm(const MatrixView<const double>& rows, std::span<const std::
   parameter.solver_type = L2R_L2LOSS_SVC;
   parameter.C = options.cost;
   parameter.eps = options.tolerance;
+  const Listen listen(context);
   const Trained trained(train(&problem, &parameter));
   const std::size_t found = static_cast<std::size_t>(trained->nr_class);
   PITH_ASSERT(found >= 2);
@@ -90,6 +105,36 @@ std::vector<double> LinearSvm::scores(std::span<const double> row) const {
 std::uint32_t LinearSvm::predict(std::span<const double> row) const {
   const std::vector<double> all = scores(row);
   return static_cast<std::uint32_t>(std::max_element(all.begin(), all.end()) - all.begin());
+}
+
+namespace {
+
+class LinearSvmModel : public Model {
+ public:
+  LinearSvmModel(const Examples& examples, const LinearSvm::Options& options,
+                 const Context& context)
+      : svm_(examples.rows, examples.classes, examples.class_count, options, context) {}
+
+  void score(const MatrixView<const double>& rows,
+             const MatrixView<double>& scores) const override {
+    for (std::size_t row = 0; row < rows.extent(0); ++row) {
+      const std::vector<double> all =
+          svm_.scores({rows.data_handle() + row * rows.stride(0), rows.extent(1)});
+      for (std::size_t c = 0; c < all.size(); ++c)
+        scores(row, c) = all[c];
+    }
+  }
+
+ private:
+  LinearSvm svm_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Model> fit_linear_svm(const Examples& examples,
+                                            const LinearSvm::Options& options,
+                                            const Context& context) {
+  return std::make_unique<LinearSvmModel>(examples, options, context);
 }
 
 }  // namespace pith

@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <stop_token>
+#include <thread>
 
+#include "pith/base/error.h"
 #include "pith/base/random.h"
+#include "tests/support/learners.h"
 
 namespace pith {
 namespace {
@@ -58,6 +63,37 @@ TEST(LinearSvm, never_predicts_a_class_that_did_not_occur) {
   const std::vector<double> far{0, 100};
   EXPECT_LT(svm.predict(far), 2U);
   EXPECT_EQ(svm.scores(far)[3], -INFINITY);
+}
+
+TEST(LinearSvm, as_a_model_keeps_the_promises_of_learners) {
+  expect_promises([](const Examples& examples) { return fit_linear_svm(examples, {}); });
+}
+
+TEST(LinearSvm, as_a_model_gives_the_same_scores) {
+  const Rows rows = clouds(30, 3, 3, 1, 3);
+  const LinearSvm svm(rows.view(), rows.classes, 3, {});
+  const auto scores = scores_of(*fit_linear_svm(rows.examples(), {}), rows.view(), 3);
+  for (std::size_t row = 0; row < 30; ++row) {
+    const auto own = svm.scores(std::span(rows.numbers).subspan(3 * row, 3));
+    EXPECT_EQ(own, std::vector<double>(&scores[3 * row], &scores[3 * row] + 3));
+  }
+}
+
+TEST(LinearSvm, stops_in_the_middle_when_told_to) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "what LIBLINEAR has allocated is lost";
+#endif
+  // A hundred machines that try to reach more digits than there are: this takes seconds.
+  std::stop_source source;
+  Context context;
+  context.stop = source.get_token();
+  const Rows rows = clouds(4000, 40, 100, 3, 4);
+  std::thread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    source.request_stop();
+  });
+  EXPECT_THROW(fit_linear_svm(rows.examples(), {.cost = 1e6, .tolerance = 1e-300}, context), Error);
+  later.join();
 }
 
 }  // namespace
