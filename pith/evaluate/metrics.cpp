@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "pith/base/assert.h"
+#include "pith/learn/model.h"
+
+namespace pith {
+namespace {
+
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+constexpr double least_probability = 1e-15;
+
+/// Whether a row is of the class in question, and how strongly it looks like it.
+struct Judged {
+  double score = 0;
+  bool is_member = false;
+};
+
+/// The share of pairs of a member and another row in which the member's score is larger, equal ones
+/// counting half; NaN without such pairs. Counted in whole halves of pairs, so exact but for the
+/// division. Sorts `rows`.
+double share_in_order(std::vector<Judged>& rows) {
+  PITH_ASSERT(std::none_of(rows.begin(), rows.end(),
+                           [](const Judged& row) { return std::isnan(row.score); }));
+  std::sort(rows.begin(), rows.end(),
+            [](const Judged& a, const Judged& b) { return a.score < b.score; });
+  std::uint64_t halves = 0;
+  std::uint64_t members = 0;
+  std::uint64_t others = 0;  // so far, so those with smaller scores
+  for (auto begin = rows.begin(); begin != rows.end();) {
+    std::uint64_t tied_members = 0;
+    std::uint64_t tied_others = 0;
+    const auto end = std::find_if(begin + 1, rows.end(),
+                                  [&](const Judged& row) { return row.score != begin->score; });
+    for (auto row = begin; row != end; ++row)
+      ++(row->is_member ? tied_members : tied_others);
+    halves += tied_members * (2 * others + tied_others);
+    members += tied_members;
+    others += tied_others;
+    begin = end;
+  }
+  if (members == 0 || others == 0) return undefined;
+  return static_cast<double>(halves) / (2 * static_cast<double>(members * others));
+}
+
+double difference(double a, double b) {
+  return a == b ? 0 : a - b;  // infinities too
+}
+
+}  // namespace
+
+double error(std::span<const std::uint32_t> truth, std::span<const std::uint32_t> predicted) {
+  PITH_ASSERT(truth.size() == predicted.size());
+  if (truth.empty()) return undefined;
+  std::size_t wrong = 0;
+  for (std::size_t row = 0; row < truth.size(); ++row)
+    wrong += truth[row] != predicted[row] ? 1 : 0;
+  return static_cast<double>(wrong) / static_cast<double>(truth.size());
+}
+
+double balanced_error(std::span<const std::uint32_t> truth,
+                      std::span<const std::uint32_t> predicted, std::size_t class_count) {
+  PITH_ASSERT(truth.size() == predicted.size());
+  std::vector<std::size_t> all(class_count, 0);
+  std::vector<std::size_t> wrong(class_count, 0);
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    ++all[truth[row]];
+    wrong[truth[row]] += truth[row] != predicted[row] ? 1 : 0;
+  }
+  double sum = 0;
+  double classes = 0;
+  for (std::size_t c = 0; c < class_count; ++c) {
+    if (all[c] == 0) continue;
+    sum += static_cast<double>(wrong[c]) / static_cast<double>(all[c]);
+    ++classes;
+  }
+  return classes > 0 ? sum / classes : undefined;
+}
+
+double auc(std::span<const std::uint32_t> truth, const MatrixView<const double>& scores) {
+  PITH_ASSERT(truth.size() == scores.extent(0));
+  const std::size_t class_count = scores.extent(1);
+  std::vector<Judged> rows(truth.size());
+  if (class_count == 2) {
+    for (std::size_t row = 0; row < truth.size(); ++row)
+      rows[row] = {difference(scores(row, 1), scores(row, 0)), truth[row] == 1};
+    return share_in_order(rows);
+  }
+  double sum = 0;
+  double classes = 0;
+  for (std::size_t c = 0; c < class_count; ++c) {
+    for (std::size_t row = 0; row < truth.size(); ++row)
+      rows[row] = {scores(row, c), truth[row] == c};
+    const double share = share_in_order(rows);
+    if (std::isnan(share)) continue;
+    sum += share;
+    ++classes;
+  }
+  return classes > 0 ? sum / classes : undefined;
+}
+
+double log_loss(std::span<const std::uint32_t> truth,
+                const MatrixView<const double>& log_probabilities) {
+  PITH_ASSERT(truth.size() == log_probabilities.extent(0));
+  if (truth.empty()) return undefined;
+  const double least = std::log(least_probability);
+  double sum = 0;
+  for (std::size_t row = 0; row < truth.size(); ++row)
+    sum -= std::clamp(log_probabilities(row, truth[row]), least, 0.0);
+  return sum / static_cast<double>(truth.size());
+}
+
+Metrics metrics(std::span<const std::uint32_t> truth, const MatrixView<const double>& scores,
+                bool has_probabilities) {
+  PITH_ASSERT(truth.size() == scores.extent(0));
+  std::vector<double> of_row(scores.extent(1));
+  std::vector<std::uint32_t> predicted(truth.size());
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    for (std::size_t c = 0; c < of_row.size(); ++c)
+      of_row[c] = scores(row, c);
+    predicted[row] = best_class(of_row);
+  }
+  return {.error = error(truth, predicted),
+          .balanced_error = balanced_error(truth, predicted, scores.extent(1)),
+          .auc = auc(truth, scores),
+          .log_loss = has_probabilities ? log_loss(truth, scores) : undefined};
+}
+
+}  // namespace pith
