@@ -3,7 +3,7 @@
 
 namespace pith {
 
-/// How likely values far out are, with relative errors below 1e-12 (degrees up to 1e6).
+// How likely values far out are, with relative errors below 1e-12 for degrees up to 1e6.
 
 /// The chance of |T| >= |t| for Student's t with `degrees` > 0 of freedom: I_x(degrees/2, 1/2) at
 /// x = degrees / (degrees + t^2), the regularised incomplete beta function.
