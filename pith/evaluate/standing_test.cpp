@@ -51,7 +51,7 @@ TEST(Standing, has_the_values_of_scipy_with_ties) {
 }
 
 TEST(Standing, takes_no_notice_of_rounding) {
-  const Standing found = standing(view({0.1 + 0.2, 0.3, 0.4, 0.3, 0.1 + 0.2, 0.4}, 3));
+  const Standing found = standing(view({0.1 + 0.2, 0.3, 0.4, 0.1 + 0.2, 0.3, 0.4}, 3));
   EXPECT_EQ(found.ranks, (Values{1.5, 1.5, 3}));
 }
 
