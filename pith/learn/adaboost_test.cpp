@@ -41,6 +41,19 @@ TEST(Adaboost, gives_ties_to_the_lowest_column_and_threshold) {
             (std::vector<double>{1, -1, -1, 1}));
 }
 
+TEST(Adaboost, does_not_take_rounding_for_a_difference) {
+  // Column 1 mirrors column 0, so its sums are the same but added up from the other end.
+  const Rows one = clouds(70, 1, 3, 1.5, 24);
+  Rows both{.numbers = {}, .classes = one.classes, .columns = 2, .class_count = 3};
+  for (const double number : one.numbers)
+    both.numbers.insert(both.numbers.end(), {number, -number});
+  const auto model = fit_adaboost(both.examples(), {.rounds = 30});
+  const std::vector<double> scores = scores_of(*model, both.view(), 3);
+  for (std::size_t i = 1; i < both.numbers.size(); i += 2)
+    both.numbers[i] = 1e9;
+  EXPECT_EQ(scores_of(*model, both.view(), 3), scores);
+}
+
 TEST(Adaboost, of_constants_says_the_most_frequent_class) {
   const Rows rows{
       .numbers = {3, 3, 3, 3, 3, 3}, .classes = {0, 1, 1, 2, 1, 2}, .columns = 1, .class_count = 3};

@@ -82,6 +82,36 @@ TEST(KernelSvm, scores_of_several_classes_are_won_pairs_and_less_than_a_half) {
   }
 }
 
+TEST(KernelSvm, trains_each_pair_of_classes_by_itself) {
+  const Rows rows = clouds(60, 3, 4, 1, 13);
+  for (const Kernel kernel : {Kernel::linear, Kernel::rbf}) {
+    const KernelSvmOptions options{.kernel = kernel, .gamma = 0.7, .tolerance = 1e-5};
+    std::vector<double> votes(60 * 4);
+    std::vector<double> sums(60 * 4);
+    for (std::uint32_t a = 0; a < 4; ++a) {
+      for (std::uint32_t b = a + 1; b < 4; ++b) {
+        Rows pair{.numbers = {}, .classes = {}, .columns = 3, .class_count = 4};
+        for (std::size_t row = 0; row < 60; ++row) {
+          if (rows.classes[row] != a && rows.classes[row] != b) continue;
+          pair.classes.push_back(rows.classes[row]);
+          for (std::size_t j = 0; j < 3; ++j)
+            pair.numbers.push_back(rows.view()(row, j));
+        }
+        const auto decisions = scores_of(*fit_kernel_svm(pair.examples(), options), rows.view(), 4);
+        for (std::size_t row = 0; row < 60; ++row) {
+          const double decision = decisions[row * 4 + a];
+          votes[row * 4 + (decision >= 0 ? a : b)] += 1;
+          sums[row * 4 + a] += decision;
+          sums[row * 4 + b] -= decision;
+        }
+      }
+    }
+    const auto scores = scores_of(*fit_kernel_svm(rows.examples(), options), rows.view(), 4);
+    for (std::size_t i = 0; i < scores.size(); ++i)
+      EXPECT_NEAR(scores[i], votes[i] + sums[i] / (3 * (std::abs(sums[i]) + 1)), 1e-3);
+  }
+}
+
 TEST(KernelSvm, finds_the_same_without_the_kernel_matrix) {
   Rows rows = clouds(60, 4, 3, 0.8, 10);
   for (std::size_t i = 0; i < rows.numbers.size(); i += 3)
