@@ -39,8 +39,9 @@ std::vector<std::string> Arguments::values(std::string_view option) const {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
-      select_command(),   stability_command(), inspect_command(),   methods_command(),
-      describe_command(), cite_command(),      completion_command()};
+      select_command(),    evaluate_command(), compare_command(),
+      stability_command(), inspect_command(),  methods_command(),
+      describe_command(),  cite_command(),     completion_command()};
   return all;
 }
 

@@ -92,6 +92,8 @@ Option parameter_option(const Parameter& parameter);
 
 // One for each file of this folder that is a command.
 Command select_command();
+Command evaluate_command();
+Command compare_command();
 Command stability_command();
 Command inspect_command();
 Command methods_command();

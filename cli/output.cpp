@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "cli/display.h"
+#include "pith/base/atomic_file.h"
 #include "pith/base/error.h"
 
 namespace pith::cli {
@@ -53,6 +54,22 @@ void check_output(const std::string& path, const std::string& input) {
   }
   const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
   if (access(folder.c_str(), W_OK | X_OK) != 0) refuse(errno);
+}
+
+Terminal output_terminal(const std::string& path, const Arguments& arguments) {
+  return path == "-" ? terminal(STDOUT_FILENO, arguments)
+                     : Terminal{.has_color = arguments.value("--color") == "always"};
+}
+
+void deliver(const std::string& path, std::string_view text) {
+  if (path == "-") {
+    print(text);
+    return;
+  }
+  AtomicFile file(path);
+  file.write(text);
+  file.flush();
+  file.publish();
 }
 
 void tell_notes(const std::vector<std::string>& notes, const Arguments& arguments) {

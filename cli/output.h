@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 namespace pith::cli {
 
@@ -19,6 +20,12 @@ void print(std::string_view text);
 /// Throws Error(bad_argument) when `path` is the input, and Error(io) when it cannot be written: a
 /// directory, or a name in a directory that is not there. Asked before any work.
 void check_output(const std::string& path, const std::string& input);
+
+/// The terminal behind an output: standard output, or a file that takes colours only when told to.
+Terminal output_terminal(const std::string& path, const Arguments& arguments);
+
+/// Prints a result, or puts it into a file that is replaced as a whole.
+void deliver(const std::string& path, std::string_view text);
 
 /// What csv and names have no place for, people still want to know: on standard error, unless
 /// --quiet.

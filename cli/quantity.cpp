@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -47,6 +48,43 @@ double share(std::string_view option, const std::string& text) {
   throw Error(
       ErrorKind::bad_argument,
       fmt::format("{} must be a number above 0 and at most 1, not {}", option, quoted(text)));
+}
+
+std::vector<std::size_t> counts(std::string_view option, const std::string& text) {
+  constexpr std::size_t most = 100'000;  // numbers in one list
+  constexpr std::size_t largest = 1'000'000'000'000'000;
+  std::vector<std::size_t> all;
+  std::string_view rest = text;
+  bool is_good = true;
+  const auto take_number = [&] {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    is_good = is_good && error == std::errc() && number > 0 && number <= largest;
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    return number;
+  };
+  const auto take_word = [&](std::string_view word) {
+    if (!rest.starts_with(word)) return false;
+    rest.remove_prefix(word.size());
+    return true;
+  };
+  do {
+    const std::size_t first = take_number();
+    const std::size_t last = take_word("..") ? take_number() : first;
+    const std::size_t step = last > first && take_word(":") ? take_number() : 1;
+    is_good = is_good && last >= first && (last - first) / step < most - all.size();
+    for (std::size_t count = first; is_good && count <= last; count += step)
+      all.push_back(count);
+  } while (is_good && take_word(","));
+  if (!is_good || !rest.empty()) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} must be numbers of features such as 10,25,50 or 1..20 or "
+                            "10..100:10, not {}",
+                            option, quoted(text)));
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
 }
 
 std::uint64_t memory_size(std::string_view option, const std::string& text) {

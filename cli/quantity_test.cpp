@@ -35,5 +35,21 @@ TEST(WholeNumber, stays_in_its_range) {
     EXPECT_THROW(whole_number("-k", text, {.least = 1, .most = 9}), Error) << text;
 }
 
+TEST(Counts, are_numbers_ranges_and_steps) {
+  using List = std::vector<std::size_t>;
+  EXPECT_EQ(counts("-k", "7"), (List{7}));
+  EXPECT_EQ(counts("-k", "50,10,25,10"), (List{10, 25, 50}));
+  EXPECT_EQ(counts("-k", "1..4"), (List{1, 2, 3, 4}));
+  EXPECT_EQ(counts("-k", "10..35:10"), (List{10, 20, 30}));
+  EXPECT_EQ(counts("-k", "1..3,10..20:5,2"), (List{1, 2, 3, 10, 15, 20}));
+}
+
+TEST(Counts, refuse_what_is_none) {
+  for (const char* text :
+       {"", "0", "a", "1,", ",1", "1..", "3..2", "1..9:0", "1-3", "1..3x", "-1", "1..99999999999",
+        "1..18446744073709551615", "18446744073709551614..18446744073709551615,5:2"})
+    EXPECT_THROW(counts("-k", text), Error) << text;
+}
+
 }  // namespace
 }  // namespace pith::cli

@@ -10,7 +10,6 @@
 #include "cli/quantity.h"
 #include "cli/request_options.h"
 #include "cli/stability_format.h"
-#include "pith/base/atomic_file.h"
 
 namespace pith::cli {
 namespace {
@@ -44,24 +43,12 @@ void settle(Request& request, const Arguments& arguments, const Table& table) {
   request.k = wanted_k(arguments, chosen, finds_k, table);
 }
 
-void deliver(const Arguments& arguments, const StabilityResult& result) {
+std::string formatted(const Arguments& arguments, const StabilityResult& result,
+                      const Terminal& out) {
   const std::string format = arguments.value("--format", "table");
-  const std::string path = arguments.value("--output", "-");
-  const bool is_printed = path == "-";
-  const Terminal out = is_printed ? terminal(STDOUT_FILENO, arguments)
-                                  : Terminal{.has_color = arguments.value("--color") == "always"};
-  const std::string text = format == "json"  ? stability_json(result)
-                           : format == "csv" ? stability_csv(result, out)
-                                             : stability_table(result, arguments.has("--all"), out);
-  if (format == "csv") tell_notes(result.notes(), arguments);
-  if (is_printed) {
-    print(text);
-    return;
-  }
-  AtomicFile file(path);
-  file.write(text);
-  file.flush();
-  file.publish();
+  if (format == "json") return stability_json(result);
+  if (format == "csv") return stability_csv(result, out);
+  return stability_table(result, arguments.has("--all"), out);
 }
 
 int run_stability(const Arguments& arguments) {
@@ -90,11 +77,13 @@ int run_stability(const Arguments& arguments) {
   Stability found = stability(selected, resampled.rankings, context);
   timing.select_seconds = seconds_since(start);
   line.erase();
-  deliver(arguments, {.table = table,
-                      .how = how,
-                      .resampled = std::move(resampled),
-                      .stability = std::move(found),
-                      .timing = timing});
+  const StabilityResult result{.table = table,
+                               .how = how,
+                               .resampled = std::move(resampled),
+                               .stability = std::move(found),
+                               .timing = timing};
+  if (arguments.value("--format") == "csv") tell_notes(result.notes(), arguments);
+  deliver(output, formatted(arguments, result, output_terminal(output, arguments)));
   return 0;
 }
 

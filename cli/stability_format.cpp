@@ -2,11 +2,9 @@
 #include "cli/stability_format.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "cli/display.h"
@@ -14,11 +12,10 @@
 #include "cli/selection_format.h"
 #include "cli/table_format.h"
 #include "pith/base/wrap.h"
+#include "pith/select/json.h"
 
 namespace pith::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_features = 20;
 constexpr std::size_t bar_width = 20;
@@ -138,26 +135,6 @@ Json features_json(const StabilityResult& result) {
     json.push_back(std::move(entry));
   }
   return json;
-}
-
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-/// One line for each key, and for each feature.
-std::string lines_of(const Json& document) {
-  std::vector<std::string> lines;
-  for (const auto& [key, value] : document.items()) {
-    std::vector<std::string> elements;
-    if (key == "features") {
-      for (const Json& element : value)
-        elements.push_back("  " + dump(element));
-    }
-    lines.push_back(elements.empty() ? fmt::format(" {}: {}", dump(Json(key)), dump(value))
-                                     : fmt::format(" {}: [\n{}\n ]", dump(Json(key)),
-                                                   fmt::join(elements, ",\n")));
-  }
-  return fmt::format("{{\n{}\n}}\n", fmt::join(lines, ",\n"));
 }
 
 }  // namespace

@@ -6,32 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "pith/base/wrap.h"
+#include "pith/select/json.h"
 
 namespace pith {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t line_width = 80;
-
-std::string dump(const Json& json, int indent = -1) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
-
-Json number_json(double number) {
-  if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
-  return number;
-}
-
-Json value_json(const Value& value) {
-  if (const auto* number = std::get_if<double>(&value)) return number_json(*number);
-  return std::visit([](const auto& plain) { return Json(plain); }, value);
-}
 
 std::string_view type_name(const Value& value) {
   constexpr std::string_view names[] = {"real", "integer", "flag", "choice"};
@@ -187,16 +171,6 @@ std::string cell(std::string text) {
   return text;
 }
 
-Json data_json(const Table& table) {
-  Json json = {{"source", table.source()}, {"rows", table.rows()}, {"features", table.features()}};
-  if (table.has_target()) {
-    json["target"] = table.target_name();
-    json["classes"] = table.target().level_names();
-  }
-  if (!table.sha256().empty()) json["sha256"] = table.sha256();
-  return json;
-}
-
 Json selected_json(const std::vector<Selected>& selected) {
   Json json = Json::array();
   for (std::size_t i = 0; i < selected.size(); ++i) {
@@ -230,22 +204,6 @@ Json ranking_json(const std::vector<Ranked>& ranking) {
         {{"index", entry.feature}, {"name", entry.name}, {"score", number_json(entry.score)}});
   }
   return json;
-}
-
-/// One line for each key, and for each element of a list of objects.
-std::string lines_of(const Json& document) {
-  std::vector<std::string> lines;
-  for (const auto& [key, value] : document.items()) {
-    if (!value.is_array() || value.empty() || !value.front().is_object()) {
-      lines.push_back(fmt::format(" {}: {}", dump(Json(key)), dump(value)));
-      continue;
-    }
-    std::vector<std::string> elements;
-    std::transform(value.begin(), value.end(), std::back_inserter(elements),
-                   [](const Json& element) { return "  " + dump(element); });
-    lines.push_back(fmt::format(" {}: [\n{}\n ]", dump(Json(key)), fmt::join(elements, ",\n")));
-  }
-  return fmt::format("{{\n{}\n}}\n", fmt::join(lines, ",\n"));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace pith {
 
 /// A method or a learner with settings of its own, as in `mrmr:form=quotient`.
-struct Choice {
+struct Variant {
   std::string id;
   Settings settings = {};
   std::string label = {};  ///< as it was written
@@ -18,9 +18,9 @@ struct Choice {
 
 /// `id`, then `:name=value` for each setting. Throws Error(bad_argument) where it is not like that;
 /// whether id, names and values exist is for others to check.
-Choice parse_choice(std::string_view text);
+Variant parse_variant(std::string_view text);
 
-/// Choices with commas between them. Throws Error(bad_argument) also where one stands there twice.
-std::vector<Choice> parse_choices(std::string_view text);
+/// Variants with commas between them. Throws Error(bad_argument) also where one stands there twice.
+std::vector<Variant> parse_variants(std::string_view text);
 
 }  // namespace pith

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/choice.h"
+#include "pith/evaluate/variant.h"
 
 #include <fmt/format.h>
 
@@ -23,28 +23,28 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator) {
 
 }  // namespace
 
-Choice parse_choice(std::string_view text) {
+Variant parse_variant(std::string_view text) {
   const std::vector<std::string_view> parts = parts_of(text, ':');
-  Choice choice{.id = std::string(parts.front()), .label = std::string(text)};
-  bool is_good = !choice.id.empty();
+  Variant variant{.id = std::string(parts.front()), .label = std::string(text)};
+  bool is_good = !variant.id.empty();
   for (auto part = parts.begin() + 1; part != parts.end(); ++part) {
     const std::size_t middle = part->find('=');
     is_good = is_good && middle != std::string_view::npos && middle > 0;
     if (!is_good) break;
-    choice.settings.emplace_back(part->substr(0, middle), part->substr(middle + 1));
+    variant.settings.emplace_back(part->substr(0, middle), part->substr(middle + 1));
   }
   if (!is_good) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} is not a choice; write an id, or id:name=value", quoted(text)));
+                fmt::format("{} is not a variant; write an id, or id:name=value", quoted(text)));
   }
-  return choice;
+  return variant;
 }
 
-std::vector<Choice> parse_choices(std::string_view text) {
-  std::vector<Choice> all;
+std::vector<Variant> parse_variants(std::string_view text) {
+  std::vector<Variant> all;
   for (const std::string_view part : parts_of(text, ',')) {
-    all.push_back(parse_choice(part));
-    const auto same = [&](const Choice& other) { return other.label == all.back().label; };
+    all.push_back(parse_variant(part));
+    const auto same = [&](const Variant& other) { return other.label == all.back().label; };
     if (std::any_of(all.begin(), all.end() - 1, same)) {
       throw Error(ErrorKind::bad_argument,
                   fmt::format("{} is given twice; once is enough", quoted(part)));

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/evaluation_format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/display.h"
+#include "cli/field.h"
+#include "cli/plan_options.h"
+#include "cli/selection_format.h"
+#include "cli/table_format.h"
+#include "pith/base/wrap.h"
+#include "pith/evaluate/comparison.h"
+#include "pith/evaluate/learner.h"
+
+namespace pith::cli {
+namespace {
+
+/// A p-value for people.
+std::string p_text(double p) {
+  if (std::isnan(p)) return "-";
+  return p < 0.001 ? "<0.001" : fmt::format("{:.3f}", p);
+}
+
+/// How many of the methods from `first` on fit beside each other.
+std::size_t fitting(const Plan& plan, std::size_t first, const Terminal& terminal) {
+  constexpr std::size_t heading = 13;
+  constexpr std::size_t least = 6;
+  std::size_t used = heading;
+  std::size_t count = 0;
+  for (std::size_t m = first; m < plan.methods.size(); ++m, ++count) {
+    used += 2 + std::max(least, display_width(printable(plan.methods[m].label)));
+    if (count > 0 && used > terminal.width) break;
+  }
+  return count;
+}
+
+std::string interval_text(const Interval& interval, Metric metric) {
+  if (std::isnan(interval.lower)) return "";
+  return fmt::format("{}-{}", metric_number(std::max(0.0, interval.lower), metric),
+                     metric_number(interval.upper, metric));
+}
+
+/// A line for each number of features, then the mean over these with its interval.
+std::string values_table(const Evaluation& evaluation, std::size_t learner, Metric metric,
+                         const Terminal& terminal) {
+  const Plan& plan = evaluation.plan();
+  std::string text;
+  for (std::size_t first = 0; first < plan.methods.size();) {
+    const std::size_t end = first + fitting(plan, first, terminal);
+    std::vector<TextTable::Heading> headings{
+        {.text = "features", .align = TextTable::Align::right}};
+    for (std::size_t m = first; m < end; ++m) {
+      headings.push_back(
+          {.text = printable(plan.methods[m].label), .align = TextTable::Align::right});
+    }
+    TextTable drawn(std::move(headings));
+    for (std::size_t count = 0; count < plan.counts.size(); ++count) {
+      std::vector<std::string> cells{std::to_string(plan.counts[count])};
+      for (std::size_t m = first; m < end; ++m) {
+        const Curve curve{.method = m, .learner = learner};
+        cells.push_back(metric_number(evaluation.mean(curve, count, metric), metric));
+      }
+      drawn.add(std::move(cells));
+    }
+    std::vector<std::string> means{"mean"};
+    std::vector<std::string> intervals{"95 %"};
+    for (std::size_t m = first; m < end; ++m) {
+      const Interval overall =
+          overall_interval(evaluation, {.method = m, .learner = learner}, metric);
+      means.push_back(metric_number(overall.mean, metric));
+      intervals.push_back(interval_text(overall, metric));
+    }
+    const bool has_intervals = std::any_of(intervals.begin() + 1, intervals.end(),
+                                           [](const std::string& each) { return !each.empty(); });
+    if (plan.counts.size() > 1) drawn.add(std::move(means));
+    if (has_intervals) drawn.add(std::move(intervals));
+    text += drawn.draw(terminal) + "\n";
+    first = end;
+  }
+  return text;
+}
+
+/// Who is best, and by how much the others are worse.
+std::string verdict_text(const Evaluation& evaluation, std::size_t learner, Metric metric,
+                         const Terminal& terminal) {
+  const Plan& plan = evaluation.plan();
+  const std::size_t best = best_method(evaluation, learner, metric);
+  const Curve curve{.method = best, .learner = learner};
+  const std::size_t count = best_count(evaluation, curve, metric);
+  const double overall = evaluation.overall(curve, metric);
+  if (std::isnan(overall)) return "";
+  std::string text =
+      wrap(fmt::format("Best {}: {}, {} at {}.", plan.counts.size() > 1 ? "on average" : "method",
+                       printable(plan.methods[best].label),
+                       metric_number(evaluation.mean(curve, count, metric), metric),
+                       counted(plan.counts[count], "feature")),
+           {.width = terminal.width});
+  if (plan.methods.size() < 2) return text;
+  TextTable drawn({{.text = "against it"},
+                   {.text = "difference", .align = TextTable::Align::right},
+                   {.text = "p (t)", .align = TextTable::Align::right},
+                   {.text = "p (ranks)", .align = TextTable::Align::right}});
+  for (const Comparison& each : comparisons(evaluation, metric)) {
+    if (each.learner != learner || (each.method != best && each.other != best)) continue;
+    const std::size_t other = each.method == best ? each.other : each.method;
+    const double difference =
+        evaluation.overall({.method = other, .learner = learner}, metric) - overall;
+    drawn.add({printable(plan.methods[other].label),
+               fmt::format("{}{}", difference < 0 ? "" : "+", metric_number(difference, metric)),
+               p_text(each.splits.p), p_text(each.signed_ranks.p)});
+  }
+  return text + drawn.draw(terminal);
+}
+
+}  // namespace
+
+std::vector<std::string> EvaluationResult::notes() const {
+  std::vector<std::string> all = table.notes();
+  all.insert(all.end(), evaluation.notes.begin(), evaluation.notes.end());
+  return all;
+}
+
+std::string metric_number(double value, Metric metric) {
+  if (std::isnan(value)) return "-";
+  return metric == Metric::log_loss ? fmt::format("{:.3f}", value)
+                                    : fmt::format("{:.1f}", 100 * value);
+}
+
+std::string metric_heading(Metric metric) {
+  switch (metric) {
+    case Metric::error:
+      return "error, %";
+    case Metric::balanced_error:
+      return "balanced error, %";
+    case Metric::auc:
+      return "area under the curve, %";
+    case Metric::log_loss:
+      break;
+  }
+  return "log-loss, nats";
+}
+
+std::string leaky_line(const Plan& plan, const Terminal& terminal) {
+  if (!plan.is_leaky) return "";
+  return paint(
+             "LEAKY: features were selected and scaled by all rows, the test rows included; "
+             "errors are too small",
+             Style::alarm, terminal) +
+         "\n";
+}
+
+std::string evaluation_table(const EvaluationResult& result, Metric metric,
+                             const Terminal& terminal) {
+  const Evaluation& evaluation = result.evaluation;
+  const Plan& plan = evaluation.plan();
+  const std::size_t width = terminal.width;
+  std::string text = wrap(data_line(result.table), {.width = width});
+  text += wrap(fmt::format("{}{}; always the most frequent class: {} % wrong",
+                           splitting_text(plan.splitting),
+                           plan.is_leaky ? "" : ", everything learned from the training rows alone",
+                           metric_number(evaluation.chance(), Metric::error)),
+               {.width = width});
+  text += leaky_line(plan, terminal);
+  for (std::size_t learner = 0; learner < plan.learners.size(); ++learner) {
+    const Learner& known = pith::learner(plan.learners[learner].id);
+    text += fmt::format("\n{} ({}): {}\n\n", paint(known.title, Style::bold, terminal),
+                        printable(plan.learners[learner].label), metric_heading(metric));
+    if (metric == Metric::log_loss && !known.gives_probabilities) {
+      text += wrap("no probabilities, so no log-loss; take knn, naive-bayes, qda or logistic",
+                   {.width = width});
+      continue;
+    }
+    text += values_table(evaluation, learner, metric, terminal);
+    text += verdict_text(evaluation, learner, metric, terminal);
+  }
+  text += "\n";
+  for (const std::string& note : result.notes())
+    text += wrap("note: " + printable(note), {.width = width, .rest = 6});
+  const Timing& timing = result.timing;
+  const std::string last =
+      fmt::format("{} x {} in {} (reading {})", counted(plan.methods.size(), "method"),
+                  counted(evaluation.splits().size(), "split"),
+                  duration_text(timing.read_seconds + timing.select_seconds),
+                  duration_text(timing.read_seconds));
+  return text + paint(last, Style::dim, terminal) + "\n";
+}
+
+std::string evaluation_csv_heading() {
+  return "source,leaky,method,learner,k,split,train_rows,test_rows,features,error,balanced_error,"
+         "auc,log_loss\n";
+}
+
+std::string evaluation_csv(const EvaluationResult& result) {
+  const Evaluation& evaluation = result.evaluation;
+  const Plan& plan = evaluation.plan();
+  const auto field = [](double value) { return std::isnan(value) ? "" : exact_number(value); };
+  const std::string start =
+      fmt::format("{},{},", csv_field(result.table.source()), plan.is_leaky ? "true" : "false");
+  std::string text;
+  for (std::size_t m = 0; m < plan.methods.size(); ++m) {
+    for (std::size_t l = 0; l < plan.learners.size(); ++l) {
+      for (std::size_t count = 0; count < plan.counts.size(); ++count) {
+        for (std::size_t split = 0; split < evaluation.splits().size(); ++split) {
+          const Trial& trial = evaluation.trial(m, split);
+          const Metrics& all = trial.metrics[l * plan.counts.size() + count];
+          text += fmt::format("{}{},{},{},{},{},{},{},{},{},{},{}\n", start,
+                              csv_field(plan.methods[m].label), csv_field(plan.learners[l].label),
+                              plan.counts[count], split, evaluation.splits()[split].train.size(),
+                              evaluation.splits()[split].test.size(),
+                              std::min(plan.counts[count], trial.path.size()), field(all.error),
+                              field(all.balanced_error), field(all.auc), field(all.log_loss));
+        }
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace pith::cli

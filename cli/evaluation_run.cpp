@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/evaluation_run.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+
+#include "cli/input_options.h"
+#include "cli/output.h"
+#include "cli/plan_options.h"
+#include "pith/base/error.h"
+#include "pith/evaluate/journal.h"
+
+namespace pith::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+}  // namespace
+
+std::vector<Option> evaluation_output_options(const std::string& csv) {
+  const std::string group = "Output";
+  return {{.name = "--metric",
+           .value = "METRIC",
+           .text = "what the table shows; json and csv have all (default: error)",
+           .group = group,
+           .choices = {"error", "balanced-error", "auc", "log-loss"}},
+          {.name = "--format",
+           .letter = 'f',
+           .value = "FORMAT",
+           .text = fmt::format("of the result; csv has {} (default: table)", csv),
+           .group = group,
+           .choices = {"table", "json", "csv"}},
+          {.name = "--output",
+           .letter = 'o',
+           .value = "FILE",
+           .text = "where the result goes; replaced only when all is well (default: -, standard "
+                   "output)",
+           .group = group,
+           .offers = Offers::files},
+          {.name = "--resume",
+           .value = "FILE",
+           .text = "keep what is done in FILE, and go on from there if it has something already",
+           .group = group,
+           .offers = Offers::files}};
+}
+
+void check_evaluation_outputs(const Arguments& arguments) {
+  const std::string output = arguments.value("--output", "-");
+  const std::string journal = arguments.value("--resume");
+  for (const std::string& input : arguments.operands()) {
+    if (output != "-") check_output(output, input);
+    if (arguments.has("--resume")) check_output(journal, input);
+  }
+  if (arguments.has("--resume") && journal == output) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("--output and --resume are both {}; choose different files", quoted(output)));
+  }
+}
+
+EvaluationResult evaluate_file(const Arguments& arguments, const std::string& input, Plan plan,
+                               const std::string& journal, const Context& context) {
+  ReadOptions options = read_options(arguments);
+  options.wants_digest = arguments.value("--format") == "json";
+  auto start = Clock::now();
+  Roles roles = cli::roles(arguments);
+  roles.drop_rows_without_target = plan.missing == Missing::drop;
+  Table table = read(input, roles, options, context);
+  if (arguments.has("--split")) table = with_given_split(table, arguments.value("--split"), plan);
+  Timing timing{.read_seconds = seconds_since(start),
+                .threads = context.thread_count(),
+                .seed = context.seed};
+  start = Clock::now();
+  std::optional<Journal> store;
+  if (!journal.empty()) store.emplace(journal, fingerprint(table, plan, context.seed));
+  Evaluation evaluation = evaluate(table, plan, context, store ? &*store : nullptr);
+  if (store && store->size() > 0) {
+    evaluation.notes.push_back(fmt::format("{} of {} trials were taken from {}", store->size(),
+                                           plan.methods.size() * evaluation.splits().size(),
+                                           quoted(journal)));
+  }
+  timing.select_seconds = seconds_since(start);
+  return {.table = std::move(table), .evaluation = std::move(evaluation), .timing = timing};
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/cv_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pith/base/error.h"
+#include "pith/evaluate/evaluation.h"
+
+namespace pith {
+namespace {
+
+std::vector<std::size_t> grid(std::size_t most) {
+  constexpr std::size_t every = 20;
+  std::vector<std::size_t> counts;
+  for (std::size_t count = 1; count < most; count += count < every ? 1 : count / 10)
+    counts.push_back(count);
+  counts.push_back(most);
+  return counts;
+}
+
+CvPoint point_of(const Evaluation& evaluation, std::size_t count) {
+  const std::vector<double> errors = evaluation.values({}, count, Metric::error);
+  const auto n = static_cast<double>(errors.size());
+  CvPoint point{.features = evaluation.plan().counts[count],
+                .error = evaluation.mean({}, count, Metric::error)};
+  double squares = 0;
+  for (const double error : errors)
+    squares += (error - point.error) * (error - point.error);
+  point.standard_error = n > 1 ? std::sqrt(squares / (n - 1) / n) : 0;
+  return point;
+}
+
+}  // namespace
+
+CvChoice choose_by_cv(const Table& table, const Request& request, const CvTest& test,
+                      const Context& context) {
+  if (!request.keep.empty()) {
+    throw Error(ErrorKind::bad_argument,
+                "--keep and --auto cv do not go together; give -k a number");
+  }
+  const Plan plan{
+      .methods = {{.id = request.method, .settings = request.params, .label = request.method}},
+      .learners = {test.learner},
+      .counts = grid(std::min(request.k, table.features())),
+      .splitting = test.splitting,
+      .scaling = test.scaling,
+      .bins = request.bins,
+      .missing = request.missing};
+  const Evaluation evaluation = evaluate(table, plan, context);
+  CvChoice choice{.chance = evaluation.chance()};
+  for (std::size_t count = 0; count < evaluation.plan().counts.size(); ++count) {
+    choice.points.push_back(point_of(evaluation, count));
+    if (choice.points[count].error < choice.points[choice.best].error) choice.best = count;
+  }
+  const CvPoint& best = choice.points[choice.best];
+  const auto good = std::find_if(choice.points.begin(), choice.points.end(), [&](const CvPoint& p) {
+    return p.error <= best.error + best.standard_error;
+  });
+  choice.k = good->features;
+  return choice;
+}
+
+}  // namespace pith

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/evaluation_json.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "pith/evaluate/comparison.h"
+#include "pith/evaluate/learner.h"
+#include "pith/evaluate/lists.h"
+#include "pith/select/catalog.h"
+#include "pith/select/json.h"
+
+namespace pith {
+namespace {
+
+constexpr std::array all_metrics{Metric::error, Metric::balanced_error, Metric::auc,
+                                 Metric::log_loss};
+
+/// Keys have underscores.
+std::string key_of(Metric metric) {
+  std::string key(metric_text(metric));
+  std::replace(key.begin(), key.end(), '-', '_');
+  return key;
+}
+
+Json parameters_json(const Params& params) {
+  Json json = Json::object();
+  for (const auto& [name, value] : params.values())
+    json[name] = value_json(value);
+  return json;
+}
+
+template <class Find>
+Json variants_json(const std::vector<Variant>& variants, Find find) {
+  Json json = Json::array();
+  for (const Variant& variant : variants) {
+    json.push_back({{"label", variant.label},
+                    {"id", variant.id},
+                    {"parameters", parameters_json(find(variant.id).params(variant.settings))}});
+  }
+  return json;
+}
+
+Json splits_json(const Evaluation& evaluation) {
+  const Splitting& how = evaluation.plan().splitting;
+  Json json;
+  switch (how.kind) {
+    case Splitting::Kind::folds:
+      json = {{"how", "folds"}, {"folds", how.folds}, {"repeats", how.repeats}};
+      break;
+    case Splitting::Kind::leave_one_out:
+      json = {{"how", "leave-one-out"}};
+      break;
+    case Splitting::Kind::hold_out:
+      json = {{"how", "holdout"}, {"share", how.test_share}, {"repeats", how.repeats}};
+      break;
+    case Splitting::Kind::given:
+      json = {{"how", "given"}};
+      break;
+  }
+  json["count"] = evaluation.splits().size();
+  return json;
+}
+
+Json interval_json(const Interval& interval) {
+  return {{"mean", number_json(interval.mean)},
+          {"lower", number_json(interval.lower)},
+          {"upper", number_json(interval.upper)}};
+}
+
+Json curve_json(const Evaluation& evaluation, const Curve& curve) {
+  const Plan& plan = evaluation.plan();
+  Json points = Json::array();
+  for (std::size_t count = 0; count < plan.counts.size(); ++count) {
+    Json point = {{"k", plan.counts[count]}};
+    for (const Metric metric : all_metrics)
+      point[key_of(metric)] = interval_json(interval(evaluation, curve, count, metric));
+    points.push_back(std::move(point));
+  }
+  Json overall = Json::object();
+  for (const Metric metric : all_metrics)
+    overall[key_of(metric)] = interval_json(overall_interval(evaluation, curve, metric));
+  return {{"method", plan.methods[curve.method].label},
+          {"learner", plan.learners[curve.learner].label},
+          {"best_k", plan.counts[best_count(evaluation, curve, Metric::error)]},
+          {"overall", std::move(overall)},
+          {"points", std::move(points)}};
+}
+
+Json test_json(const PairedTest& test) {
+  return {{"difference", number_json(test.difference)},
+          {"statistic", number_json(test.statistic)},
+          {"p", number_json(test.p)},
+          {"pairs", test.pairs}};
+}
+
+Json comparisons_json(const Evaluation& evaluation) {
+  Json json = Json::array();
+  for (const Comparison& each : comparisons(evaluation, Metric::error)) {
+    json.push_back({{"learner", evaluation.plan().learners[each.learner].label},
+                    {"method", evaluation.plan().methods[each.method].label},
+                    {"other", evaluation.plan().methods[each.other].label},
+                    {"splits", test_json(each.splits)},
+                    {"signed_ranks", test_json(each.signed_ranks)},
+                    {"counts", test_json(each.counts)}});
+  }
+  return json;
+}
+
+/// How often each feature was selected by each method.
+Json selected_json(const Table& table, const Evaluation& evaluation) {
+  Json json = Json::array();
+  for (std::size_t method = 0; method < evaluation.plan().methods.size(); ++method) {
+    std::vector<std::vector<Feature>> paths;
+    for (std::size_t split = 0; split < evaluation.splits().size(); ++split)
+      paths.push_back(evaluation.trial(method, split).path);
+    Json features = Json::array();
+    for (const Frequency& each : frequencies(Lists(paths, table.features()))) {
+      features.push_back({{"index", each.feature},
+                          {"name", table.name(each.feature)},
+                          {"splits", each.selected},
+                          {"mean_rank", each.mean_rank}});
+    }
+    json.push_back(
+        {{"method", evaluation.plan().methods[method].label}, {"features", std::move(features)}});
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string evaluation_json(const Table& table, const Evaluation& evaluation,
+                            const Timing& timing) {
+  const Plan& plan = evaluation.plan();
+  Json curves = Json::array();
+  for (std::size_t learner = 0; learner < plan.learners.size(); ++learner) {
+    for (std::size_t method = 0; method < plan.methods.size(); ++method)
+      curves.push_back(curve_json(evaluation, {.method = method, .learner = learner}));
+  }
+  std::vector<std::string> notes = table.notes();
+  notes.insert(notes.end(), evaluation.notes.begin(), evaluation.notes.end());
+  return lines_of(
+      {{"schema", "pith/evaluation/1"},
+       {"version", version()},
+       {"data", data_json(table)},
+       {"leaky", plan.is_leaky},
+       {"methods", variants_json(plan.methods, method)},
+       {"learners", variants_json(plan.learners, learner)},
+       {"k", plan.counts},
+       {"splits", splits_json(evaluation)},
+       {"scale", scaling_text(plan.scaling)},
+       {"missing", missing_text(plan.missing)},
+       {"chance", evaluation.chance()},
+       {"confidence", 0.95},
+       {"curves", std::move(curves)},
+       {"comparisons", comparisons_json(evaluation)},
+       {"selected", selected_json(table, evaluation)},
+       {"notes", notes},
+       {"seconds", {{"read", timing.read_seconds}, {"evaluate", timing.select_seconds}}},
+       {"threads", timing.threads},
+       {"seed", timing.seed}});
+}
+
+}  // namespace pith

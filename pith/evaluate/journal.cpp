@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/journal.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <variant>
+
+#include "pith/base/error.h"
+#include "pith/base/sha256.h"
+#include "pith/select/describe.h"
+
+namespace pith {
+namespace {
+
+constexpr std::string_view heading = "pith/journal/1 ";
+
+[[noreturn]] void refuse_io(const std::string& path) {
+  throw Error(ErrorKind::io, fmt::format("{}: {}", path, std::generic_category().message(errno)));
+}
+
+void write_all(int file, std::string_view text, const std::string& path) {
+  while (!text.empty()) {
+    const ssize_t written = write(file, text.data(), text.size());
+    if (written < 0 && errno != EINTR) refuse_io(path);
+    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+std::string text_of(const Variant& variant) {
+  std::string text = variant.id;
+  for (const auto& [name, value] : variant.settings)
+    text += fmt::format(":{}={}", name, value);
+  return text;
+}
+
+template <class T>
+std::string_view bytes_of(std::span<const T> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+void add(Sha256& digest, const Column& column) {
+  digest.update(fmt::format("\n{} {} {} {}\n", column.rows(), column.is_codes(),
+                            column.is_declared_numeric(), fmt::join(column.level_names(), "\n")));
+  if (column.is_numbers()) {
+    digest.update(bytes_of(column.numbers()));
+  } else {
+    std::visit([&](auto codes) { digest.update(bytes_of(codes)); }, column.codes());
+  }
+  if (!column.has_missing()) return;
+  for (std::size_t row = 0; row < column.rows(); ++row)
+    digest.update(column.missing().test(row) ? "1" : "0");
+}
+
+/// Numbers of one line, one after another.
+class Reader {
+ public:
+  explicit Reader(std::string_view line) : line_(line) {}
+
+  template <class T>
+  T next() {
+    while (!line_.empty() && line_.front() == ' ')
+      line_.remove_prefix(1);
+    T value{};
+    const auto [end, error] = std::from_chars(line_.data(), line_.data() + line_.size(), value);
+    if (error != std::errc()) is_good_ = false;
+    line_.remove_prefix(static_cast<std::size_t>(end - line_.data()));
+    return value;
+  }
+  template <class T>
+  std::vector<T> list() {
+    const auto count = next<std::size_t>();
+    std::vector<T> values;
+    for (std::size_t i = 0; i < count && is_good_; ++i)
+      values.push_back(next<T>());
+    return values;
+  }
+  bool is_done() const { return is_good_ && line_ == " ."; }
+
+ private:
+  std::string_view line_;
+  bool is_good_ = true;
+};
+
+/// `fmt` writes doubles such that they read back; a point ends what is whole.
+std::string line_of(std::size_t method, std::size_t split, const Trial& trial) {
+  std::vector<double> metrics;
+  for (const Metrics& each : trial.metrics)
+    metrics.insert(metrics.end(), {each.error, each.balanced_error, each.auc, each.log_loss});
+  return fmt::format("{} {} {} {} {} {} {} {} .\n", method, split, trial.path.size(),
+                     fmt::join(trial.path, " "), metrics.size(), fmt::join(metrics, " "),
+                     trial.scores.size(), fmt::join(trial.scores, " "));
+}
+
+}  // namespace
+
+std::string fingerprint(const Table& table, const Plan& plan, std::uint64_t seed) {
+  Sha256 digest;
+  digest.update(fmt::format("{} {} {} seed {} leaky {} scaling {} missing {} bins {}\n", version(),
+                            table.rows(), table.features(), seed, plan.is_leaky,
+                            scaling_text(plan.scaling), missing_text(plan.missing),
+                            plan.bins ? bins_text(*plan.bins) : ""));
+  for (const Column& column : table.parts().features)
+    add(digest, column);
+  if (table.has_target()) add(digest, table.target());
+  for (const auto* variants : {&plan.methods, &plan.learners}) {
+    for (const Variant& variant : *variants)
+      digest.update('\n' + text_of(variant));
+  }
+  const Splitting& how = plan.splitting;
+  digest.update(fmt::format("\n{} {} {} {} {} {} {}", fmt::join(plan.counts, ","),
+                            static_cast<int>(how.kind), how.folds, how.repeats, how.test_share,
+                            how.is_single, fmt::join(how.fold_of, ",")));
+  return digest.finish();
+}
+
+Journal::Journal(std::string path, std::string fingerprint)
+    : path_(std::move(path)), fingerprint_(std::move(fingerprint)) {
+  std::size_t good = 0;
+  if (std::ifstream in(path_, std::ios::binary); in) {
+    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    good = parse(text);
+  }
+  file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0) refuse_io(path_);
+  const auto end = static_cast<off_t>(good);
+  if (ftruncate(file_, end) != 0 || lseek(file_, end, SEEK_SET) < 0) refuse_io(path_);
+  if (good > 0) return;
+  write_all(file_, fmt::format("{}{}\n", heading, fingerprint_), path_);
+}
+
+Journal::~Journal() {
+  if (file_ >= 0) close(file_);
+}
+
+std::size_t Journal::parse(const std::string& text) {
+  std::size_t line_end = text.find('\n');
+  if (text.empty() || (line_end == std::string::npos && heading.starts_with(text))) return 0;
+  const std::string_view first = std::string_view(text).substr(0, line_end);
+  if (!first.starts_with(heading)) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} is no journal of an evaluation; give a file that is not there yet "
+                            "(--resume)",
+                            quoted(path_)));
+  }
+  if (line_end == std::string::npos) return 0;
+  if (first.substr(heading.size()) != fingerprint_) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} is the journal of another evaluation: data, methods, learners, "
+                            "splits or seed differ; give another file (--resume) or remove it",
+                            quoted(path_)));
+  }
+  std::size_t good = line_end + 1;
+  while ((line_end = text.find('\n', good)) != std::string::npos) {
+    Reader reader(std::string_view(text).substr(good, line_end - good));
+    const auto method = reader.next<std::size_t>();
+    const auto split = reader.next<std::size_t>();
+    Trial trial{.path = reader.list<Feature>(), .metrics = {}};
+    const auto metrics = reader.list<double>();
+    for (std::size_t i = 0; i + 3 < metrics.size(); i += 4) {
+      trial.metrics.push_back({.error = metrics[i],
+                               .balanced_error = metrics[i + 1],
+                               .auc = metrics[i + 2],
+                               .log_loss = metrics[i + 3]});
+    }
+    trial.scores = reader.list<double>();
+    if (!reader.is_done()) break;
+    trials_[{method, split}] = std::move(trial);
+    good = line_end + 1;
+  }
+  return good;
+}
+
+std::optional<Trial> Journal::find(std::size_t method, std::size_t split) const {
+  const auto place = trials_.find({method, split});
+  return place == trials_.end() ? std::nullopt : std::optional(place->second);
+}
+
+void Journal::keep(std::size_t method, std::size_t split, const Trial& trial) {
+  const std::string line = line_of(method, split, trial);
+  const std::scoped_lock lock(mutex_);
+  if (write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) refuse_io(path_);
+}
+
+}  // namespace pith

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/json.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <vector>
+
+namespace pith {
+
+std::string dump(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+Json number_json(double number) {
+  if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
+  return number;
+}
+
+Json value_json(const Value& value) {
+  if (const auto* number = std::get_if<double>(&value)) return number_json(*number);
+  return std::visit([](const auto& plain) { return Json(plain); }, value);
+}
+
+Json data_json(const Table& table) {
+  Json json = {{"source", table.source()}, {"rows", table.rows()}, {"features", table.features()}};
+  if (table.has_target()) {
+    json["target"] = table.target_name();
+    json["classes"] = table.target().level_names();
+  }
+  if (!table.sha256().empty()) json["sha256"] = table.sha256();
+  return json;
+}
+
+std::string lines_of(const Json& document) {
+  std::vector<std::string> lines;
+  for (const auto& [key, value] : document.items()) {
+    if (!value.is_array() || value.empty() || !value.front().is_object()) {
+      lines.push_back(fmt::format(" {}: {}", dump(Json(key)), dump(value)));
+      continue;
+    }
+    std::vector<std::string> elements;
+    std::transform(value.begin(), value.end(), std::back_inserter(elements),
+                   [](const Json& element) { return "  " + dump(element); });
+    lines.push_back(fmt::format(" {}: [\n{}\n ]", dump(Json(key)), fmt::join(elements, ",\n")));
+  }
+  return fmt::format("{{\n{}\n}}\n", fmt::join(lines, ",\n"));
+}
+
+}  // namespace pith

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "pith/data/table.h"
+#include "pith/select/parameter.h"
+
+// What the JSON documents of the library share. Not installed: users of pith need no JSON library.
+namespace pith {
+
+using Json = nlohmann::ordered_json;
+
+/// Text that is not UTF-8 is repaired with replacement characters.
+std::string dump(const Json& json, int indent = -1);
+
+/// Infinities are "inf" and "-inf"; NaN is null.
+Json number_json(double number);
+Json value_json(const Value& value);
+Json data_json(const Table& table);
+
+/// One line for each key, and for each element of a list of objects.
+std::string lines_of(const Json& document);
+
+}  // namespace pith
