@@ -199,7 +199,7 @@ Learner rbf_svm() {
 }  // namespace
 
 Params Learner::params(const Settings& settings) const {
-  return Params(id, parameters, settings);
+  return {id, parameters, settings};
 }
 
 const std::vector<Learner>& learners() {

@@ -79,7 +79,7 @@ LinearSvm::LinearSvm(const MatrixView<const double>& rows, std::span<const std::
   parameter.eps = options.tolerance;
   const Listen listen(context);
   const Trained trained(train(&problem, &parameter));
-  const std::size_t found = static_cast<std::size_t>(trained->nr_class);
+  const auto found = static_cast<std::size_t>(trained->nr_class);
   PITH_ASSERT(found >= 2);
   // For two classes there is one vector, for the first of them; else one per class, interleaved.
   const std::size_t stride = found == 2 ? 1 : found;

@@ -227,7 +227,9 @@ class Newton {
     const double fall = dot(slope_, direction);
     if (!(fall < 0)) return false;
     Vector next(point_.size());
-    for (double length = 1; length > 1e-10; length /= 2) {
+    constexpr int most_halvings = 33;
+    double length = 1;
+    for (int halving = 0; halving <= most_halvings; ++halving, length /= 2) {
       for (std::size_t i = 0; i < next.size(); ++i)
         next[i] = point_[i] + length * direction[i];
       const double value = objective_.value_at(next);
