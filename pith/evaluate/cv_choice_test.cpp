@@ -40,7 +40,9 @@ TEST(CvChoice, takes_the_fewest_features_within_one_standard_error_of_the_best) 
   const CvPoint& best = choice.points[choice.best];
   for (const CvPoint& point : choice.points) {
     EXPECT_GE(point.error, best.error);
-    if (point.features < choice.k) EXPECT_GT(point.error, best.error + best.standard_error);
+    if (point.features < choice.k) {
+      EXPECT_GT(point.error, best.error + best.standard_error);
+    }
   }
   EXPECT_LE(choice.points[1].error, best.error + best.standard_error);
   EXPECT_GT(choice.points[0].error, 0.15);

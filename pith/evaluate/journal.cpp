@@ -84,7 +84,9 @@ class Reader {
       values.push_back(next<T>());
     return values;
   }
-  bool is_done() const { return is_good_ && line_ == " ."; }
+  bool is_done() const {
+    return is_good_ && line_.ends_with(" .") && line_.find_first_not_of(" .") == line_.npos;
+  }
 
  private:
   std::string_view line_;
