@@ -242,10 +242,13 @@ class PairScores : public Model {
     }
     if (found() == 2) {
       std::fill(votes.begin(), votes.end(), 0);
-    } else {
-      for (double& sum : sums)
-        sum /= 3 * (std::abs(sum) + 1);
+      return;
     }
+    for (double& sum : sums)
+      sum /= 3 * (std::abs(sum) + 1);
+    // LIBSVM gives ties to the lowest class, however clearly another one won.
+    const auto most = std::max_element(votes.begin(), votes.end());
+    if (std::count(most, votes.end(), *most) > 1) *most += 1;
   }
 
   std::size_t class_count_;

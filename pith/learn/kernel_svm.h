@@ -28,7 +28,8 @@ struct KernelSvmOptions {
 /// Support vector machines with hinge loss and an unpenalised bias, one for each pair of classes
 /// (LIBSVM). With two classes the scores are plus and minus the decision value; with more, a class
 /// scores one for each pair that it wins, and less than a half by how clearly: s / (3 (|s| + 1))
-/// for the sum s of its decision values.
+/// for the sum s of its decision values. Where several classes win the most pairs, the lowest of
+/// them is predicted, as by LIBSVM, and scores one more.
 ///
 /// When the context is told to stop, training stops within a thousand steps, and what LIBSVM had
 /// allocated is lost.
