@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/evaluation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <mutex>
+
+#include "pith/base/error.h"
+#include "pith/base/random.h"
+#include "pith/evaluate/learner.h"
+#include "pith/select/catalog.h"
+
+namespace pith {
+namespace {
+
+struct Shape {
+  std::size_t rows = 60;
+  std::size_t features = 12;
+  std::size_t informative = 3;
+  std::size_t classes = 2;
+  std::uint64_t seed = 1;
+};
+
+/// Uniform features, the first of which are higher by a part of the class.
+Table random_table(const Shape& shape) {
+  TableParts parts;
+  std::vector<std::uint32_t> classes;
+  for (std::size_t row = 0; row < shape.rows; ++row)
+    classes.push_back(
+        static_cast<std::uint32_t>(Random(shape.seed, 1'000'000).below(row, shape.classes)));
+  for (std::size_t j = 0; j < shape.features; ++j) {
+    const Random random(shape.seed, j);
+    std::vector<double> values;
+    for (std::size_t row = 0; row < shape.rows; ++row)
+      values.push_back(random.uniform(row) + (j < shape.informative ? 0.5 * classes[row] : 0));
+    parts.features.push_back(Column::from_numbers(std::move(values)));
+    parts.names.push_back("x" + std::to_string(j));
+  }
+  std::vector<std::string> names{"a", "b", "c", "d"};
+  names.resize(shape.classes);
+  parts.target = Column::from_codes(classes, names);
+  return Table(std::move(parts));
+}
+
+Plan simple_plan() {
+  return {.methods = {parse_variant("mrmr"), parse_variant("gc-mi")},
+          .learners = {parse_variant("knn"), parse_variant("naive-bayes")},
+          .counts = {1, 3, 6},
+          .splitting = {.folds = 4}};
+}
+
+void expect_same(const Evaluation& one, const Evaluation& two) {
+  for (std::size_t m = 0; m < one.plan().methods.size(); ++m) {
+    for (std::size_t split = 0; split < one.splits().size(); ++split) {
+      const Trial& a = one.trial(m, split);
+      const Trial& b = two.trial(m, split);
+      EXPECT_EQ(a.path, b.path);
+      EXPECT_EQ(a.scores, b.scores);
+      ASSERT_EQ(a.metrics.size(), b.metrics.size());
+      for (std::size_t i = 0; i < a.metrics.size(); ++i) {
+        EXPECT_EQ(a.metrics[i].error, b.metrics[i].error);
+        EXPECT_EQ(a.metrics[i].balanced_error, b.metrics[i].balanced_error);
+      }
+    }
+  }
+}
+
+TEST(Evaluation, is_selection_on_training_rows_and_judgement_on_test_rows) {
+  const Table table = random_table({.classes = 3});
+  const Plan plan = simple_plan();
+  const Evaluation evaluation = evaluate(table, plan, {.seed = 5});
+  const std::vector<Split> splits = make_splits(table.target(), plan.splitting, 5);
+  ASSERT_EQ(evaluation.splits().size(), 4U);
+  for (std::size_t s = 0; s < splits.size(); ++s) {
+    const Split& split = splits[s];
+    const auto path = run(table.take(split.train), {.method = "mrmr", .k = 6}).selection.features();
+    EXPECT_EQ(evaluation.trial(0, s).path, path);
+    const Encoding encoding(table, split.train, std::span(path).first(3), {});
+    const std::vector<double> train = encoding.encode(table, split.train);
+    const std::vector<double> test = encoding.encode(table, split.test);
+    std::vector<std::uint32_t> classes;
+    for (const std::size_t row : split.train)
+      classes.push_back(table.target().code(row));
+    const Learner& bayes = learner("naive-bayes");
+    const auto model = bayes.fit(
+        {.rows = {train.data(), split.train.size(), 3, 3, 1}, .classes = classes, .class_count = 3},
+        bayes.params({}), {});
+    const auto predicted = predict(*model, {test.data(), split.test.size(), 3, 3, 1}, 3);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < predicted.size(); ++i)
+      wrong += predicted[i] != table.target().code(split.test[i]) ? 1 : 0;
+    const Curve curve{.method = 0, .learner = 1};
+    EXPECT_EQ(evaluation.values(curve, 1, Metric::error)[s],
+              static_cast<double>(wrong) / static_cast<double>(predicted.size()));
+  }
+}
+
+/// The classes in another order.
+Table with_permuted_classes(const Table& table, std::uint64_t seed) {
+  TableParts parts = table.parts();
+  parts.target = parts.target->take(Random(seed, 77).permutation(table.rows()));
+  return Table(std::move(parts));
+}
+
+// The point of it all: among 5,000 features of noise some agree with any classes of 50 rows. Who
+// selects by all rows finds those, and is fooled.
+TEST(Evaluation, finds_nothing_in_noise_unless_it_is_leaky) {
+  const Table table = random_table({.rows = 50, .features = 5000, .informative = 0});
+  Plan plan{.methods = {parse_variant("fisher"), parse_variant("gc-mi")},
+            .learners = {parse_variant("linear-svm")},
+            .counts = {10, 20},
+            .splitting = {.folds = 5}};
+  const std::size_t times = 6;
+  for (std::size_t m = 0; m < plan.methods.size(); ++m) {
+    Plan own = plan;
+    own.methods = {plan.methods[m]};
+    double honest = 0;
+    double leaky = 0;
+    for (std::uint64_t seed = 0; seed < times; ++seed) {
+      const Table permuted = with_permuted_classes(table, seed);
+      own.is_leaky = false;
+      honest += evaluate(permuted, own).overall({}, Metric::error) / times;
+      own.is_leaky = true;
+      leaky += evaluate(permuted, own).overall({}, Metric::error) / times;
+    }
+    // The standard error of a half from six times 50 rows is 0.03.
+    EXPECT_NEAR(honest, 0.5, 0.09) << plan.methods[m].id;
+    EXPECT_LT(leaky, 0.2) << plan.methods[m].id;
+  }
+}
+
+TEST(Evaluation, stays_at_chance_when_classes_are_permuted) {
+  const Table table = random_table({.rows = 80, .features = 30, .informative = 4});
+  double sum = 0;
+  const std::size_t times = 20;
+  for (std::uint64_t seed = 0; seed < times; ++seed) {
+    const Evaluation evaluation = evaluate(with_permuted_classes(table, seed),
+                                           {.methods = {parse_variant("mrmr")},
+                                            .learners = {parse_variant("logistic")},
+                                            .counts = {4},
+                                            .splitting = {.folds = 5}},
+                                           {.seed = seed});
+    sum += evaluation.overall({}, Metric::balanced_error);
+  }
+  EXPECT_NEAR(sum / times, 0.5, 0.04);
+}
+
+TEST(Evaluation, does_not_look_at_test_rows_even_to_fill_gaps_or_to_scale) {
+  // A test row with values beyond all bounds changes nothing about what is learned.
+  const Table table = random_table({.rows = 40, .features = 4, .informative = 2});
+  std::vector<Column> columns = table.parts().features;
+  std::vector<std::uint32_t> folds(40);
+  for (std::size_t row = 30; row < 40; ++row)
+    folds[row] = 1;
+  for (Column& column : columns) {
+    std::vector<double> values(column.numbers().begin(), column.numbers().end());
+    values[39] = 1e6;
+    Mask gaps;
+    values[3] = std::numeric_limits<double>::quiet_NaN();
+    gaps.set(3);
+    column = Column::from_numbers(std::move(values), gaps);
+  }
+  const Table gapped = table.with_features(columns);
+  std::vector<std::size_t> rows(39);
+  for (std::size_t row = 0; row < 39; ++row)
+    rows[row] = row;
+  Plan plan{.methods = {parse_variant("mrmr")},
+            .learners = {parse_variant("naive-bayes")},
+            .counts = {1, 2, 3, 4},
+            .splitting = {.kind = Splitting::Kind::given, .fold_of = folds, .is_single = true},
+            .missing = Missing::impute};
+  const Evaluation whole = evaluate(gapped, plan);
+  plan.splitting.fold_of.pop_back();
+  const Evaluation without = evaluate(gapped.take(rows), plan);
+  EXPECT_EQ(whole.trial(0, 0).path, without.trial(0, 0).path);
+  for (std::size_t count = 0; count < 4; ++count) {
+    // Nine rows are the same, and the tenth is right or wrong.
+    const double nine = without.mean({}, count, Metric::error) * 9;
+    const double ten = whole.mean({}, count, Metric::error) * 10;
+    EXPECT_TRUE(std::abs(ten - nine) < 1e-9 || std::abs(ten - nine - 1) < 1e-9);
+  }
+}
+
+TEST(Evaluation, is_the_same_on_any_number_of_threads) {
+  const Table table = random_table({.features = 20, .classes = 4});
+  Plan plan = simple_plan();
+  plan.methods.push_back(parse_variant("random"));
+  for (const bool is_leaky : {false, true}) {
+    plan.is_leaky = is_leaky;
+    const Evaluation one = evaluate(table, plan, {.threads = 1, .seed = 3});
+    expect_same(one, evaluate(table, plan, {.threads = 2, .seed = 3}));
+    expect_same(one, evaluate(table, plan, {.threads = 7, .seed = 3}));
+  }
+}
+
+/// Keeps trials in memory.
+class Memory : public TrialStore {
+ public:
+  std::optional<Trial> find(std::size_t method, std::size_t split) const override {
+    const auto place = trials.find({method, split});
+    return place == trials.end() ? std::nullopt : std::optional(place->second);
+  }
+  void keep(std::size_t method, std::size_t split, const Trial& trial) override {
+    const std::scoped_lock lock(mutex);
+    trials[{method, split}] = trial;
+    ++kept;
+  }
+  std::map<std::pair<std::size_t, std::size_t>, Trial> trials;
+  std::mutex mutex;
+  std::size_t kept = 0;
+};
+
+TEST(Evaluation, takes_up_what_was_done_before) {
+  const Table table = random_table({});
+  const Plan plan = simple_plan();
+  Memory memory;
+  const Evaluation first = evaluate(table, plan, {.threads = 2}, &memory);
+  EXPECT_EQ(memory.kept, 8U);
+  memory.trials.erase({1, 2});
+  memory.trials.erase({0, 3});
+  const Evaluation second = evaluate(table, plan, {.threads = 2}, &memory);
+  EXPECT_EQ(memory.kept, 10U);
+  expect_same(first, second);
+}
+
+TEST(Evaluation, judges_all_rows_together_when_each_is_left_out_alone) {
+  const Table table = random_table({.rows = 24});
+  Plan plan = simple_plan();
+  plan.splitting.kind = Splitting::Kind::leave_one_out;
+  const Evaluation evaluation = evaluate(table, plan);
+  EXPECT_EQ(evaluation.splits().size(), 24U);
+  EXPECT_TRUE(evaluation.is_one_by_one());
+  const Curve curve{.method = 1, .learner = 1};
+  std::size_t errors[2] = {0, 0};
+  std::size_t counts[2] = {0, 0};
+  double above = 0;
+  const auto margin = [&](std::size_t row) {
+    const double* scores = &evaluation.trial(1, row).scores[(1 * 3 + 2) * 2];
+    return scores[1] - scores[0];
+  };
+  for (std::size_t row = 0; row < 24; ++row) {
+    const std::uint32_t truth = table.target().code(row);
+    ++counts[truth];
+    errors[truth] += (margin(row) > 0 ? 1U : 0U) != truth ? 1 : 0;
+    for (std::size_t other = 0; other < 24 && truth == 1; ++other) {
+      if (table.target().code(other) == 1) continue;
+      above += margin(row) > margin(other) ? 1 : margin(row) == margin(other) ? 0.5 : 0;
+    }
+  }
+  const double balanced = (static_cast<double>(errors[0]) / static_cast<double>(counts[0]) +
+                           static_cast<double>(errors[1]) / static_cast<double>(counts[1])) /
+                          2;
+  EXPECT_NEAR(evaluation.mean(curve, 2, Metric::balanced_error), balanced, 1e-12);
+  EXPECT_NEAR(evaluation.mean(curve, 2, Metric::auc),
+              above / static_cast<double>(counts[0] * counts[1]), 1e-12);
+  EXPECT_NEAR(evaluation.mean(curve, 2, Metric::error),
+              static_cast<double>(errors[0] + errors[1]) / 24, 1e-12);
+  EXPECT_FALSE(std::isnan(evaluation.mean(curve, 2, Metric::log_loss)));
+}
+
+TEST(Evaluation, goes_on_with_all_that_a_method_found) {
+  const Table table = random_table({.rows = 100, .features = 8, .informative = 1});
+  Plan plan = simple_plan();
+  plan.methods = {parse_variant("cfs")};
+  plan.counts = {1, 5, 8, 20};
+  const Evaluation evaluation = evaluate(table, plan);
+  EXPECT_EQ(evaluation.plan().counts, (std::vector<std::size_t>{1, 5, 8}));
+  for (std::size_t split = 0; split < 4; ++split) {
+    const std::size_t found = evaluation.trial(0, split).path.size();
+    EXPECT_LT(found, 8U);
+    if (found <= 5) {
+      EXPECT_EQ(evaluation.values({}, 1, Metric::error)[split],
+                evaluation.values({}, 2, Metric::error)[split]);
+    }
+  }
+  ASSERT_EQ(evaluation.notes.size(), 1U);
+  EXPECT_NE(evaluation.notes[0].find("cfs found fewer than 8 features on 4 of 4"),
+            std::string::npos)
+      << evaluation.notes[0];
+}
+
+TEST(Evaluation, takes_categories_and_gaps) {
+  Table table = random_table({.rows = 60, .features = 3, .informative = 1});
+  std::vector<Column> columns = table.parts().features;
+  std::vector<std::uint32_t> codes;
+  Mask gaps;
+  for (std::size_t row = 0; row < 60; ++row) {
+    codes.push_back(table.target().code(row) + (row % 5 == 0 ? 1 : 0));
+    if (row % 7 == 0) gaps.set(row);
+  }
+  columns[2] = Column::from_codes(codes, {"u", "v", "w"}, gaps);
+  table = table.with_features(columns);
+  Plan plan = simple_plan();
+  plan.methods = {parse_variant("jmi")};
+  plan.learners = {parse_variant("naive-bayes"), parse_variant("logistic")};
+  EXPECT_THROW(evaluate(table, plan), Error);
+  for (const Missing missing : {Missing::drop, Missing::impute, Missing::level}) {
+    plan.missing = missing;
+    const Evaluation evaluation = evaluate(table, plan);
+    EXPECT_EQ(evaluation.splits()[0].train.size() + evaluation.splits()[0].test.size(),
+              missing == Missing::drop ? 51U : 60U);
+    EXPECT_LT(evaluation.overall({.method = 0, .learner = 0}, Metric::error), 0.4);
+    EXPECT_LT(evaluation.overall({.method = 0, .learner = 1}, Metric::error), 0.4);
+  }
+}
+
+TEST(Evaluation, drops_rows_with_gaps_out_of_given_folds_too) {
+  Table table = random_table({.rows = 20, .features = 3});
+  std::vector<Column> columns = table.parts().features;
+  std::vector<double> values(columns[0].numbers().begin(), columns[0].numbers().end());
+  Mask gaps;
+  gaps.set(0);
+  values[0] = std::numeric_limits<double>::quiet_NaN();
+  columns[0] = Column::from_numbers(std::move(values), gaps);
+  Plan plan = simple_plan();
+  plan.counts = {1};
+  plan.missing = Missing::drop;
+  plan.splitting = {.kind = Splitting::Kind::given, .fold_of = std::vector<std::uint32_t>(20)};
+  for (std::size_t row = 0; row < 10; ++row)
+    plan.splitting.fold_of[row] = 1;
+  const Evaluation evaluation = evaluate(table.with_features(columns), plan);
+  ASSERT_EQ(evaluation.splits().size(), 2U);
+  EXPECT_EQ(evaluation.splits()[0].test.size(), 10U);
+  EXPECT_EQ(evaluation.splits()[1].test.size(), 9U);
+}
+
+TEST(Evaluation, knows_the_error_of_the_most_frequent_class) {
+  TableParts parts = random_table({.rows = 20}).parts();
+  std::vector<std::uint32_t> classes(20);
+  for (std::size_t row = 0; row < 8; ++row)
+    classes[row] = 1;
+  parts.target = Column::from_codes(classes, {"a", "b"});
+  const Evaluation evaluation = evaluate(Table(std::move(parts)), simple_plan());
+  EXPECT_NEAR(evaluation.chance(), 0.4, 1e-12);
+  EXPECT_NEAR(evaluation.overlap(), 1.0 / 3, 1e-12);
+}
+
+TEST(Evaluation, refuses_what_it_cannot_do) {
+  const Table table = random_table({});
+  const auto refuses = [&](void (*change)(Plan&)) {
+    Plan plan = simple_plan();
+    change(plan);
+    EXPECT_THROW(evaluate(table, plan), Error);
+  };
+  refuses([](Plan& plan) { plan.methods.clear(); });
+  refuses([](Plan& plan) { plan.learners.clear(); });
+  refuses([](Plan& plan) { plan.counts.clear(); });
+  refuses([](Plan& plan) { plan.counts = {0, 1}; });
+  refuses([](Plan& plan) { plan.methods[0].id = "mrmrr"; });
+  refuses([](Plan& plan) { plan.methods[0].settings = {{"no", "1"}}; });
+  refuses([](Plan& plan) { plan.learners[0].settings = {{"neighbours", "0"}}; });
+  refuses([](Plan& plan) { plan.splitting.folds = 61; });
+  TableParts weighted = table.parts();
+  weighted.weights.assign(60, 1);
+  EXPECT_THROW(evaluate(Table(std::move(weighted)), simple_plan()), Error);
+  TableParts without = table.parts();
+  without.target.reset();
+  EXPECT_THROW(evaluate(Table(std::move(without)), simple_plan()), Error);
+  Plan one_by_one = simple_plan();
+  one_by_one.splitting.kind = Splitting::Kind::leave_one_out;
+  EXPECT_THROW(evaluate(table, one_by_one, {.memory = 50'000}), Error);
+}
+
+TEST(Evaluation, stops_when_asked_to) {
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_THROW(evaluate(random_table({}), simple_plan(), {.stop = source.get_token()}), Error);
+}
+
+}  // namespace
+}  // namespace pith
