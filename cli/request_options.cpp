@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "cli/auto_options.h"
 #include "cli/input_options.h"
 #include "cli/quantity.h"
 #include "pith/base/error.h"
@@ -25,8 +26,8 @@ std::vector<Option> request_options() {
       {.name = "--k",
        .letter = 'k',
        .value = "N|auto",
-       .text = "how many features; auto: as many as the method finds (default: 10, or auto "
-               "where the method finds its number)",
+       .text = "how many features; auto: as many as are found (default: 10, or "
+               "auto where the method finds its number)",
        .group = group},
       {.name = "--missing",
        .value = "HOW",
@@ -57,7 +58,7 @@ std::vector<Option> run_options_with_seed(const std::string& purpose) {
 Request request_of(const Arguments& arguments) {
   Request request;
   request.method = arguments.value("--method", "auto");
-  request.params = arguments.settings();
+  request.params = method_settings(arguments);
   if (request.method != "auto") {
     const Method& chosen = method(request.method);
     const Params checked(chosen.id, chosen.parameters, request.params);

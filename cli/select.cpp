@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "cli/auto_options.h"
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/output.h"
@@ -41,27 +42,29 @@ void check_outputs(const Arguments& arguments) {
   check_output(save, input);
 }
 
-std::string formatted(const std::string& format, const Table& table, const Outcome& outcome,
+std::string formatted(const std::string& format, const Table& table, const AutoOutcome& result,
                       const Timing& timing, const Terminal& out) {
-  if (format == "json") return selection_json(table, outcome, timing);
+  const Outcome& outcome = result.outcome;
+  if (format == "json") {
+    const std::string json = selection_json(table, outcome, timing);
+    return result.null || result.cv ? with_auto(json, table, result) : json;
+  }
   if (format == "csv") return selection_csv(outcome, out);
   if (format == "names") return selection_names(outcome, out);
   return selection_table(table, outcome, timing, out);
 }
 
-void deliver(const Arguments& arguments, const Table& table, const Outcome& outcome,
+void deliver(const Arguments& arguments, const Table& table, const AutoOutcome& result,
              const Timing& timing) {
   const std::string path = arguments.value("--output", "-");
   const bool is_printed = path == "-";
-  const Terminal out = is_printed ? terminal(STDOUT_FILENO, arguments)
-                                  : Terminal{.has_color = arguments.value("--color") == "always"};
-  const std::string text =
-      formatted(arguments.value("--format", "table"), table, outcome, timing, out);
+  const std::string text = formatted(arguments.value("--format", "table"), table, result, timing,
+                                     output_terminal(path, arguments));
   std::vector<AtomicFile> files;
   if (!is_printed) files.emplace_back(path).write(text);
   if (arguments.has("--save")) {
     std::vector<Feature> features;
-    for (const Selected& step : outcome.selection.selected)
+    for (const Selected& step : result.outcome.selection.selected)
       features.push_back(step.feature);
     write_table(files.emplace_back(arguments.value("--save")), table, features);
   }
@@ -79,8 +82,13 @@ void deliver(const Arguments& arguments, const Table& table, const Outcome& outc
   if (is_closed) throw ClosedPipe();
 }
 
+bool has_number(const Arguments& arguments) {
+  return arguments.value("--k", "auto") != "auto";
+}
+
 int run_select(const Arguments& arguments) {
   check_outputs(arguments);
+  check_auto(arguments);
   Request request = request_of(arguments);
   ReadOptions options = read_options(arguments);
   options.wants_digest = arguments.value("--format") == "json";
@@ -98,21 +106,25 @@ int run_select(const Arguments& arguments) {
 
   start = Clock::now();
   const Method& chosen = request.method == "auto" ? auto_method(table) : method(request.method);
-  const bool is_auto = arguments.value("--k", "auto") == "auto";
   const bool finds_k = chosen.traits_for(chosen.params(request.params)).finds_k;
-  if (is_auto) request.k = wanted_k(arguments, chosen, finds_k, table);
-  if (is_auto && finds_k && arguments.has("--require-k")) {
+  const bool is_found = is_auto(arguments, finds_k);
+  if (!is_found && arguments.value("--k", "auto") == "auto")
+    request.k = finds_k ? table.features() : Request{}.k;
+  if (arguments.has("--require-k") && (is_found || (finds_k && !has_number(arguments)))) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("--require-k needs a number for -k; {} finds its own", chosen.id));
+                fmt::format("--require-k needs a number for -k{}",
+                            is_found ? "" : fmt::format("; {} finds its own", chosen.id)));
   }
-  const Outcome outcome = run(table, request, context);
+  const AutoOutcome result = is_found ? run_auto(arguments, table, request, context)
+                                      : AutoOutcome{.outcome = run(table, request, context)};
+  const Outcome& outcome = result.outcome;
   timing.select_seconds = seconds_since(start);
   context.check_cancelled();
   line.erase();
 
   const std::string format = arguments.value("--format", "table");
   if (format == "csv" || format == "names") tell_notes(outcome.selection.notes, arguments);
-  deliver(arguments, table, outcome, timing);
+  deliver(arguments, table, result, timing);
   const std::size_t found = outcome.selection.selected.size();
   if (!arguments.has("--require-k") || found >= request.k) return 0;
   fmt::print(stderr, "pith: {} of the {} features that --require-k asks for: {}\n", found,
@@ -159,8 +171,8 @@ Command select_command() {
   // After the number of features, whose meaning they share.
   const std::vector<Option> own = own_options(options.front().group);
   options.insert(options.begin() + 2, own.begin(), own.end());
-  for (const auto& more :
-       {input_options(), run_options_with_seed("methods that use chance"), output_options()})
+  for (const auto& more : {auto_options(), input_options(),
+                           run_options_with_seed("methods that use chance"), output_options()})
     options.insert(options.end(), more.begin(), more.end());
   return {.name = "select",
           .summary = "chooses the features that together say most about a target",
@@ -175,6 +187,8 @@ Command select_command() {
                         "a method of your choice, with its parameter"},
                        {"pith select survey.csv --drop 'id*' --categorical region --missing impute",
                         "columns that are no features, codes that are no numbers, gaps"},
+                       {"pith select wine.csv --method mrmr -k auto --auto null",
+                        "as many features as say more than chance"},
                        {"pith select wine.csv -k 5 --format json --save small.csv",
                         "the result for a program, and the reduced table"}},
           .options = std::move(options),

@@ -46,6 +46,12 @@ const Method& checked_method(const Table& table, const Request& request) {
                             "features it needs; give -k a number, or use --auto cv",
                             chosen.id));
   }
+  if (traits.has_relative_scores) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("the scores of {} are shares of each other, so chance has shares as "
+                            "large; give -k a number, or use --auto cv",
+                            chosen.id));
+  }
   if (traits.finds_k) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} finds its own number of features; leave out --auto, or use --auto "

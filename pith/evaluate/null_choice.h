@@ -46,7 +46,8 @@ struct NullChoice {
 ///
 /// `request.k` is the most features that are looked at. Throws as run() does, and
 /// Error(bad_argument) where alpha is not between 0 and 1, where the permutations cannot reach it,
-/// or where the method does not look at the target or finds its own number of features. Depends on
+/// or where the method does not look at the target, has relative scores or finds its own number of
+/// features. Depends on
 /// the seed of the context.
 NullChoice choose_by_null(const Table& table, const Request& request, const NullTest& test,
                           const Context& context = {});

@@ -99,6 +99,7 @@ TEST(NullChoice, refuses_what_cannot_be_tested) {
   const Table table = noisy_table(20, 3, 1, 5);
   EXPECT_THROW(choose_by_null(table, {.method = "inf-fs"}, {}), Error);
   EXPECT_THROW(choose_by_null(table, {.method = "random"}, {}), Error);
+  EXPECT_THROW(choose_by_null(table, {.method = "qpfs"}, {}), Error);
   EXPECT_THROW(choose_by_null(table, {.method = "fcbf"}, {}), Error);
   EXPECT_THROW(choose_by_null(table, {.method = "mrmr"}, {.alpha = 0}), Error);
   EXPECT_THROW(choose_by_null(table, {.method = "mrmr"}, {.alpha = 1}), Error);

@@ -255,7 +255,8 @@ Method inf_fs_s() {
                  .needs_rows = true,
                  .ranks_all = true,
                  .needs_variation = true,
-                 .least_rows = 3},
+                 .least_rows = 3,
+                 .has_relative_scores = true},
       .run = run,
   };
 }

@@ -46,7 +46,8 @@ Method spec_cmi() {
       .traits = {.takes_weights = true,
                  .ranks_all = true,
                  .needs_variation = true,
-                 .least_rows = 3},
+                 .least_rows = 3,
+                 .has_relative_scores = true},
       .run = run,
       .bins = OwnBins{.bins = {.rule = Bins::Rule::ranks, .count = 5}, .few = 5},
   };

@@ -56,6 +56,8 @@ struct Traits {
   bool sees_the_target = true;   ///< false: relevance plays no part (random)
   bool needs_variation = false;  ///< at least one feature that is not constant
   std::size_t least_rows = 1;    ///< with fewer there is nothing to compare
+  /// Scores are shares of each other: to be compared within one result only, not between results.
+  bool has_relative_scores = false;
   bool is_single = false;        ///< sums in single precision: their order shows in the 7th digit
 };
 

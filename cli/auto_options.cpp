@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/auto_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/quantity.h"
+#include "pith/base/error.h"
+#include "pith/evaluate/learner.h"
+#include "pith/select/json.h"
+
+namespace pith::cli {
+namespace {
+
+constexpr std::size_t usual_most = 100;
+constexpr std::size_t usual_folds = 10;
+
+bool has_parameter(const Arguments& arguments, const std::string& name) {
+  const std::string id = arguments.value("--method", "auto");
+  if (id == "auto") return false;
+  const std::vector<Parameter>& all = method(id).parameters;
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Parameter& parameter) { return parameter.name == name; });
+}
+
+bool is_by_null(const Arguments& arguments) {
+  return arguments.value("--auto") == "null";
+}
+
+NullTest null_test(const Arguments& arguments) {
+  NullTest test;
+  for (const auto& [name, value] : arguments.settings()) {
+    if (name == "alpha" && !has_parameter(arguments, name)) test.alpha = share("--alpha", value);
+  }
+  if (arguments.has("--permutations")) {
+    constexpr std::uint64_t most = 1'000'000;
+    test.permutations = whole_number("--permutations", arguments.value("--permutations"),
+                                     {.least = 1, .most = most});
+  }
+  return test;
+}
+
+CvTest cv_test(const Arguments& arguments) {
+  CvTest test;
+  if (arguments.has("--learner")) test.learner = parse_variant(arguments.value("--learner"));
+  learner(test.learner.id).params(test.learner.settings);
+  return test;
+}
+
+}  // namespace
+
+std::vector<Option> auto_options() {
+  const std::string group = "How many features (-k auto)";
+  return {{.name = "--auto",
+           .value = "HOW",
+           .text = "cv: the fewest within one standard error of the least error of a learner, by "
+                   "ten folds; null: as long as a step gains more than by chance, possibly none "
+                   "(default: cv)",
+           .group = group,
+           .choices = {"cv", "null"}},
+          {.name = "--learner",
+           .letter = 'l',
+           .value = "ID",
+           .text = "of --auto cv, as for 'pith evaluate' (default: linear-svm)",
+           .group = group},
+          {.name = "--permutations",
+           .value = "N",
+           .text = "of --auto null, whose level is --alpha A (default: 0.05, and 10/A - 1 "
+                   "permutations)",
+           .group = group},
+          {.name = "--most",
+           .value = "N",
+           .text = "at most so many features (default: 100)",
+           .group = group}};
+}
+
+bool is_auto(const Arguments& arguments, bool finds_k) {
+  return arguments.has("--auto") || (arguments.value("--k") == "auto" && !finds_k);
+}
+
+Settings method_settings(const Arguments& arguments) {
+  Settings settings = arguments.settings();
+  if (!is_by_null(arguments) || has_parameter(arguments, "alpha")) return settings;
+  std::erase_if(settings, [](const auto& setting) { return setting.first == "alpha"; });
+  return settings;
+}
+
+void check_auto(const Arguments& arguments) {
+  const bool is_number = arguments.has("--k") && arguments.value("--k") != "auto";
+  for (const char* option : {"--auto", "--learner", "--permutations", "--most"}) {
+    if (arguments.has(option) && (is_number || !arguments.has("--k"))) {
+      throw Error(ErrorKind::bad_argument,
+                  fmt::format("{} is for -k auto; {}", option,
+                              is_number ? "leave it out" : "say -k auto, or leave it out"));
+    }
+  }
+  if (is_by_null(arguments) && arguments.has("--learner"))
+    throw Error(ErrorKind::bad_argument, "--auto null needs no learner; leave --learner out");
+  if (!is_by_null(arguments) && arguments.has("--permutations"))
+    throw Error(ErrorKind::bad_argument, "--permutations is for --auto null; leave it out");
+  null_test(arguments);
+  cv_test(arguments);
+}
+
+AutoOutcome run_auto(const Arguments& arguments, const Table& table, const Request& given,
+                     const Context& context) {
+  Request request = given;
+  request.k = std::min(table.features(), usual_most);
+  if (arguments.has("--most")) {
+    request.k = whole_number("--most", arguments.value("--most"), {.least = 1, .most = UINT32_MAX});
+  }
+  if (is_by_null(arguments)) return pith::run_auto(table, request, null_test(arguments), context);
+  CvTest test = cv_test(arguments);
+  test.splitting.folds = std::min(usual_folds, table.rows());
+  return pith::run_auto(table, request, test, context);
+}
+
+std::string with_auto(const std::string& selection_json, const Table& table,
+                      const AutoOutcome& result) {
+  Json document = Json::parse(selection_json);
+  Json steps = Json::array();
+  if (result.null) {
+    for (const NullStep& step : result.null->steps) {
+      steps.push_back({{"index", step.feature},
+                       {"name", table.name(step.feature)},
+                       {"value", number_json(step.value)},
+                       {"p", step.p},
+                       {"permutations", step.permutations}});
+    }
+    document["auto"] = {{"how", "null"}, {"steps", std::move(steps)}};
+  } else {
+    for (const CvPoint& point : result.cv->points) {
+      steps.push_back({{"k", point.features},
+                       {"error", point.error},
+                       {"standard_error", point.standard_error}});
+    }
+    document["auto"] = {{"how", "cv"}, {"chance", result.cv->chance}, {"points", std::move(steps)}};
+  }
+  return lines_of(document);
+}
+
+}  // namespace pith::cli
