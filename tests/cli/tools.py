@@ -118,8 +118,8 @@ def check_node(schema, value, path):
     kinds = {"object": dict, "array": list, "string": str, "boolean": bool, "number": (int, float),
              "integer": int}
     known = {"$schema", "$id", "title", "description", "$defs", "$ref", "type", "const", "enum",
-             "minimum", "pattern", "required", "properties", "additionalProperties", "items",
-             "anyOf", "minItems"}
+             "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "pattern", "required",
+             "properties", "additionalProperties", "items", "anyOf", "minItems"}
     assert set(schema) <= known, f"{path}: keyword {set(schema) - known}"
     if "anyOf" in schema:
         for option in schema["anyOf"]:
@@ -140,6 +140,12 @@ def check_node(schema, value, path):
     assert value in schema.get("enum", [value]), f"{path}: {value!r}"
     if "minimum" in schema:
         assert value >= schema["minimum"], f"{path}: {value!r}"
+    if "maximum" in schema:
+        assert value <= schema["maximum"], f"{path}: {value!r}"
+    if "exclusiveMinimum" in schema:
+        assert value > schema["exclusiveMinimum"], f"{path}: {value!r}"
+    if "exclusiveMaximum" in schema:
+        assert value < schema["exclusiveMaximum"], f"{path}: {value!r}"
     if "pattern" in schema:
         assert re.search(schema["pattern"], value), f"{path}: {value!r}"
     if isinstance(value, dict):
