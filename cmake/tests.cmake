@@ -8,11 +8,13 @@ pith_keep(tests test_sources)
 if(PITH_SANITIZE)
   # Whether numbers agree with those of other programs does not depend on a sanitizer.
   list(FILTER test_sources EXCLUDE REGEX "/tests/parity/")
+  # Of methods the conformance battery is enough: it runs each with all its parameters on odd tables and many threads.
+  list(FILTER test_sources EXCLUDE REGEX "/pith/methods/[^/]*_test\\.cpp$|/tests/peers/")
+  list(APPEND test_sources ${PROJECT_SOURCE_DIR}/pith/methods/conformance_test.cpp)
 endif()
 if(PITH_SANITIZE STREQUAL "thread")
   # Only tests that say how many threads there are tell something about them; the conformance battery is one, and runs
   # every method.
-  list(FILTER test_sources EXCLUDE REGEX "/tests/peers/")
   foreach(source IN LISTS test_sources)
     file(STRINGS ${source} about_threads REGEX "threads|stop_source" LIMIT_COUNT 1)
     if(about_threads STREQUAL "")
@@ -72,7 +74,8 @@ if(TARGET pith_program)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   file(GLOB dialogues CONFIGURE_DEPENDS tests/cli/*.cli)
   if(PITH_SANITIZE)
-    list(FILTER dialogues EXCLUDE REGEX "/terminal\\.cli$")  # colours and widths, many starts of the program
+    # Colours and widths, and one command again and again: many starts of the program.
+    list(FILTER dialogues EXCLUDE REGEX "/(terminal|stability|completion)\\.cli$")
   endif()
   foreach(dialogue IN LISTS dialogues)
     get_filename_component(name ${dialogue} NAME_WE)

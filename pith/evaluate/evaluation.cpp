@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -21,6 +22,12 @@ namespace {
 
 /// A stream of random numbers under the seed of the context, away from those of methods and splits.
 constexpr std::uint64_t seeds_stream = std::uint64_t{5} << 32U;
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -145,6 +152,7 @@ class Bench {
                     .train_classes = classes_of(rows.train),
                     .test_classes = classes_of(rows.test)};
     for (const Judge& judge : judges_) {
+      const auto start = Clock::now();
       std::size_t last = 0;
       for (std::size_t c = 0; c < plan_.counts.size(); ++c) {
         const std::size_t count = std::min(plan_.counts[c], trial.path.size());
@@ -155,6 +163,7 @@ class Bench {
         }
         last = count;
       }
+      trial.learn_seconds.push_back(seconds_since(start));
     }
     return trial;
   }
@@ -343,6 +352,23 @@ double Evaluation::overall(const Curve& curve, Metric metric) const {
   return mean_of_defined(means);
 }
 
+std::vector<double> Evaluation::method_seconds() const {
+  std::vector<double> sums = leaky_seconds;
+  sums.resize(plan_.methods.size());
+  for (std::size_t i = 0; i < trials_.size(); ++i)
+    sums[i / splits_.size()] += trials_[i].select_seconds;
+  return sums;
+}
+
+std::vector<double> Evaluation::learner_seconds() const {
+  std::vector<double> sums(plan_.learners.size());
+  for (const Trial& trial : trials_) {
+    for (std::size_t i = 0; i < trial.learn_seconds.size(); ++i)
+      sums[i] += trial.learn_seconds[i];
+  }
+  return sums;
+}
+
 double Evaluation::overlap() const {
   double sum = 0;
   for (const Split& split : splits_)
@@ -358,9 +384,12 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   const Bench bench(table, plan, splits);
   const std::size_t methods = plan.methods.size();
   std::vector<std::vector<Feature>> leaky_paths(plan.is_leaky ? methods : 0);
+  std::vector<double> leaky_seconds(leaky_paths.size());
   side_by_side(table, leaky_paths.size(), "select", context,
                [&](std::size_t method, const Context& own) {
+                 const auto start = Clock::now();
                  leaky_paths[method] = bench.select(method, table, own);
+                 leaky_seconds[method] = seconds_since(start);
                });
 
   std::vector<Trial> trials(methods * splits.size());
@@ -376,13 +405,17 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
       }
     }
     own.seed = Random(context.seed, seeds_stream).bits(split);
+    const auto start = Clock::now();
     std::vector<Feature> path = plan.is_leaky
                                     ? leaky_paths[method]
                                     : bench.select(method, table.take(splits[split].train), own);
+    const double seconds = seconds_since(start);
     trial = bench.make(std::move(path), split, own);
+    trial.select_seconds = plan.is_leaky ? 0 : seconds;
     if (store != nullptr) store->keep(method, split, trial);
   });
   Evaluation evaluation(plan, std::move(splits), bench.classes(), std::move(trials));
+  evaluation.leaky_seconds = std::move(leaky_seconds);
   note_short_paths(evaluation);
   return evaluation;
 }

@@ -37,6 +37,8 @@ struct Trial {
   std::vector<Metrics> metrics;  ///< of each learner, one for each count
   /// Where every test part is one row: of each learner, for each count and class.
   std::vector<double> scores = {};
+  double select_seconds = 0;               ///< 0 where the trial was kept by an earlier run
+  std::vector<double> learn_seconds = {};  ///< of each learner
 };
 
 /// Where trials are kept while others are still to come, so that a run can be taken up again. Both
@@ -86,7 +88,13 @@ class Evaluation {
   /// How many splits test one row each.
   bool is_one_by_one() const { return is_one_by_one_; }
 
+  /// What each method took, and each learner, added up over all threads.
+  std::vector<double> method_seconds() const;
+  std::vector<double> learner_seconds() const;
+
   std::vector<std::string> notes = {};
+  /// Of the selections that served every split, of each method; empty unless leaky.
+  std::vector<double> leaky_seconds = {};
 
  private:
   Metrics pooled(const Curve& curve, std::size_t count) const;
