@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/select/describe.h"
 
+#include <algorithm>
+
 #include "cli/command.h"
 #include "cli/output.h"
 #include "pith/base/error.h"
+#include "pith/evaluate/learner.h"
 
 namespace pith::cli {
 namespace {
@@ -14,6 +17,11 @@ std::string described(const Method& method, const std::string& format) {
                                 : describe_text(method);
 }
 
+bool is_learner(const std::string& id) {
+  return std::any_of(learners().begin(), learners().end(),
+                     [&](const Learner& known) { return known.id == id; });
+}
+
 int run_describe(const Arguments& arguments) {
   const std::string format = arguments.value("--format", "text");
   const bool wants_all = arguments.has("--all");
@@ -21,6 +29,13 @@ int run_describe(const Arguments& arguments) {
     throw Error(ErrorKind::bad_argument,
                 wants_all ? "--all describes every method; leave the METHOD out"
                           : "'pith describe' needs a METHOD, or --all; 'pith methods' lists them");
+  }
+  if (!wants_all && is_learner(arguments.operands().front())) {
+    if (format != "text")
+      throw Error(ErrorKind::bad_argument,
+                  "learners are described as text only; leave --format out");
+    print(describe_text(learner(arguments.operands().front())));
+    return 0;
   }
   if (!wants_all) {
     print(described(method(arguments.operands().front()), format));
@@ -41,7 +56,7 @@ int run_describe(const Arguments& arguments) {
 
 Command describe_command() {
   return {.name = "describe",
-          .summary = "tells what a method does, takes and costs, and who published it",
+          .summary = "tells what a method or a learner does, takes and costs, and who published it",
           .operands = {.name = "METHOD", .most = 1, .offers = Offers::methods},
           .examples = {{"pith describe mrmr", "one method"},
                        {"pith describe --all --format markdown", "a page for each"}},

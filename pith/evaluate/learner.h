@@ -31,6 +31,9 @@ struct Learner {
 /// Every learner, in alphabetical order of the ids.
 const std::vector<Learner>& learners();
 
+/// A learner as text for a terminal.
+std::string describe_text(const Learner& learner);
+
 /// The learner with this id; throws Error(bad_argument) with the nearest id.
 const Learner& learner(std::string_view id);
 

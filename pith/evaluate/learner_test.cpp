@@ -108,5 +108,15 @@ TEST(Learners, heed_every_parameter) {
   EXPECT_THROW(learner("rbf-svm").params({{"gamma", "wide"}}), Error);
 }
 
+TEST(Learners, are_described_for_people) {
+  for (const Learner& each : learners()) {
+    const std::string text = describe_text(each);
+    EXPECT_EQ(text.rfind(each.id + ": " + each.title, 0), 0U) << text;
+    EXPECT_NE(text.find("References\n"), std::string::npos);
+    for (const Parameter& parameter : each.parameters)
+      EXPECT_NE(text.find("--" + parameter.name), std::string::npos) << parameter.name;
+  }
+}
+
 }  // namespace
 }  // namespace pith

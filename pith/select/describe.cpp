@@ -228,14 +228,20 @@ std::string describe_text(const Method& method) {
   for (const auto& [name, value] : facts(method)) {
     text += wrap(fmt::format("{:<9}{}", name, value), {.width = line_width, .rest = 9});
   }
-  if (!method.parameters.empty()) text += "\nParameters\n";
-  for (const Parameter& parameter : method.parameters) {
+  return text + parameters_and_references(method.parameters, method.references);
+}
+
+std::string parameters_and_references(std::span<const Parameter> parameters,
+                                      std::span<const Reference> references) {
+  std::string text;
+  if (!parameters.empty()) text += "\nParameters\n";
+  for (const Parameter& parameter : parameters) {
     text += fmt::format("  {} {}\n", flag_of(parameter), values_text(parameter));
     text += wrap(fmt::format("{} ({})", parameter.text, default_text(parameter)),
                  {.width = line_width, .first = 6, .rest = 6});
   }
-  if (!method.references.empty()) text += "\nReferences\n";
-  for (const Reference& reference : method.references) {
+  if (!references.empty()) text += "\nReferences\n";
+  for (const Reference& reference : references) {
     text += wrap(reference_text(reference), {.width = line_width, .first = 2, .rest = 4});
   }
   return text;

@@ -21,6 +21,9 @@ std::string describe_text(const Method& method);
 std::string describe_markdown(const Method& method);
 std::string describe_json(const Method& method);
 std::string bibtex(const Method& method);
+/// The last parts of describe_text, for whatever has parameters and references.
+std::string parameters_and_references(std::span<const Parameter> parameters,
+                                      std::span<const Reference> references);
 /// One bibliography for several methods; what two of them refer to is in it once.
 std::string bibtex(std::span<const Method> methods);
 
