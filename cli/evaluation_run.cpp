@@ -71,6 +71,8 @@ EvaluationResult evaluate_file(const Arguments& arguments, const std::string& in
   auto start = Clock::now();
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = plan.missing == Missing::drop;
+  if (arguments.has("--split") && !roles.features.empty())
+    roles.features.push_back(arguments.value("--split"));  // until it is taken out again
   Table table = read(input, roles, options, context);
   if (arguments.has("--split")) table = with_given_split(table, arguments.value("--split"), plan);
   Timing timing{.read_seconds = seconds_since(start),

@@ -416,6 +416,11 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   });
   Evaluation evaluation(plan, std::move(splits), bench.classes(), std::move(trials));
   evaluation.leaky_seconds = std::move(leaky_seconds);
+  if (*std::max_element(wanted.counts.begin(), wanted.counts.end()) > table.features()) {
+    evaluation.notes.push_back(
+        fmt::format("the table has {} feature{}, so k beyond that is left out", table.features(),
+                    table.features() == 1 ? "" : "s"));
+  }
   note_short_paths(evaluation);
   return evaluation;
 }

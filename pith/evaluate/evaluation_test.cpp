@@ -277,10 +277,11 @@ TEST(Evaluation, goes_on_with_all_that_a_method_found) {
                 evaluation.values({}, 2, Metric::error)[split]);
     }
   }
-  ASSERT_EQ(evaluation.notes.size(), 1U);
-  EXPECT_NE(evaluation.notes[0].find("cfs found fewer than 8 features on 4 of 4"),
+  ASSERT_EQ(evaluation.notes.size(), 2U);
+  EXPECT_EQ(evaluation.notes[0], "the table has 8 features, so k beyond that is left out");
+  EXPECT_NE(evaluation.notes[1].find("cfs found fewer than 8 features on 4 of 4"),
             std::string::npos)
-      << evaluation.notes[0];
+      << evaluation.notes[1];
 }
 
 TEST(Evaluation, takes_categories_and_gaps) {

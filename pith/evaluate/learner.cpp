@@ -113,7 +113,9 @@ Learner logistic() {
   return {
       .id = "logistic",
       .title = "Logistic regression",
-      .summary = "Probabilities whose logarithms are linear in the features, with small weights.",
+      .summary =
+          "Probabilities whose logarithms are linear in the features, with small weights; of two "
+          "classes, the first has no weights of its own.",
       .formula =
           "P(c|x) = exp(w_c'x + b_c) / sum[k] exp(w_k'x + b_k); "
           "min C sum[i] -log P(y_i|x_i) + 1/2 |W|^2",
