@@ -56,6 +56,17 @@ void check_output(const std::string& path, const std::string& input) {
   if (access(folder.c_str(), W_OK | X_OK) != 0) refuse(errno);
 }
 
+Option output_option(const std::string& group) {
+  return {.name = "--output",
+          .letter = 'o',
+          .value = "FILE",
+          .text =
+              "where the result goes; replaced only when all is well (default: -, standard "
+              "output)",
+          .group = group,
+          .offers = Offers::files};
+}
+
 Terminal output_terminal(const std::string& path, const Arguments& arguments) {
   return path == "-" ? terminal(STDOUT_FILENO, arguments)
                      : Terminal{.has_color = arguments.value("--color") == "always"};

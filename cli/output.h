@@ -21,6 +21,9 @@ void print(std::string_view text);
 /// directory, or a name in a directory that is not there. Asked before any work.
 void check_output(const std::string& path, const std::string& input);
 
+/// `--output`, of every command whose result may go to a file.
+Option output_option(const std::string& group);
+
 /// The terminal behind an output: standard output, or a file that takes colours only when told to.
 Terminal output_terminal(const std::string& path, const Arguments& arguments);
 

@@ -111,13 +111,7 @@ std::vector<Option> output_options() {
            .text = "of the result; csv has the features only (default: table)",
            .group = group,
            .choices = {"table", "json", "csv"}},
-          {.name = "--output",
-           .letter = 'o',
-           .value = "FILE",
-           .text = "where the result goes; replaced only when all is well (default: -, standard "
-                   "output)",
-           .group = group,
-           .offers = Offers::files},
+          output_option(group),
           {.name = "--all",
            .text = "every feature in the table that was selected, not only the first 20",
            .group = group}};

@@ -11,6 +11,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/exponential.h"
+#include "pith/learn/listening.h"
 #include "pith/learn/squared_distances.h"
 #include "pith/stats/matrix_kernels.h"
 
@@ -20,26 +21,13 @@ namespace {
 using Input = MatrixView<const double>;
 using Output = MatrixView<double>;
 
-/// What a training on this thread listens to.
-thread_local const Context* listening = nullptr;
-
-/// LIBSVM prints a dot after at most 1000 steps, which is the one occasion to leave it: the
-/// exception passes through svm_train, whose arrays are then lost.
+/// LIBSVM prints a dot after at most 1000 steps: once for all, that is heard and not shown.
 void silence() {
   [[maybe_unused]] static const bool is_silent = [] {
-    svm_set_print_string_function([](const char*) {
-      if (listening != nullptr) listening->check_cancelled();
-    });
+    svm_set_print_string_function(Listening::hear);
     return true;
   }();
 }
-
-struct Listen {
-  explicit Listen(const Context& context) { listening = &context; }
-  Listen(const Listen&) = delete;
-  Listen& operator=(const Listen&) = delete;
-  ~Listen() { listening = nullptr; }
-};
 
 struct Free {
   void operator()(::svm_model* trained) const { svm_free_and_destroy_model(&trained); }
@@ -183,7 +171,7 @@ Trained train(Sorted& sorted, const KernelSvmOptions& options, double gamma,
   parameter.eps = options.tolerance;
   parameter.C = options.cost;
   parameter.shrinking = 1;
-  const Listen listen(context);
+  const Listening listen(context);
   return Trained(svm_train(&problem, &parameter));
 }
 

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "pith/base/assert.h"
+#include "pith/learn/listening.h"
 
 namespace pith {
 namespace {
@@ -18,26 +19,13 @@ struct Free {
 };
 using Trained = std::unique_ptr<::model, Free>;
 
-/// What a training on this thread listens to.
-thread_local const Context* listening = nullptr;
-
-/// LIBLINEAR prints a line for each step, which is the one occasion to leave it: the exception
-/// passes through train, whose arrays are then lost.
+/// LIBLINEAR prints a line for each step: once for all, that is heard and not shown.
 void silence() {
   [[maybe_unused]] static const bool is_silent = [] {
-    set_print_string_function([](const char*) {
-      if (listening != nullptr) listening->check_cancelled();
-    });
+    set_print_string_function(Listening::hear);
     return true;
   }();
 }
-
-struct Listen {
-  explicit Listen(const Context& context) { listening = &context; }
-  Listen(const Listen&) = delete;
-  Listen& operator=(const Listen&) = delete;
-  ~Listen() { listening = nullptr; }
-};
 
 /// Rows as LIBLINEAR wants them: nodes (index from 1, value), a one for the bias, an end.
 struct Nodes {
@@ -77,7 +65,7 @@ LinearSvm::LinearSvm(const MatrixView<const double>& rows, std::span<const std::
   parameter.solver_type = L2R_L2LOSS_SVC;
   parameter.C = options.cost;
   parameter.eps = options.tolerance;
-  const Listen listen(context);
+  const Listening listen(context);
   const Trained trained(train(&problem, &parameter));
   const auto found = static_cast<std::size_t>(trained->nr_class);
   PITH_ASSERT(found >= 2);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/learn/listening.h"
+
+#include <gtest/gtest.h>
+
+#include <stop_token>
+#include <thread>
+
+#include "pith/base/error.h"
+
+namespace pith {
+namespace {
+
+TEST(Listening, throws_once_its_context_is_told_to_stop_and_only_while_it_lives) {
+  std::stop_source source;
+  const Context context{.stop = source.get_token()};
+  {
+    const Listening listening(context);
+    Listening::hear(".");
+    source.request_stop();
+    EXPECT_THROW(Listening::hear("."), Error);
+    std::thread([] { EXPECT_NO_THROW(Listening::hear(".")); }).join();
+  }
+  EXPECT_NO_THROW(Listening::hear("."));
+}
+
+}  // namespace
+}  // namespace pith
