@@ -33,20 +33,26 @@ void check_given(const Splitting& how, std::size_t rows) {
   if (fold_of.size() != rows) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("folds are given for {} rows, and the table has {}; give one for each "
-                            "row (--folds)",
+                            "row (--split)",
                             fold_of.size(), rows));
   }
   const auto [least, most] = std::minmax_element(fold_of.begin(), fold_of.end());
   if (how.is_single && *most > 1) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("row {} is given fold {}; for one test part give 0 to the rows to "
-                            "learn from and 1 to the rows to test (--folds)",
+                            "learn from and 1 to the rows to test (--split)",
                             most - fold_of.begin() + 1, *most));
   }
   if (*least == *most) {
     throw Error(
         ErrorKind::bad_argument,
-        fmt::format("all rows are given fold {}; give at least two folds (--folds)", *least));
+        how.is_single
+            ? fmt::format("no row is left to {}; the column that says how to split (--split) must "
+                          "name rows of both kinds, also once rows with gaps are dropped",
+                          *most == 0 ? "judge by" : "learn from")
+            : "all rows are in the same fold; the column that says how to split (--split) must "
+              "have "
+              "at least two values, also once rows with gaps are dropped");
   }
 }
 
@@ -168,7 +174,7 @@ void check_classes(const Column& target, const Split& split, Kind kind) {
                   "{}",
                   quoted(target.level(target.code(lost))), quoted(target.level(first)),
                   kind == Kind::given
-                      ? "give both classes to more than one fold (--folds)"
+                      ? "give both classes to more than one fold (--split)"
                       : "add rows of the class, or hold out a share that leaves one (--holdout)"));
 }
 

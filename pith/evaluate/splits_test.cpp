@@ -183,12 +183,17 @@ TEST(Splits, refuse_what_is_out_of_range) {
                   "; it must be above 0 and below 1 (--holdout)");
   }
   EXPECT_EQ(message({.kind = Kind::given, .fold_of = {1, 2, 3}}),
-            "folds are given for 3 rows, and the table has 4; give one for each row (--folds)");
-  EXPECT_EQ(message({.kind = Kind::given, .fold_of = {3, 3, 3, 3}}),
-            "all rows are given fold 3; give at least two folds (--folds)");
+            "folds are given for 3 rows, and the table has 4; give one for each row (--split)");
+  EXPECT_EQ(
+      message({.kind = Kind::given, .fold_of = {3, 3, 3, 3}}),
+      "all rows are in the same fold; the column that says how to split (--split) must have at "
+      "least two values, also once rows with gaps are dropped");
+  EXPECT_EQ(message({.kind = Kind::given, .fold_of = {1, 1, 1, 1}, .is_single = true}),
+            "no row is left to learn from; the column that says how to split (--split) must name "
+            "rows of both kinds, also once rows with gaps are dropped");
   EXPECT_EQ(message({.kind = Kind::given, .fold_of = {0, 1, 2, 1}, .is_single = true}),
             "row 3 is given fold 2; for one test part give 0 to the rows to learn from and 1 to "
-            "the rows to test (--folds)");
+            "the rows to test (--split)");
 }
 
 TEST(Splits, refuse_a_split_that_leaves_one_class_to_learn_from) {
@@ -201,7 +206,7 @@ TEST(Splits, refuse_a_split_that_leaves_one_class_to_learn_from) {
   EXPECT_EQ(message_of({0, 1, 1, 0, 0}, {.kind = Kind::given, .fold_of = {0, 1, 1, 0, 1}},
                        ErrorKind::bad_data),
             "a test part has all rows of class '1', and only class '0' is left to learn "
-            "from; give both classes to more than one fold (--folds)");
+            "from; give both classes to more than one fold (--split)");
 }
 
 TEST(Splits, refuse_classes_that_leave_nothing_to_learn_or_to_test) {
