@@ -39,8 +39,10 @@ std::size_t fitting(const Plan& plan, std::size_t first, const Terminal& termina
 
 std::string interval_text(const Interval& interval, Metric metric) {
   if (std::isnan(interval.lower)) return "";
+  // Student's interval is symmetric and does not know that there is nothing beyond all and none.
+  const double upper = metric == Metric::log_loss ? interval.upper : std::min(1.0, interval.upper);
   return fmt::format("{}-{}", metric_number(std::max(0.0, interval.lower), metric),
-                     metric_number(interval.upper, metric));
+                     metric_number(upper, metric));
 }
 
 /// A line for each number of features, then the mean over these with its interval.

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "cli/display.h"
 #include "cli/quantity.h"
 #include "pith/base/error.h"
+#include "pith/data/number.h"
 #include "pith/evaluate/learner.h"
 #include "pith/select/catalog.h"
 
@@ -99,11 +101,13 @@ Splitting splitting_of(const Arguments& arguments) {
     constexpr std::size_t usual_repeats = 20;
     how.kind = Splitting::Kind::hold_out;
     how.repeats = usual_repeats;
-    how.test_share = share("--holdout", arguments.value("--holdout"));
-    if (how.test_share == 1) {
+    const std::optional<double> test_share = number_of(arguments.value("--holdout"));
+    if (!test_share || !(*test_share > 0 && *test_share < 1)) {
       throw Error(ErrorKind::bad_argument,
-                  "--holdout 1 leaves no rows to learn from; give it less than 1");
+                  fmt::format("--holdout must be a number above 0 and below 1, not {}",
+                              quoted(arguments.value("--holdout"))));
     }
+    how.test_share = *test_share;
   }
   if (!arguments.has("--repeats")) return how;
   how.repeats = whole_number("--repeats", arguments.value("--repeats"), {.least = 1, .most = most});
@@ -169,7 +173,8 @@ std::string splitting_text(const Splitting& how) {
     case Splitting::Kind::leave_one_out:
       return "leave one out";
     case Splitting::Kind::hold_out:
-      return fmt::format("{} times {:.3g} % held out", how.repeats, 100 * how.test_share);
+      return fmt::format("{:.3g} % held out{}", 100 * how.test_share,
+                         how.repeats == 1 ? "" : fmt::format(", {} times", how.repeats));
     case Splitting::Kind::given:
       return how.is_single ? "the given test rows" : "the given folds";
     case Splitting::Kind::folds:

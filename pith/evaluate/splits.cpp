@@ -90,17 +90,18 @@ std::vector<std::size_t> held_out(const std::vector<std::vector<std::size_t>>& r
     counts.push_back(std::min(static_cast<std::size_t>(nearest), rows.size() - 1));
   }
   if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > 0) return counts;
-  const auto largest =
-      std::max_element(rows_of.begin(), rows_of.end(),
-                       [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  if (largest->size() < 2) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("each of the {} classes has one row, which is needed to learn from; "
-                            "none is left to hold out: add rows",
-                            rows_of.size()));
+  const bool has_more =
+      std::any_of(rows_of.begin(), rows_of.end(), [](const auto& rows) { return rows.size() > 1; });
+  if (has_more) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("a share of {} is less than half a row of every class; hold out more "
+                            "(--holdout)",
+                            share));
   }
-  counts[static_cast<std::size_t>(largest - rows_of.begin())] = 1;
-  return counts;
+  throw Error(ErrorKind::bad_data,
+              fmt::format("each of the {} classes has one row, which is needed to learn from; "
+                          "none is left to hold out: add rows",
+                          rows_of.size()));
 }
 
 /// Rows of one fold are tested, all others train.

@@ -35,11 +35,10 @@ struct Splitting {
 
 /// The splits, repeat after repeat. `target` has codes without gaps. No part is empty, and there
 /// are at least two classes to learn from in each split. Held out is the nearest whole number to
-/// test_share * n of a class of n rows, but one stays to learn from; where that is nothing at all,
-/// one row of the largest class. Depends on the seed and on which rows share a class, not on what
-/// the classes are called. Throws Error(bad_argument) where `how` is out of range, and
-/// Error(bad_data) where the classes do not allow it. The rows of all splits are stored: leave one
-/// out takes O(n^2) memory.
+/// test_share * n of a class of n rows, but one stays to learn from. Depends on the seed and on
+/// which rows share a class, not on what the classes are called. Throws Error(bad_argument) where
+/// `how` is out of range or holds out no row, and Error(bad_data) where the classes do not allow
+/// it. The rows of all splits are stored: leave one out takes O(n^2) memory.
 std::vector<Split> make_splits(const Column& target, const Splitting& how, std::uint64_t seed);
 
 }  // namespace pith

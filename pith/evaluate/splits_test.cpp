@@ -137,7 +137,7 @@ TEST(Splits, leave_a_row_of_each_class_to_learn_from_and_a_row_to_test) {
   const Column target = codes_column({0, 0, 0, 1, 1, 2});
   const auto most = make_splits(target, {.kind = Kind::hold_out, .test_share = 0.99}, 1);
   EXPECT_EQ(classes_of(target, most[0].train), (Counts{{0, 1}, {1, 1}, {2, 1}}));
-  const auto least = make_splits(target, {.kind = Kind::hold_out, .test_share = 0.01}, 1);
+  const auto least = make_splits(target, {.kind = Kind::hold_out, .test_share = 0.2}, 1);
   EXPECT_EQ(classes_of(target, least[0].test), (Counts{{0, 1}}));
 }
 
@@ -215,6 +215,9 @@ TEST(Splits, refuse_classes_that_leave_nothing_to_learn_or_to_test) {
   EXPECT_EQ(message_of({1, 1, 1}, {}, ErrorKind::bad_data),
             "all rows are of class '1', so there is nothing to learn; take another target "
             "(--target)");
+  EXPECT_EQ(message_of({0, 0, 1, 1}, {.kind = Kind::hold_out, .test_share = 0.1},
+                       ErrorKind::bad_argument),
+            "a share of 0.1 is less than half a row of every class; hold out more (--holdout)");
   EXPECT_EQ(message_of({0, 1, 2}, {.kind = Kind::hold_out}, ErrorKind::bad_data),
             "each of the 3 classes has one row, which is needed to learn from; none is left to "
             "hold out: add rows");
