@@ -136,6 +136,16 @@ class Bench {
     return selection.features();
   }
 
+  /// Whether a trial that somebody kept has the shape of ours.
+  bool could_have_made(const Trial& trial) const {
+    const std::size_t points = judges_.size() * plan_.counts.size();
+    return trial.metrics.size() == points &&
+           trial.scores.size() == (keeps_scores_ ? points * table_.classes() : 0) &&
+           trial.path.size() <= plan_.counts.back() &&
+           std::all_of(trial.path.begin(), trial.path.end(),
+                       [&](Feature feature) { return feature < table_.features(); });
+  }
+
   Trial make(std::vector<Feature> path, std::size_t split, const Context& context) const {
     const Split& rows = splits_[split];
     std::vector<std::size_t> everything(plan_.is_leaky ? table_.rows() : 0);
@@ -399,7 +409,8 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
     const std::size_t split = unit / methods;
     Trial& trial = trials[method * splits.size() + split];
     if (store != nullptr) {
-      if (auto kept = store->find(method, split)) {
+      auto kept = store->find(method, split);
+      if (kept && bench.could_have_made(*kept)) {
         trial = std::move(*kept);
         return;
       }

@@ -222,8 +222,10 @@ TEST(Evaluation, takes_up_what_was_done_before) {
   EXPECT_EQ(memory.kept, 8U);
   memory.trials.erase({1, 2});
   memory.trials.erase({0, 3});
+  memory.trials[{0, 0}].metrics.pop_back();  // of something else
+  memory.trials[{0, 1}].path[0] = 999;
   const Evaluation second = evaluate(table, plan, {.threads = 2}, &memory);
-  EXPECT_EQ(memory.kept, 10U);
+  EXPECT_EQ(memory.kept, 12U);
   expect_same(first, second);
 }
 
