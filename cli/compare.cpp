@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "cli/command.h"
 #include "cli/comparison_format.h"
 #include "cli/display.h"
@@ -28,6 +30,19 @@ std::size_t reference_of(const Arguments& arguments, const Plan& plan) {
                           quoted(wanted)));
 }
 
+void check_methods(const Plan& plan) {
+  if (plan.methods.size() < 2) {
+    throw Error(ErrorKind::bad_argument,
+                "one method cannot be compared; give at least two (--methods), or use 'pith "
+                "evaluate'");
+  }
+  for (const Variant& variant : plan.methods) {
+    if (variant.id != "auto") continue;
+    throw Error(ErrorKind::bad_argument,
+                "auto is not the same method for every table; name the methods (--methods)");
+  }
+}
+
 /// Progress says which of the inputs is at work.
 Context context_of_input(const Context& context, const std::string& input, std::size_t number,
                          std::size_t count) {
@@ -44,11 +59,9 @@ Context context_of_input(const Context& context, const std::string& input, std::
 int run_compare(const Arguments& arguments) {
   check_evaluation_outputs(arguments);
   const Plan plan = plan_of(arguments);
-  if (plan.methods.size() < 2 || std::any_of(plan.methods.begin(), plan.methods.end(),
-                                             [](auto& m) { return m.id == "auto"; })) {
-    throw Error(ErrorKind::bad_argument,
-                "at least two methods are to be compared, and auto is none; name them (--methods)");
-  }
+  check_methods(plan);
+  if (std::count(arguments.operands().begin(), arguments.operands().end(), "-") > 1)
+    throw Error(ErrorKind::bad_argument, "standard input can be read once only; give - once");
   const std::size_t reference = reference_of(arguments, plan);
   const Interrupts interrupts;
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
@@ -92,7 +105,7 @@ std::vector<Option> compare_options() {
            .group = group},
           {.name = "--pairs",
            .value = "OF",
-           .text = "a win is a paired t-test with p <= 0.05 over the splits, corrected for rows "
+           .text = "a win is a paired t-test with p < 0.05 over the splits, corrected for rows "
                    "they share, or over the numbers of features, as some papers did (default: "
                    "splits)",
            .group = group,

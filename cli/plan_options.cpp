@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include "cli/display.h"
@@ -73,13 +74,19 @@ std::vector<Option> split_options() {
        .group = group},
       {.name = "--split",
        .value = "COL",
-       .text = "a column that says it: each of its values is a fold; of train and test, only test "
-               "is tested",
+       .text = "the name of a column that says it: each of its values is a fold; where these are "
+               "train and test, only test is tested",
        .group = group},
       {.name = "--leaky",
        .text = "select and scale by all rows, test rows included, as some papers did: the errors "
                "are too small, and the result says so",
        .group = group}};
+}
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
 }
 
 Splitting splitting_of(const Arguments& arguments) {
@@ -145,6 +152,13 @@ Plan plan_of(const Arguments& arguments) {
 }
 
 Table with_given_split(const Table& table, const std::string& column, Plan& plan) {
+  if (column == table.target_name()) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("column {} is the target, so it cannot say how to split (--split); name "
+                    "the target (--target), or another column",
+                    quoted(column)));
+  }
   const Feature place = table.find(column);
   const Column folds = without_empty_levels(as_codes(table.feature(place)));
   if (folds.has_missing()) {
@@ -153,14 +167,17 @@ Table with_given_split(const Table& table, const std::string& column, Plan& plan
                             "its gaps",
                             quoted(column)));
   }
-  std::vector<std::string> levels = folds.level_names();
+  std::vector<std::string> levels;
+  for (const std::string& level : folds.level_names())
+    levels.push_back(lower_case(level));
+  const std::vector<std::string> names = levels;
   std::sort(levels.begin(), levels.end());
   Splitting& how = plan.splitting;
   how.is_single = levels == std::vector<std::string>{"test", "train"};
   how.fold_of.clear();
   for (std::size_t row = 0; row < folds.rows(); ++row) {
     const std::uint32_t fold = folds.code(row);
-    how.fold_of.push_back(how.is_single ? (folds.level(fold) == "test" ? 1U : 0U) : fold);
+    how.fold_of.push_back(how.is_single ? (names[fold] == "test" ? 1U : 0U) : fold);
   }
   TableParts parts = table.parts();
   parts.features.erase(parts.features.begin() + place);

@@ -79,6 +79,22 @@ void check_plan(const Table& table, const Plan& plan) {
   }
 }
 
+/// Learners square numbers and add the squares up; unscaled ones must leave room for that.
+void check_magnitudes(const Table& table, Scaling scaling) {
+  const double largest = scaling == Scaling::none ? 1e50 : 1e150;
+  for (Feature feature = 0; feature < table.features(); ++feature) {
+    if (table.feature(feature).is_codes()) continue;
+    for (const double value : table.feature(feature).numbers()) {
+      if (!(std::abs(value) > largest)) continue;
+      throw Error(ErrorKind::bad_data,
+                  fmt::format("feature {} has the value {}, which is too large for learners; {}"
+                              "divide the column by a constant, or drop it (--drop)",
+                              quoted(table.name(feature)), number_text(value),
+                              scaling == Scaling::none ? "scale it (--scale standard), " : ""));
+    }
+  }
+}
+
 /// The rows of all splits are kept.
 void check_memory(const Table& table, const Splitting& how, const Context& context) {
   const std::uint64_t splits = how.kind == Splitting::Kind::leave_one_out ? table.rows()
@@ -389,6 +405,7 @@ double Evaluation::overlap() const {
 Evaluation evaluate(const Table& given, const Plan& wanted, const Context& context,
                     TrialStore* store) {
   const auto [table, plan] = settle(given, wanted);
+  check_magnitudes(table, plan.scaling);
   check_memory(table, plan.splitting, context);
   std::vector<Split> splits = make_splits(table.target(), plan.splitting, context.seed);
   const Bench bench(table, plan, splits);

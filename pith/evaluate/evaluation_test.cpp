@@ -363,6 +363,17 @@ TEST(Evaluation, refuses_what_it_cannot_do) {
   TableParts without = table.parts();
   without.target.reset();
   EXPECT_THROW(evaluate(Table(std::move(without)), simple_plan()), Error);
+  for (const auto& [scaling, value] :
+       {std::pair(Scaling::none, 1e51), std::pair(Scaling::standard, 1e151)}) {
+    std::vector<Column> columns = table.parts().features;
+    std::vector<double> values(columns[0].numbers().begin(), columns[0].numbers().end());
+    values[5] = -value;
+    columns[0] = Column::from_numbers(std::move(values));
+    Plan large = simple_plan();
+    large.methods = {parse_variant("mim")};
+    large.scaling = scaling;
+    EXPECT_THROW(evaluate(table.with_features(columns), large), Error);
+  }
   Plan one_by_one = simple_plan();
   one_by_one.splitting.kind = Splitting::Kind::leave_one_out;
   EXPECT_THROW(evaluate(table, one_by_one, {.memory = 50'000}), Error);

@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::size_t no_column = std::numeric_limits<std::size_t>::max();
 
+/// What lies further from the training rows than this lies far enough: learners square it.
+constexpr double largest = 1e50;
+
 /// How often each level occurs, and missing at the end.
 std::vector<std::size_t> level_counts(const Column& column) {
   std::vector<std::size_t> counts(column.levels() + 1);
@@ -124,7 +127,8 @@ std::vector<double> Encoding::encode(const Table& table, std::span<const std::si
       const bool is_missing = column.missing().test(rows[r]);
       if (column.is_numbers()) {
         const double value = is_missing ? code.fill : column.numbers()[rows[r]];
-        encoded[r * width + starts_[i]] = (value - code.shift) * code.factor;
+        encoded[r * width + starts_[i]] =
+            std::clamp((value - code.shift) * code.factor, -largest, largest);
         continue;
       }
       const std::size_t place = code.columns[is_missing ? column.levels() : column.code(rows[r])];

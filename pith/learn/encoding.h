@@ -43,8 +43,8 @@ class Encoding {
   /// The categories among the first features.
   std::span<const Indicators> categories(std::size_t features) const;
 
-  /// Row by row, columns() numbers each. A level that is not known is a row of zeros. The table has
-  /// the features of the one that this was made from.
+  /// Row by row, columns() numbers each, from -1e50 to 1e50. A level that is not known is a row of
+  /// zeros. The table has the features of the one that this was made from.
   std::vector<double> encode(const Table& table, std::span<const std::size_t> rows) const;
 
  private:

@@ -104,6 +104,15 @@ TEST(Encoding, survives_columns_without_a_value) {
   }
 }
 
+TEST(Encoding, keeps_rows_far_from_all_it_learned_within_what_can_be_squared) {
+  const std::vector<std::uint32_t> classes{0, 1, 0};
+  const Table table({.features = {Column::from_numbers({1, 2, -1e140})},
+                     .names = {"x"},
+                     .target = Column::from_codes(classes, {"no", "yes"})});
+  const Encoding encoding(table, std::vector<std::size_t>{0, 1}, std::vector<Feature>{0}, {});
+  EXPECT_EQ(encoding.encode(table, std::vector<std::size_t>{2}), (std::vector<double>{-1e50}));
+}
+
 TEST(Scaling, has_words) {
   for (const Scaling known : {Scaling::standard, Scaling::range, Scaling::none})
     EXPECT_EQ(parse_scaling(scaling_text(known)), known);
