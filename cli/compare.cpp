@@ -130,11 +130,9 @@ Command compare_command() {
               "method, then mean ranks and how often one method wins, ties or loses. Numbers "
               "of features beyond those of an input are left out there. With --resume FILE "
               "the first input is kept in FILE.1, the second in FILE.2.",
-          .examples = {{"pith compare colon.csv.gz lung.csv.gz --methods vmi-naive,mrmr,jmi -k "
-                        "10..100:10",
-                        "three methods on two tables"},
-                       {"pith compare *.csv --methods mrmr,jmi,cmim --against jmi -l knn,rbf-svm "
-                        "-k 5..50:5 --format json",
+          .examples = {{"pith compare colon.csv.gz lung.csv.gz -m vmi-naive,mrmr -k 10..100:10",
+                        "two methods on two tables"},
+                       {"pith compare *.csv -m mrmr,jmi,cmim --against jmi -l knn,rbf-svm -f json",
                         "two learners; jmi against the others"}},
           .options = std::move(options),
           .run = run_compare};

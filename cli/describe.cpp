@@ -56,7 +56,7 @@ int run_describe(const Arguments& arguments) {
 
 Command describe_command() {
   return {.name = "describe",
-          .summary = "tells what a method or learner does and takes, and who published it",
+          .summary = "tells what a method or learner does, and who published it",
           .operands = {.name = "METHOD", .most = 1, .offers = Offers::methods},
           .examples = {{"pith describe mrmr", "one method"},
                        {"pith describe --all --format markdown", "a page for each"}},

@@ -84,23 +84,38 @@ class Reader {
       values.push_back(next<T>());
     return values;
   }
-  bool is_done() const {
-    return is_good_ && line_.ends_with(" .") && line_.find_first_not_of(" .") == line_.npos;
-  }
+  bool is_done() const { return is_good_ && line_.find_first_not_of(' ') == line_.npos; }
 
  private:
   std::string_view line_;
   bool is_good_ = true;
 };
 
-/// `fmt` writes doubles such that they read back; a point ends what is whole.
+/// A few digits that tell whether a line is as it was written.
+std::string check_digits(std::string_view line) {
+  constexpr std::size_t digits = 8;
+  Sha256 digest;
+  digest.update(line);
+  return digest.finish().substr(0, digits);
+}
+
+/// What was written before the digits at its end, where they fit.
+std::optional<std::string_view> checked(std::string_view line) {
+  const std::size_t end = line.rfind(' ');
+  if (end == line.npos || check_digits(line.substr(0, end)) != line.substr(end + 1))
+    return std::nullopt;
+  return line.substr(0, end);
+}
+
+/// `fmt` writes doubles such that they read back.
 std::string line_of(std::size_t method, std::size_t split, const Trial& trial) {
   std::vector<double> metrics;
   for (const Metrics& each : trial.metrics)
     metrics.insert(metrics.end(), {each.error, each.balanced_error, each.auc, each.log_loss});
-  return fmt::format("{} {} {} {} {} {} {} {} .\n", method, split, trial.path.size(),
-                     fmt::join(trial.path, " "), metrics.size(), fmt::join(metrics, " "),
-                     trial.scores.size(), fmt::join(trial.scores, " "));
+  const std::string line = fmt::format(
+      "{} {} {} {} {} {} {} {}", method, split, trial.path.size(), fmt::join(trial.path, " "),
+      metrics.size(), fmt::join(metrics, " "), trial.scores.size(), fmt::join(trial.scores, " "));
+  return fmt::format("{} {}\n", line, check_digits(line));
 }
 
 }  // namespace
@@ -163,7 +178,9 @@ std::size_t Journal::parse(const std::string& text) {
   }
   std::size_t good = line_end + 1;
   while ((line_end = text.find('\n', good)) != std::string::npos) {
-    Reader reader(std::string_view(text).substr(good, line_end - good));
+    const auto line = checked(std::string_view(text).substr(good, line_end - good));
+    if (!line) break;
+    Reader reader(*line);
     const auto method = reader.next<std::size_t>();
     const auto split = reader.next<std::size_t>();
     Trial trial{.path = reader.list<Feature>(), .metrics = {}};

@@ -18,7 +18,7 @@ std::string fingerprint(const Table& table, const Plan& plan, std::uint64_t seed
 /// there what it has done already. Numbers are written such that they read back to the same bits.
 class Journal : public TrialStore {
  public:
-  /// Reads the file if there is one; a last line that was cut off is left out. Throws
+  /// Reads the file if there is one, up to the first line that is not as it was written. Throws
   /// Error(bad_argument) where it is no journal, or one of another run, and Error(io) where it
   /// cannot be read or written.
   Journal(std::string path, std::string fingerprint);

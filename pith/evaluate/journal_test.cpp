@@ -84,6 +84,17 @@ TEST_F(JournalFile, goes_on_after_a_line_that_was_cut_off) {
   }
 }
 
+TEST_F(JournalFile, does_not_believe_a_line_that_was_changed) {
+  {
+    Journal journal(path_, "abc");
+    journal.keep(0, 1, odd_trial());
+  }
+  std::string changed = text();
+  changed.replace(changed.find("34.5"), 4, "34.6");
+  write(changed);
+  EXPECT_FALSE(Journal(path_, "abc").find(0, 1));
+}
+
 TEST_F(JournalFile, is_refused_when_it_is_of_another_run_or_none_at_all) {
   { const Journal journal(path_, "abc"); }
   EXPECT_THROW(Journal(path_, "abd"), Error);
