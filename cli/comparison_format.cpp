@@ -27,12 +27,15 @@ struct Board {
   std::vector<Tally> tallies;  // of each method against the reference
 };
 
+std::size_t pairs_of(const Evaluation& evaluation, const CompareOptions& options) {
+  return options.pairs_counts ? evaluation.plan().counts.size() : evaluation.splits().size();
+}
+
 /// What is paired on one input, row by row: the methods on each split, or at each count.
 std::vector<double> paired_values(const Evaluation& evaluation, std::size_t learner,
                                   const CompareOptions& options) {
   const std::size_t methods = evaluation.plan().methods.size();
-  const std::size_t rows =
-      options.pairs_counts ? evaluation.plan().counts.size() : evaluation.splits().size();
+  const std::size_t rows = pairs_of(evaluation, options);
   std::vector<double> values(rows * methods);
   for (std::size_t m = 0; m < methods; ++m) {
     const Curve curve{.method = m, .learner = learner};
@@ -73,9 +76,9 @@ Board board_of(std::span<const EvaluationResult> results, std::size_t learner,
     paired.push_back(paired_values(result.evaluation, learner, options));
     for (double& value : paired.back())
       value *= sign;
-    sets.push_back(
-        {.values = {paired.back().data(), paired.back().size() / methods, methods, methods, 1},
-         .overlap = options.pairs_counts ? 0 : result.evaluation.overlap()});
+    sets.push_back({.values = {paired.back().data(), pairs_of(result.evaluation, options), methods,
+                               methods, 1},
+                    .overlap = options.pairs_counts ? 0 : result.evaluation.overlap()});
   }
   board.standing = standing({board.values.data(), results.size(), methods, methods, 1});
   board.tallies = tallies(sets, options.reference, alpha);

@@ -298,8 +298,13 @@ void note_short_paths(Evaluation& evaluation) {
   }
 }
 
+struct Settled {
+  Table table;
+  Plan plan;
+};
+
 /// The table and plan as they can be followed: rows with gaps are gone where that is wanted.
-std::pair<Table, Plan> settle(const Table& given, Plan plan) {
+Settled settle(const Table& given, Plan plan) {
   check_plan(given, plan);
   std::sort(plan.counts.begin(), plan.counts.end());
   plan.counts.erase(std::unique(plan.counts.begin(), plan.counts.end()), plan.counts.end());
@@ -404,7 +409,9 @@ double Evaluation::overlap() const {
 
 Evaluation evaluate(const Table& given, const Plan& wanted, const Context& context,
                     TrialStore* store) {
-  const auto [table, plan] = settle(given, wanted);
+  const Settled settled = settle(given, wanted);
+  const Table& table = settled.table;
+  const Plan& plan = settled.plan;
   check_magnitudes(table, plan.scaling);
   check_memory(table, plan.splitting, context);
   std::vector<Split> splits = make_splits(table.target(), plan.splitting, context.seed);
