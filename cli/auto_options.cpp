@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "cli/quantity.h"
 #include "pith/base/error.h"
+#include "pith/data/number.h"
 #include "pith/evaluate/learner.h"
 #include "pith/select/json.h"
 
@@ -31,7 +33,13 @@ bool is_by_null(const Arguments& arguments) {
 NullTest null_test(const Arguments& arguments) {
   NullTest test;
   for (const auto& [name, value] : arguments.settings()) {
-    if (name == "alpha" && !has_parameter(arguments, name)) test.alpha = share("--alpha", value);
+    if (name != "alpha" || has_parameter(arguments, name)) continue;
+    const std::optional<double> alpha = number_of(value);
+    if (!alpha || !(*alpha > 0 && *alpha < 1)) {
+      throw Error(ErrorKind::bad_argument,
+                  fmt::format("--alpha must be a number between 0 and 1, not {}", quoted(value)));
+    }
+    test.alpha = *alpha;
   }
   if (arguments.has("--permutations")) {
     constexpr std::uint64_t most = 1'000'000;
@@ -99,6 +107,14 @@ void check_auto(const Arguments& arguments) {
     throw Error(ErrorKind::bad_argument, "--auto null needs no learner; leave --learner out");
   if (!is_by_null(arguments) && arguments.has("--permutations"))
     throw Error(ErrorKind::bad_argument, "--permutations is for --auto null; leave it out");
+  if (arguments.has("--k") && !is_by_null(arguments) && !has_parameter(arguments, "alpha") &&
+      std::any_of(arguments.settings().begin(), arguments.settings().end(),
+                  [](const auto& setting) { return setting.first == "alpha"; })) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("--alpha is for --auto null, and {} has no parameter of that name; "
+                            "leave it out",
+                            arguments.value("--method", "auto")));
+  }
   null_test(arguments);
   cv_test(arguments);
 }

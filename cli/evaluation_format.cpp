@@ -147,11 +147,11 @@ std::string metric_heading(Metric metric) {
 
 std::string leaky_line(const Plan& plan, const Terminal& terminal) {
   if (!plan.is_leaky) return "";
-  return paint(
-             "LEAKY: features were selected and scaled by all rows, the test rows included; "
-             "errors are too small",
-             Style::alarm, terminal) +
-         "\n";
+  const std::string text = wrap(
+      "LEAKY: features were selected and scaled by all rows, the test rows included; errors are "
+      "too small",
+      {.width = terminal.width});
+  return paint(text, Style::alarm, terminal);
 }
 
 std::string evaluation_table(const EvaluationResult& result, Metric metric,

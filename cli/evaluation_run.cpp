@@ -47,6 +47,8 @@ std::vector<Option> evaluation_output_options(const std::string& csv) {
 void check_evaluation_outputs(const Arguments& arguments) {
   const std::string output = arguments.value("--output", "-");
   const std::string journal = arguments.value("--resume");
+  if (arguments.has("--resume") && journal.empty())
+    throw Error(ErrorKind::bad_argument, "--resume needs the name of a file");
   for (const std::string& input : arguments.operands()) {
     if (output != "-") check_output(output, input);
     if (arguments.has("--resume")) check_output(journal, input);

@@ -25,12 +25,14 @@ Outcome run_with(const Table& table, Request request, std::size_t k, const Conte
 
 std::string null_note(const Table& table, const NullChoice& choice, const NullTest& test) {
   const NullStep& last = choice.steps.back();
-  if (choice.k == 0) {
-    return fmt::format("no feature is more than chance at {}: the best one, {}, has p = {:.3g}",
-                       test.alpha, quoted(table.name(last.feature)), last.p);
+  const std::size_t tested = choice.steps.size() - (last.p > test.alpha ? 1 : 0);
+  if (tested == 0) {
+    return fmt::format("no {}feature is more than chance at {}: the best one, {}, has p = {:.3g}",
+                       choice.k > 0 ? "other " : "", test.alpha, quoted(table.name(last.feature)),
+                       last.p);
   }
   double worst = 0;
-  for (std::size_t i = 0; i < choice.k; ++i)
+  for (std::size_t i = 0; i < tested; ++i)
     worst = std::max(worst, choice.steps[i].p);
   std::string note =
       fmt::format("{} feature{} {} more than chance, each with p of at most {:.3g}", choice.k,
@@ -64,6 +66,8 @@ AutoOutcome run_auto(const Table& table, const Request& request, const NullTest&
                      const Context& context) {
   NullChoice choice = choose_by_null(table, request, test, context);
   AutoOutcome result{.outcome = run_with(table, request, choice.k, context)};
+  const bool is_at_its_end = choice.steps.empty() || choice.steps.back().p <= test.alpha;
+  if (!is_at_its_end) result.outcome.selection.stopped = Stopped::no_gain;
   if (!choice.steps.empty())
     result.outcome.selection.notes.push_back(null_note(table, choice, test));
   result.null = std::move(choice);

@@ -51,6 +51,15 @@ TEST(AutoK, selects_what_is_more_than_chance) {
   EXPECT_TRUE(has_note(result, "1 feature is more than chance, each with p of at most 0.005"));
 }
 
+TEST(AutoK, keeps_what_must_be_kept) {
+  const AutoOutcome result =
+      run_auto(simple_table(true), {.method = "gc-mi", .k = 5, .keep = {"x2"}}, NullTest{});
+  ASSERT_EQ(result.outcome.selection.selected.size(), 1U);
+  EXPECT_EQ(result.outcome.selection.selected[0].name, "x2");
+  EXPECT_EQ(result.outcome.selection.stopped, Stopped::no_gain);
+  EXPECT_TRUE(has_note(result, "no other feature is more than chance at 0.05"));
+}
+
 TEST(AutoK, selects_what_a_learner_needs) {
   const AutoOutcome result = run_auto(simple_table(false), {.method = "mrmr", .k = 5}, CvTest{});
   ASSERT_EQ(result.outcome.selection.selected.size(), 1U);

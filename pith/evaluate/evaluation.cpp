@@ -204,9 +204,9 @@ class Bench {
   };
 
   std::vector<std::uint32_t> classes_of(const std::vector<std::size_t>& rows) const {
-    std::vector<std::uint32_t> classes;
-    for (const std::size_t row : rows)
-      classes.push_back(classes_[row]);
+    std::vector<std::uint32_t> classes(rows.size());
+    std::transform(rows.begin(), rows.end(), classes.begin(),
+                   [&](std::size_t row) { return classes_[row]; });
     return classes;
   }
 
@@ -263,15 +263,16 @@ class Bench {
   bool keeps_scores_ = false;
 };
 
+/// Of the table: in the training rows of a split, the class of a test row is the rarer for it.
 double chance_of(const std::vector<Split>& splits, const std::vector<std::uint32_t>& classes,
                  std::size_t class_count) {
+  std::vector<std::size_t> counts(class_count);
+  for (const std::uint32_t each : classes)
+    ++counts[each];
+  const auto most =
+      static_cast<std::uint32_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
   double sum = 0;
   for (const Split& split : splits) {
-    std::vector<std::size_t> counts(class_count);
-    for (const std::size_t row : split.train)
-      ++counts[classes[row]];
-    const auto most =
-        static_cast<std::uint32_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
     const auto wrong = std::count_if(split.test.begin(), split.test.end(),
                                      [&](std::size_t row) { return classes[row] != most; });
     sum += static_cast<double>(wrong) / static_cast<double>(split.test.size());

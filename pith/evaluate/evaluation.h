@@ -83,7 +83,7 @@ class Evaluation {
   double overall(const Curve& curve, Metric metric) const;
   /// Test rows per training row, on average: how much of two training parts differs.
   double overlap() const;
-  /// The error of who always says the most frequent class of the training rows.
+  /// The error of who always says the most frequent class of the table, the lowest of equals.
   double chance() const { return chance_; }
   /// How many splits test one row each.
   bool is_one_by_one() const { return is_one_by_one_; }

@@ -342,6 +342,19 @@ TEST(Evaluation, knows_the_error_of_the_most_frequent_class) {
   EXPECT_NEAR(evaluation.overlap(), 1.0 / 3, 1e-12);
 }
 
+TEST(Evaluation, has_half_of_two_even_classes_wrong_by_chance_also_one_by_one) {
+  TableParts parts = random_table({.rows = 20}).parts();
+  std::vector<std::uint32_t> classes(20);
+  for (std::size_t row = 0; row < 10; ++row)
+    classes[row] = 1;
+  parts.target = Column::from_codes(classes, {"a", "b"});
+  const Table table(std::move(parts));
+  Plan plan = simple_plan();
+  EXPECT_NEAR(evaluate(table, plan).chance(), 0.5, 1e-12);
+  plan.splitting.kind = Splitting::Kind::leave_one_out;
+  EXPECT_NEAR(evaluate(table, plan).chance(), 0.5, 1e-12);
+}
+
 TEST(Evaluation, refuses_what_it_cannot_do) {
   const Table table = random_table({});
   const auto refuses = [&](void (*change)(Plan&)) {

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <span>
@@ -143,6 +144,13 @@ std::string fingerprint(const Table& table, const Plan& plan, std::uint64_t seed
 Journal::Journal(std::string path, std::string fingerprint)
     : path_(std::move(path)), fingerprint_(std::move(fingerprint)) {
   std::size_t good = 0;
+  std::error_code none;
+  if (path_.empty() ||
+      (std::filesystem::exists(path_, none) && !std::filesystem::is_regular_file(path_, none))) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} is no file that a journal can be kept in; name another (--resume)",
+                            pith::quoted(path_)));
+  }
   if (std::ifstream in(path_, std::ios::binary); in) {
     const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     good = parse(text);
@@ -167,14 +175,14 @@ std::size_t Journal::parse(const std::string& text) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} is no journal of an evaluation; give a file that is not there yet "
                             "(--resume)",
-                            quoted(path_)));
+                            pith::quoted(path_)));
   }
   if (line_end == std::string::npos) return 0;
   if (first.substr(heading.size()) != fingerprint_) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} is the journal of another evaluation: data, methods, learners, "
                             "splits or seed differ; give another file (--resume) or remove it",
-                            quoted(path_)));
+                            pith::quoted(path_)));
   }
   std::size_t good = line_end + 1;
   while ((line_end = text.find('\n', good)) != std::string::npos) {

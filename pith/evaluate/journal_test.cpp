@@ -102,6 +102,9 @@ TEST_F(JournalFile, is_refused_when_it_is_of_another_run_or_none_at_all) {
   EXPECT_THROW(Journal(path_, "abc"), Error);
   EXPECT_EQ(text(), "name,value\n1,2\n");
   EXPECT_THROW(Journal("/nowhere/at/all", "abc"), Error);
+  EXPECT_THROW(Journal("/dev/null", "abc"), Error);
+  EXPECT_THROW(Journal(testing::TempDir(), "abc"), Error);
+  EXPECT_THROW(Journal("", "abc"), Error);
 }
 
 TEST(Fingerprint, tells_data_plans_and_seeds_apart) {

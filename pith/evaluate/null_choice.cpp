@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "pith/base/error.h"
@@ -21,6 +22,8 @@ constexpr std::uint64_t rows_stream = std::uint64_t{8} << 32U;
 /// So many permutations are made before it is asked whether the answer is clear already.
 constexpr std::size_t block = 16;
 
+constexpr std::size_t most_permutations = 1'000'000;
+
 /// Sums of equal terms in another order may differ in the last digits.
 constexpr double same = 1e-12;
 
@@ -28,6 +31,12 @@ void check(const NullTest& test) {
   if (!(test.alpha > 0 && test.alpha < 1)) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("alpha is {}; it must be between 0 and 1 (--alpha)", test.alpha));
+  }
+  if (test.count() > most_permutations) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("an alpha of {} takes {} permutations, more than {}; ask for a larger "
+                            "one (--alpha)",
+                            test.alpha, test.count(), most_permutations));
   }
   if (1 / static_cast<double>(test.count() + 1) > test.alpha) {
     throw Error(ErrorKind::bad_argument,
@@ -131,8 +140,14 @@ NullChoice choose_by_null(const Table& table, const Request& given, const NullTe
   const Selection path = run(table, request, quiet).selection;
   context.check_cancelled();
   NullChoice choice;
+  // What must be selected is not asked whether it should be.
+  const std::set<std::string> given_names(given.keep.begin(), given.keep.end());
   std::vector<Feature> kept;
   for (const Selected& step : path.selected) {
+    if (kept.size() < given_names.size()) {
+      kept.push_back(step.feature);
+      continue;
+    }
     choice.steps.push_back(test_step(table, request, test, kept, step, context));
     if (choice.steps.back().p > test.alpha) break;
     kept.push_back(step.feature);

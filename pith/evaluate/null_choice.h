@@ -44,7 +44,8 @@ struct NullChoice {
 /// at alpha, and none after one that stands, so the chance that any feature is taken while no
 /// feature says anything is at most alpha. On pure noise the result is no feature, but for that.
 ///
-/// `request.k` is the most features that are looked at. Throws as run() does, and
+/// Features that the request keeps are selected without a test, and the others are tested after
+/// them. `request.k` is the most features that are looked at. Throws as run() does, and
 /// Error(bad_argument) where alpha is not between 0 and 1, where the permutations cannot reach it,
 /// or where the method does not look at the target, has relative scores or finds its own number of
 /// features. Depends on

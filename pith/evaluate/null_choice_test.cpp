@@ -95,6 +95,16 @@ TEST(NullChoice, ends_where_features_end) {
   EXPECT_EQ(choice.steps[0].permutations, 199U);
 }
 
+TEST(NullChoice, takes_what_must_be_kept_without_a_test) {
+  const Table table = noisy_table(40, 6, 0, 11);
+  const NullChoice choice =
+      choose_by_null(table, {.method = "mrmr", .k = 5, .keep = {"x4", "x1", "x4"}}, {});
+  EXPECT_EQ(choice.k, 2U);
+  ASSERT_EQ(choice.steps.size(), 1U);
+  EXPECT_NE(choice.steps[0].feature, 4U);
+  EXPECT_NE(choice.steps[0].feature, 1U);
+}
+
 TEST(NullChoice, refuses_what_cannot_be_tested) {
   const Table table = noisy_table(20, 3, 1, 5);
   EXPECT_THROW(choose_by_null(table, {.method = "inf-fs"}, {}), Error);
@@ -104,6 +114,7 @@ TEST(NullChoice, refuses_what_cannot_be_tested) {
   EXPECT_THROW(choose_by_null(table, {.method = "mrmr"}, {.alpha = 0}), Error);
   EXPECT_THROW(choose_by_null(table, {.method = "mrmr"}, {.alpha = 1}), Error);
   EXPECT_THROW(choose_by_null(table, {.method = "mrmr"}, {.permutations = 10}), Error);
+  EXPECT_THROW(choose_by_null(table, {.method = "mrmr"}, {.alpha = 1e-9}), Error);
   EXPECT_EQ(NullTest{.alpha = 0.01}.count(), 999U);
 }
 
