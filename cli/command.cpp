@@ -52,6 +52,8 @@ const Command& program() {
       .examples = {{"pith select wine.csv --target class -k 5", "the five best features"},
                    {"pith select wine.csv -k 5 --format json | jq .selected",
                     "the same for the next program"},
+                   {"pith evaluate wine.csv --methods gc-mi,mrmr -k 1..10",
+                    "how well a learner does with what they select"},
                    {"pith inspect wine.csv", "what pith sees: types, gaps, constants, classes"},
                    {"pith describe mrmr", "what a method does, and who published it"}},
       .options = {{.name = "--version", .text = "the version", .group = "Everywhere"},
