@@ -58,7 +58,7 @@ struct Traits {
   std::size_t least_rows = 1;    ///< with fewer there is nothing to compare
   /// Scores are shares of each other: to be compared within one result only, not between results.
   bool has_relative_scores = false;
-  bool is_single = false;        ///< sums in single precision: their order shows in the 7th digit
+  bool is_single = false;  ///< sums in single precision: their order shows in the 7th digit
 };
 
 /// How a method bins numbers unless it is told: a table none of whose numbers have more than `few`
