@@ -48,28 +48,27 @@ Command evaluate_command() {
        {input_options(), run_options_with_seed("the splits, and for methods that use chance"),
         evaluation_output_options("the curves, one line for each split")})
     options.insert(options.end(), more.begin(), more.end());
-  return {
-      .name = "evaluate",
-      .summary = "tells how well learners do with what methods select",
-      .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Offers::files},
-      .about =
-          "INPUT is a table, as for 'pith select'. Rows are split into those to learn from "
-          "and those to judge by. For each split, a method selects from the training rows "
-          "alone, once, and the learner is tried with the first features of that path. "
-          "Imputed values, bins and scales come from the training rows, too: no test row "
-          "has a say before it is judged. p values are of paired tests over the splits, "
-          "of means over all numbers of features.",
-      .examples =
-          {{"pith evaluate wine.csv --methods gc-mi,mrmr,jmi,relieff -k 1..13",
-            "the error of a linear SVM with 1 to 13 features, by ten folds"},
-           {"pith evaluate genes.csv.gz -m jmi,mrmr:form=quotient -k 10..100:10 --leave-one-out",
-            "a parameter of a method; each row is tested alone"},
-           {"pith evaluate wine.csv -l knn:neighbours=5 -k 1..9 --resume wine.journal",
-            "a parameter of a learner; a run that can be taken up again"},
-           {"pith evaluate wine.csv -m jmi -l logistic,qda --metric auc --format csv",
-            "two learners, for a spreadsheet"}},
-      .options = std::move(options),
-      .run = run_evaluate};
+  return {.name = "evaluate",
+          .summary = "tells how well learners do with what methods select",
+          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Offers::files},
+          .about =
+              "INPUT is a table, as for 'pith select'. Rows are split into those to learn from "
+              "and those to judge by. For each split, a method selects from the training rows "
+              "alone, once, and the learner is tried with the first features of that path. "
+              "Imputed values, bins and scales come from the training rows, too: no test row "
+              "has a say before it is judged. p values are of paired tests over the splits, "
+              "of means over all numbers of features.",
+          .examples =
+              {{"pith evaluate wine.csv --methods gc-mi,mrmr,jmi,relieff -k 1..13",
+                "the error of a linear SVM with 1 to 13 features, by ten folds"},
+               {"pith evaluate genes.csv -m jmi,mrmr:form=quotient -k 10..50:10 --leave-one-out",
+                "a parameter of a method; each row is tested alone"},
+               {"pith evaluate wine.csv -l knn:neighbours=5 -k 1..9 --resume wine.journal",
+                "a parameter of a learner; a run that can be taken up again"},
+               {"pith evaluate wine.csv -m jmi -l logistic,qda --metric auc --format csv",
+                "two learners, for a spreadsheet"}},
+          .options = std::move(options),
+          .run = run_evaluate};
 }
 
 }  // namespace pith::cli
