@@ -65,7 +65,8 @@ class Runner:
         return shlex.join(["pith", *short])
 
     def _run(self, words):
-        environment = {**os.environ, "PITH_DATA": str(self.folder)}
+        golden = os.environ.get("PITH_GOLDEN", ROOT.parent / "shared/golden")
+        environment = {**os.environ, "PITH_DATA": str(self.folder), "PITH_GOLDEN": str(golden)}
         start = time.monotonic()
         done = subprocess.run(
             [str(word) for word in words], env=environment, capture_output=True, text=True
