@@ -42,7 +42,8 @@ if(PITH_SANITIZE)
     target_compile_options(pith_tests PRIVATE -O0)
   endif()
   # Twins that take long, in memory that shorter tests touch as well.
-  set(left_out "*.finds_the_first_layer_of_the_tree*" "*.equals_its_formula*" "Relief.is_what_its_definition_reads")
+  set(left_out "*.finds_the_first_layer_of_the_tree*" "*.equals_its_formula*" "Relief.is_what_its_definition_reads"
+    "NullChoice.takes_*" "Evaluation.finds_nothing_in_noise*" "Evaluation.stays_at_chance*")
   if(PITH_SANITIZE STREQUAL "thread")
     list(APPEND left_out "DamagedFiles.*" "ReadCsv.ends_in_a_result_or_an_error_whatever_the_bytes")
   endif()
