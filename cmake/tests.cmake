@@ -30,6 +30,10 @@ target_include_directories(pith_tests PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(pith_tests PRIVATE
   pith pith_options fmt::fmt nlohmann_json::nlohmann_json ZLIB::ZLIB PkgConfig::zstd PkgConfig::matio GTest::gtest_main)
 target_compile_definitions(pith_tests PRIVATE PITH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND NOT PITH_SANITIZE STREQUAL "thread")
+  # To optimise tests takes longer than it saves; the library that they call is optimised.
+  target_compile_options(pith_tests PRIVATE -O0)
+endif()
 if(PITH_STANDARD_HEADERS)
   target_precompile_headers(pith_tests PRIVATE ${PITH_STANDARD_HEADERS} <gtest/gtest.h>)
   # False alarms of GCC 12 on std::string from a precompiled header.
@@ -37,10 +41,6 @@ if(PITH_STANDARD_HEADERS)
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
 endif()
 if(PITH_SANITIZE)
-  if(PITH_SANITIZE MATCHES "address")
-    # To optimise tests with all checks takes longer than it saves; the library that they call is optimised.
-    target_compile_options(pith_tests PRIVATE -O0)
-  endif()
   # Twins that take long, in memory that shorter tests touch as well.
   set(left_out "*.finds_the_first_layer_of_the_tree*" "*.equals_its_formula*" "Relief.is_what_its_definition_reads"
     "NullChoice.takes_*" "Evaluation.finds_nothing_in_noise*" "Evaluation.stays_at_chance*")
