@@ -2,7 +2,6 @@
 #include "pith/evaluate/auto_k.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -11,8 +10,8 @@
 namespace pith {
 namespace {
 
-/// The selection with so many features; a method has none without features, so that is one less
-/// than one.
+/// The selection with so many features. No method selects none, so for none the only one is left
+/// out again.
 Outcome run_with(const Table& table, Request request, std::size_t k, const Context& context) {
   request.k = std::max<std::size_t>(1, k);
   Outcome outcome = run(table, request, context);
@@ -34,10 +33,9 @@ std::string null_note(const Table& table, const NullChoice& choice, const NullTe
   double worst = 0;
   for (std::size_t i = 0; i < tested; ++i)
     worst = std::max(worst, choice.steps[i].p);
-  std::string note =
-      fmt::format("{} feature{} {} more than chance, each with p of at most {:.3g}", choice.k,
-                  choice.k == 1 ? "" : "s", choice.k == 1 ? "is" : "are", worst);
-  if (choice.steps.size() > choice.k) {
+  std::string note = fmt::format("{} feature{} {} more than chance, each with p of at most {:.3g}",
+                                 tested, tested == 1 ? "" : "s", tested == 1 ? "is" : "are", worst);
+  if (choice.steps.size() > tested) {
     note +=
         fmt::format("; the next one, {}, has p = {:.3g}", quoted(table.name(last.feature)), last.p);
   }

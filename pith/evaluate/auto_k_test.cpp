@@ -58,6 +58,13 @@ TEST(AutoK, keeps_what_must_be_kept) {
   EXPECT_EQ(result.outcome.selection.selected[0].name, "x2");
   EXPECT_EQ(result.outcome.selection.stopped, Stopped::no_gain);
   EXPECT_TRUE(has_note(result, "no other feature is more than chance at 0.05"));
+  // What was kept was not tested, so the note does not count it.
+  const AutoOutcome more =
+      run_auto(simple_table(false), {.method = "gc-mi", .k = 5, .keep = {"x2"}}, NullTest{});
+  EXPECT_EQ(more.outcome.selection.names(), (std::vector<std::string>{"x2", "x0"}));
+  EXPECT_TRUE(has_note(more,
+                       "1 feature is more than chance, each with p of at most 0.005; the "
+                       "next one, 'x"));
 }
 
 TEST(AutoK, selects_what_a_learner_needs) {
