@@ -26,21 +26,6 @@ char delimiter_of(const std::string& text) {
                   quoted(text));
 }
 
-const std::map<std::string, Format, std::less<>>& formats() {
-  static const std::map<std::string, Format, std::less<>> all = {
-      {"arff", Format::arff}, {"csv", Format::csv}, {"libsvm", Format::libsvm},
-      {"mat", Format::mat},   {"npy", Format::npy}, {"npz", Format::npz},
-      {"tsv", Format::tsv}};
-  return all;
-}
-
-std::vector<std::string> format_names() {
-  std::vector<std::string> names;
-  for (const auto& [name, format] : formats())
-    names.push_back(name);
-  return names;
-}
-
 std::vector<Option> table_options() {
   const std::string group(table_group);
   return {{.name = "--target",
@@ -86,7 +71,7 @@ std::vector<Option> file_options() {
            .value = "FORMAT",
            .text = "what the file is (default: by its extension; csv on standard input)",
            .group = group,
-           .choices = format_names()},
+           .choices = format_words()},
           {.name = "--header",
            .value = "WHEN",
            .text = "whether the first line names the columns (default: auto)",
@@ -129,7 +114,7 @@ std::vector<Option> run_options() {
 ReadOptions read_options(const Arguments& arguments) {
   ReadOptions options;
   if (arguments.has("--input-format")) {
-    options.format = formats().at(arguments.value("--input-format"));
+    options.format = parse_format(arguments.value("--input-format"));
   }
   const std::string header = arguments.value("--header", "auto");
   if (header != "auto") options.has_header = header == "yes";

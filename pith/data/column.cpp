@@ -2,6 +2,7 @@
 #include "pith/data/column.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -97,12 +98,25 @@ Column Column::from_numbers(std::vector<double> values, Mask missing) {
   return borrow_numbers(view, std::move(memory), std::move(missing));
 }
 
+Column Column::borrow(const NumberLayout& layout, std::shared_ptr<const void> owner, Mask missing) {
+  State state;
+  state.kind = Kind::numbers;
+  state.rows = layout.rows;
+  state.layout = layout;
+  if (layout.is_direct() && !missing.any())
+    state.doubles = {static_cast<const double*>(layout.values), layout.rows};
+  state.missing = std::move(missing);
+  state.owner = std::move(owner);
+  return Column(std::move(state));
+}
+
 Column Column::borrow_numbers(std::span<const double> values, std::shared_ptr<const void> owner,
                               Mask missing) {
   State state;
   state.kind = Kind::numbers;
   state.rows = values.size();
-  state.numbers = values;
+  state.layout = {.values = values.data(), .rows = values.size()};
+  state.doubles = values;
   state.missing = std::move(missing);
   state.owner = std::move(owner);
   return Column(std::move(state));
@@ -139,9 +153,42 @@ Column Column::from_bytes(std::vector<std::uint8_t> codes, std::vector<std::stri
   return Column(std::move(state));
 }
 
-std::span<const double> Column::numbers() const {
+Numbers Column::numbers() const {
   PITH_ASSERT(is_numbers());
-  return state_->numbers;
+  if (layout() == nullptr) return Numbers(state_->doubles);
+  auto widened = std::make_unique_for_overwrite<double[]>(rows());
+  copy_numbers(0, {widened.get(), rows()});
+  return {std::move(widened), rows()};
+}
+
+double Column::number(std::size_t row) const {
+  if (layout() == nullptr) return state_->doubles[row];
+  double number = 0;
+  copy_numbers(row, {&number, 1});
+  return number;
+}
+
+void Column::copy_numbers(std::size_t first, std::span<double> out) const {
+  PITH_ASSERT(is_numbers() && first + out.size() <= rows());
+  widen(state_->layout, first, out);
+  if (layout() == nullptr || !has_missing()) return;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (state_->missing.test(first + i)) out[i] = std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+const double* Column::doubles_or_copy(std::size_t first, std::span<double> room) const {
+  if (layout() == nullptr) return state_->doubles.data() + first;
+  copy_numbers(first, room);
+  return room.data();
+}
+
+Column Column::as_doubles() const {
+  if (is_codes() || layout() == nullptr) return *this;
+  std::vector<double> widened(rows());
+  copy_numbers(0, widened);
+  const Column doubles = from_numbers(std::move(widened), state_->missing);
+  return is_declared_numeric() ? doubles.declared_numeric() : doubles;
 }
 
 CodeSpan Column::codes() const {
@@ -173,9 +220,10 @@ Column Column::take(std::span<const std::size_t> rows) const {
                    [this](std::size_t row) { return code(row); });
     return from_codes(codes, state_->levels, std::move(missing));
   }
+  const Numbers all = numbers();
   std::vector<double> values(rows.size());
   std::transform(rows.begin(), rows.end(), values.begin(),
-                 [this](std::size_t row) { return state_->numbers[row]; });
+                 [&all](std::size_t row) { return all[row]; });
   const Column taken = from_numbers(std::move(values), std::move(missing));
   return is_declared_numeric() ? taken.declared_numeric() : taken;
 }
@@ -225,6 +273,15 @@ bool are_few_integers(std::span<const double> numbers) {
   return true;
 }
 
+/// Whether the first rows show already that these are no integers, before all of them are widened.
+bool begins_with_fractions(const Column& column) {
+  std::array<double, 64> block{};
+  const std::span<double> some(block.data(), std::min(block.size(), column.rows()));
+  column.copy_numbers(0, some);
+  return std::any_of(some.begin(), some.end(),
+                     [](double value) { return !std::isnan(value) && value != std::trunc(value); });
+}
+
 }  // namespace
 
 Column as_codes(const Column& column) {
@@ -241,20 +298,33 @@ bool is_constant(const Column& column) {
   const Mask& missing = column.missing();
   if (missing.any() && missing.count() < column.rows()) return false;
   if (missing.any() || column.rows() == 0) return true;
-  const auto all_same = [](auto values) {
+  const auto all_same = [](const auto& values) {
     return std::all_of(values.begin(), values.end(),
                        [&](auto value) { return value == values.front(); });
   };
-  return column.is_numbers() ? all_same(column.numbers()) : std::visit(all_same, column.codes());
+  if (column.is_codes()) return std::visit(all_same, column.codes());
+  if (column.layout() == nullptr) return all_same(column.numbers());
+  // Most columns show a second value soon, long before all of them are widened.
+  std::array<double, 256> block{};
+  const double first = column.number(0);
+  for (std::size_t begin = 0; begin < column.rows(); begin += block.size()) {
+    const std::span<double> some(block.data(), std::min(block.size(), column.rows() - begin));
+    column.copy_numbers(begin, some);
+    if (std::any_of(some.begin(), some.end(), [&](double value) { return value != first; }))
+      return false;
+  }
+  return true;
 }
 
 std::optional<Column> integer_codes(const Column& column) {
   if (!column.is_numbers() || column.is_declared_numeric()) return std::nullopt;
-  if (const auto whole = WholeNumbers::in(column.numbers())) {
+  if (begins_with_fractions(column)) return std::nullopt;
+  const Numbers numbers = column.numbers();
+  if (const auto whole = WholeNumbers::in(numbers)) {
     if (whole->values().size() > max_integer_levels) return std::nullopt;
     return coded(column, *whole);
   }
-  if (!are_few_integers(column.numbers())) return std::nullopt;
+  if (!are_few_integers(numbers)) return std::nullopt;
   return as_codes(column);
 }
 

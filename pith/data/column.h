@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pith/data/mask.h"
+#include "pith/data/number_layout.h"
 
 namespace pith {
 
@@ -23,9 +24,9 @@ using Feature = std::uint32_t;
 using CodeSpan = std::variant<std::span<const std::uint8_t>, std::span<const std::uint16_t>,
                               std::span<const std::uint32_t>>;
 
-/// One column: numbers (double) or codes (categories), with a mask of what is missing. Immutable
-/// and shared, so that a copy costs a reference count; the memory is owned by the column or by an
-/// owner that the column keeps alive.
+/// One column: numbers or codes (categories), with a mask of what is missing. Immutable and shared,
+/// so that a copy costs a reference count; the memory is owned by the column or by an owner that
+/// the column keeps alive. Numbers are doubles to whoever reads them, whatever they are in memory.
 ///
 /// Under the mask a number is NaN and a code is 0. Everywhere else numbers are finite and codes are
 /// below levels(): the factories are called by readers that have checked it.
@@ -34,7 +35,10 @@ class Column {
   enum class Kind { numbers, codes };
 
   static Column from_numbers(std::vector<double> values, Mask missing = {});
-  /// Numbers that `owner` keeps alive; nothing is copied.
+  /// Numbers that `owner` keeps alive; nothing is copied. Where the mask is set, anything may lie.
+  static Column borrow(const NumberLayout& layout, std::shared_ptr<const void> owner,
+                       Mask missing = {});
+  /// Doubles side by side, with NaN where the mask is set.
   static Column borrow_numbers(std::span<const double> values, std::shared_ptr<const void> owner,
                                Mask missing = {});
   /// Narrows to the width that `levels` needs. Each code is below levels.size().
@@ -49,7 +53,20 @@ class Column {
   bool is_codes() const { return kind() == Kind::codes; }
   std::size_t rows() const { return state_->rows; }
 
-  std::span<const double> numbers() const;
+  /// All numbers. Where they are not doubles in memory this is a copy: take it once, not in a loop.
+  Numbers numbers() const;
+  /// One number; for loops over rows use numbers() or copy_numbers().
+  double number(std::size_t row) const;
+  /// The numbers of rows first, first + 1, ... as many as `out` has room for.
+  void copy_numbers(std::size_t first, std::span<double> out) const;
+  /// Where the same rows lie as doubles: in memory already, or in `room` after a copy.
+  const double* doubles_or_copy(std::size_t first, std::span<double> room) const;
+  /// The same numbers as doubles in memory of its own, unless they are doubles already.
+  Column as_doubles() const;
+  /// How numbers lie in memory; null: as doubles, one after another.
+  const NumberLayout* layout() const {
+    return state_->doubles.data() == nullptr ? &state_->layout : nullptr;
+  }
   CodeSpan codes() const;
   /// One code, whatever the width; for loops over rows use codes().
   std::uint32_t code(std::size_t row) const;
@@ -74,7 +91,8 @@ class Column {
   struct State {
     Kind kind = Kind::numbers;
     std::size_t rows = 0;
-    std::span<const double> numbers;
+    std::span<const double> doubles;  ///< empty where numbers lie otherwise
+    NumberLayout layout;
     CodeSpan codes;
     std::vector<std::string> levels;
     Mask missing;

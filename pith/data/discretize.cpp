@@ -243,8 +243,9 @@ std::vector<double> cut_points(const Column& numbers, const Bins& bins,
   return cuts;
 }
 
-Column discretize(const Column& column, const Bins& bins, const BinsEvidence& evidence) {
-  if (column.is_codes()) return column;
+Column discretize(const Column& given, const Bins& bins, const BinsEvidence& evidence) {
+  if (given.is_codes()) return given;
+  const Column column = given.as_doubles();  // once for all that looks at it
   const std::vector<double> cuts = cut_points(column, bins, evidence);
   const auto numbers = column.numbers();
   std::vector<std::string> names(cuts.size() + 1);

@@ -70,7 +70,8 @@ Table drop(const Table& table) {
 Column impute_numbers(const Column& column, const Table& table, const std::string& name) {
   const Mean mean = mean_of(column, table.weights());
   if (!(mean.count > 0)) refuse_empty(name);
-  std::vector<double> values(column.numbers().begin(), column.numbers().end());
+  std::vector<double> values(column.rows());
+  column.copy_numbers(0, values);
   for (std::size_t row = 0; row < values.size(); ++row) {
     if (column.missing().test(row)) values[row] = mean.value;
   }

@@ -2,6 +2,7 @@
 #include "pith/data/read.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -33,6 +34,14 @@ constexpr std::array extensions = {
     Extension{".npy", Format::npy},       Extension{".npz", Format::npz},
     Extension{".mat", Format::mat},
 };
+
+constexpr std::array<std::pair<std::string_view, Format>, 7> words = {{{"arff", Format::arff},
+                                                                       {"csv", Format::csv},
+                                                                       {"libsvm", Format::libsvm},
+                                                                       {"mat", Format::mat},
+                                                                       {"npy", Format::npy},
+                                                                       {"npz", Format::npz},
+                                                                       {"tsv", Format::tsv}}};
 
 std::string lower(std::string_view text) {
   std::string copy(text);
@@ -121,6 +130,21 @@ void append_target(Columns& columns, const std::string& path, const Context& con
 }
 
 }  // namespace
+
+std::vector<std::string> format_words() {
+  std::vector<std::string> all;
+  for (const auto& [word, format] : words)
+    all.emplace_back(word);
+  return all;
+}
+
+Format parse_format(std::string_view word) {
+  for (const auto& [known, format] : words) {
+    if (known == word) return format;
+  }
+  throw Error(ErrorKind::bad_argument, fmt::format("there is no format {}; there are {}",
+                                                   quoted(word), fmt::join(format_words(), ", ")));
+}
 
 Columns read_columns(const std::string& path, const Roles& roles, const ReadOptions& options,
                      const Context& context) {

@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "pith/base/context.h"
 #include "pith/data/roles.h"
@@ -10,6 +12,11 @@
 namespace pith {
 
 enum class Format { csv, tsv, arff, libsvm, npy, npz, mat };
+
+/// The words for formats, in alphabetical order.
+std::vector<std::string> format_words();
+/// The format that a word stands for; throws Error(bad_argument).
+Format parse_format(std::string_view word);
 
 /// How a file is to be understood. The defaults find out by themselves.
 struct ReadOptions {

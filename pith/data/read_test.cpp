@@ -126,5 +126,12 @@ TEST_F(Read, lets_names_beat_globs_and_globs_leave_the_target_alone) {
   EXPECT_EQ(read(numbers, {.kinds = {.categorical = {"*"}}}).target().level(0), "9");
 }
 
+TEST(Format, is_named_by_its_word) {
+  for (const std::string& word : format_words())
+    EXPECT_NO_THROW(parse_format(word)) << word;
+  EXPECT_EQ(parse_format("tsv"), Format::tsv);
+  EXPECT_THROW(parse_format("xlsx"), Error);
+}
+
 }  // namespace
 }  // namespace pith

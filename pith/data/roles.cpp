@@ -295,21 +295,24 @@ std::vector<double> weights_of(const Column& read, const std::string& name) {
                             quoted(name), column.missing().count(),
                             column.missing().count() == 1 ? "" : "s"));
   }
-  return {column.numbers().begin(), column.numbers().end()};
+  std::vector<double> weights(column.rows());
+  column.copy_numbers(0, weights);
+  return weights;
 }
 
 /// Leaves out rows of weight 0: they count as absent, so they must not decide about anything.
 void leave_out_weightless(Columns& columns, const Column& weights) {
   if (!weights.is_numbers()) return;  // refused later
+  const Numbers numbers = weights.numbers();
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < weights.rows(); ++row) {
-    if (weights.numbers()[row] < 0) {
+    if (numbers[row] < 0) {
       throw Error(ErrorKind::bad_data,
                   fmt::format("weight {} of row {} (counted from 0) is negative; a weight says how "
                               "often its row counts",
-                              number_text(weights.numbers()[row]), row));
+                              number_text(numbers[row]), row));
     }
-    if (weights.numbers()[row] != 0) rows.push_back(row);
+    if (numbers[row] != 0) rows.push_back(row);
   }
   const std::size_t gone = weights.rows() - rows.size();
   if (gone == 0 || rows.empty()) return;

@@ -43,7 +43,7 @@ class FieldWriter {
   }
   void append(std::size_t row, std::string& text) const {
     if (column_.missing().test(row)) return;
-    text += column_.is_codes() ? levels_[column_.code(row)] : number_text(column_.numbers()[row]);
+    text += column_.is_codes() ? levels_[column_.code(row)] : number_text(column_.number(row));
   }
 
  private:

@@ -53,7 +53,8 @@ void add(Sha256& digest, const Column& column) {
   digest.update(fmt::format("\n{} {} {} {}\n", column.rows(), column.is_codes(),
                             column.is_declared_numeric(), fmt::join(column.level_names(), "\n")));
   if (column.is_numbers()) {
-    digest.update(bytes_of(column.numbers()));
+    const Numbers numbers = column.numbers();
+    digest.update(bytes_of(std::span<const double>(numbers)));
   } else {
     std::visit([&](auto codes) { digest.update(bytes_of(codes)); }, column.codes());
   }

@@ -18,6 +18,7 @@
 #include "pith/learn/naive_bayes.h"
 #include "pith/learn/qda.h"
 #include "pith/select/describe.h"
+#include "pith/select/json.h"
 
 namespace pith {
 namespace {
@@ -219,6 +220,20 @@ std::string describe_text(const Learner& learner) {
   text += "\n" + wrap(learner.summary, {.width = width});
   text += learner.gives_probabilities ? "Gives probabilities.\n" : "Gives no probabilities.\n";
   return text + parameters_and_references(learner.parameters, learner.references);
+}
+
+std::string learners_json() {
+  Json all = Json::array();
+  for (const Learner& learner : learners()) {
+    all.push_back({{"id", learner.id},
+                   {"title", learner.title},
+                   {"formula", learner.formula},
+                   {"summary", learner.summary},
+                   {"gives_probabilities", learner.gives_probabilities},
+                   {"parameters", parameters_json(learner.parameters)},
+                   {"references", references_json(learner.references)}});
+  }
+  return dump(all, 1) + "\n";
 }
 
 const Learner& learner(std::string_view id) {

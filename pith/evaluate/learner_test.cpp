@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <stop_token>
 
 #include "pith/base/error.h"
@@ -106,6 +107,16 @@ TEST(Learners, heed_every_parameter) {
         << name;
   }
   EXPECT_THROW(learner("rbf-svm").params({{"gamma", "wide"}}), Error);
+}
+
+TEST(Learners, are_described_for_programs) {
+  const auto all = nlohmann::json::parse(learners_json());
+  ASSERT_EQ(all.size(), learners().size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(all[i]["id"], learners()[i].id);
+    EXPECT_EQ(all[i]["parameters"].size(), learners()[i].parameters.size());
+    EXPECT_FALSE(all[i]["references"].empty());
+  }
 }
 
 TEST(Learners, are_described_for_people) {

@@ -83,10 +83,11 @@ Encoding::Code Encoding::number_code(const Column& column, Scaling scaling) {
   if (scaling == Scaling::range) {
     double least = std::numeric_limits<double>::infinity();
     double most = -least;
+    const Numbers numbers = column.numbers();
     for (std::size_t row = 0; row < column.rows(); ++row) {
       if (column.missing().test(row)) continue;
-      least = std::min(least, column.numbers()[row]);
-      most = std::max(most, column.numbers()[row]);
+      least = std::min(least, numbers[row]);
+      most = std::max(most, numbers[row]);
     }
     code.shift = least <= most ? least : 0;
     code.factor = least < most ? 1 / (most - least) : 0;
@@ -126,7 +127,7 @@ std::vector<double> Encoding::encode(const Table& table, std::span<const std::si
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const bool is_missing = column.missing().test(rows[r]);
       if (column.is_numbers()) {
-        const double value = is_missing ? code.fill : column.numbers()[rows[r]];
+        const double value = is_missing ? code.fill : column.number(rows[r]);
         encoded[r * width + starts_[i]] =
             std::clamp((value - code.shift) * code.factor, -largest, largest);
         continue;

@@ -42,7 +42,7 @@ class MarginsOfFeature {
     std::fill(out.begin(), out.end(), 0.0);
     const Column& column = table_.feature(feature);
     if (column.is_codes()) return of_codes(column, out);
-    const std::span<const double> x = column.numbers();
+    const Numbers x = column.numbers();
     std::iota(sorted_.begin(), sorted_.end(), 0U);
     std::sort(sorted_.begin(), sorted_.end(), [&](std::uint32_t a, std::uint32_t b) {
       return x[a] < x[b] || (x[a] == x[b] && a < b);

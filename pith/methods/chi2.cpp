@@ -42,7 +42,7 @@ void note_fractions(const Source& source, Selection& selection) {
   if (source.table() == nullptr) return;
   const auto& columns = source.table()->parts().features;
   const auto fractional = std::count_if(columns.begin(), columns.end(), [](const Column& column) {
-    const auto numbers = column.numbers();
+    const Numbers numbers = column.numbers();
     return std::any_of(numbers.begin(), numbers.end(),
                        [](double value) { return value != std::trunc(value); });
   });

@@ -94,7 +94,7 @@ class ClassSeparation {
   }
   /// Ranks, doubled to be whole numbers: the tree along one axis knows no more than the order.
   std::vector<double> order_along(Feature feature) const {
-    const std::span<const double> numbers = table_.feature(feature).numbers();
+    const Numbers numbers = table_.feature(feature).numbers();
     std::vector<double> ranks(numbers.size());
     Ranker().rank(numbers, {}, ranks);
     for (double& rank : ranks)

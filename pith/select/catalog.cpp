@@ -68,9 +68,12 @@ void check_range(const Table& table, const Chosen& chosen) {
   constexpr double largest = 1e150;
   if (chosen.takes == Takes::codes) return;
   for (Feature feature = 0; feature < table.features(); ++feature) {
-    if (table.feature(feature).is_codes()) continue;
+    // Narrower numbers have no such magnitudes.
+    const Column& column = table.feature(feature);
+    if (column.is_codes()) continue;
+    if (column.layout() != nullptr && column.layout()->type != NumberType::float64) continue;
     double most = 0;
-    for (const double value : table.feature(feature).numbers()) {
+    for (const double value : column.numbers()) {
       if (std::abs(value) > most) most = std::abs(value);
     }
     if (most == 0 || (most <= largest && most >= 1 / largest)) continue;

@@ -17,11 +17,6 @@ namespace {
 
 constexpr std::size_t line_width = 80;
 
-std::string_view type_name(const Value& value) {
-  constexpr std::string_view names[] = {"real", "integer", "flag", "choice"};
-  return names[value.index()];
-}
-
 std::string_view takes_name(Takes takes) {
   switch (takes) {
     case Takes::numbers:
@@ -117,34 +112,20 @@ std::string reference_text(const Reference& reference) {
                      reference.doi.empty() ? "" : " https://doi.org/" + reference.doi);
 }
 
-Json parameter_json(const Parameter& parameter) {
-  Json json = {{"name", parameter.name},
-               {"flag", flag_of(parameter)},
-               {"type", parameter.takes_numbers ? "real or choice" : type_name(parameter.initial)},
-               {"default", value_json(parameter.initial)}};
-  if (std::isfinite(parameter.lower)) json["lower"] = parameter.lower;
-  if (std::isfinite(parameter.upper)) json["upper"] = parameter.upper;
-  if (!parameter.choices.empty()) json["choices"] = parameter.choices;
-  json["text"] = parameter.text;
-  return json;
-}
-
-Json reference_json(const Reference& reference) {
-  Json json = {{"authors", reference.authors},
-               {"title", reference.title},
-               {"where", reference.where},
-               {"year", reference.year}};
-  if (!reference.doi.empty()) json["doi"] = reference.doi;
-  return json;
-}
-
 Json traits_json(const Traits& traits) {
-  return {{"takes", takes_name(traits.takes)}, {"needs_target", traits.needs_target},
-          {"needs_rows", traits.needs_rows},   {"takes_weights", traits.takes_weights},
-          {"missing", missing_words(traits)},  {"ranks_all", traits.ranks_all},
-          {"is_joint", traits.is_joint},       {"finds_k", traits.finds_k},
-          {"uses_seed", traits.uses_seed},     {"sees_the_target", traits.sees_the_target},
-          {"leaves_out", traits.leaves_out},   {"seeks_entropy", traits.seeks_entropy},
+  return {{"takes", takes_name(traits.takes)},
+          {"needs_target", traits.needs_target},
+          {"needs_rows", traits.needs_rows},
+          {"takes_weights", traits.takes_weights},
+          {"missing", missing_words(traits)},
+          {"ranks_all", traits.ranks_all},
+          {"is_joint", traits.is_joint},
+          {"finds_k", traits.finds_k},
+          {"uses_seed", traits.uses_seed},
+          {"draws_rows", traits.draws_rows},
+          {"sees_the_target", traits.sees_the_target},
+          {"leaves_out", traits.leaves_out},
+          {"seeks_entropy", traits.seeks_entropy},
           {"least_rows", traits.least_rows}};
 }
 
@@ -152,12 +133,8 @@ Json method_json(const Method& method) {
   Json json = {{"id", method.id},           {"title", method.title},     {"family", method.family},
                {"formula", method.formula}, {"summary", method.summary}, {"unit", method.unit},
                {"cost", method.cost}};
-  json["parameters"] = Json::array();
-  for (const Parameter& parameter : method.parameters)
-    json["parameters"].push_back(parameter_json(parameter));
-  json["references"] = Json::array();
-  for (const Reference& reference : method.references)
-    json["references"].push_back(reference_json(reference));
+  json["parameters"] = parameters_json(method.parameters);
+  json["references"] = references_json(method.references);
   json["traits"] = traits_json(method.traits);
   return json;
 }

@@ -7,7 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <string_view>
+#include <utility>
 #include <vector>
+
+#include "pith/select/describe.h"
 
 namespace pith {
 
@@ -33,6 +37,37 @@ Json data_json(const Table& table) {
   }
   if (!table.sha256().empty()) json["sha256"] = table.sha256();
   return json;
+}
+
+Json parameters_json(std::span<const Parameter> parameters) {
+  constexpr std::string_view types[] = {"real", "integer", "flag", "choice"};
+  Json all = Json::array();
+  for (const Parameter& parameter : parameters) {
+    Json json = {
+        {"name", parameter.name},
+        {"flag", flag_of(parameter)},
+        {"type", parameter.takes_numbers ? "real or choice" : types[parameter.initial.index()]},
+        {"default", value_json(parameter.initial)}};
+    if (std::isfinite(parameter.lower)) json["lower"] = parameter.lower;
+    if (std::isfinite(parameter.upper)) json["upper"] = parameter.upper;
+    if (!parameter.choices.empty()) json["choices"] = parameter.choices;
+    json["text"] = parameter.text;
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
+Json references_json(std::span<const Reference> references) {
+  Json all = Json::array();
+  for (const Reference& reference : references) {
+    Json json = {{"authors", reference.authors},
+                 {"title", reference.title},
+                 {"where", reference.where},
+                 {"year", reference.year}};
+    if (!reference.doi.empty()) json["doi"] = reference.doi;
+    all.push_back(std::move(json));
+  }
+  return all;
 }
 
 std::string lines_of(const Json& document) {

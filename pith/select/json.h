@@ -2,9 +2,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 
 #include "pith/data/table.h"
+#include "pith/select/method.h"
 #include "pith/select/parameter.h"
 
 // What the JSON documents of the library share. Not installed: users of pith need no JSON library.
@@ -19,6 +21,8 @@ std::string dump(const Json& json, int indent = -1);
 Json number_json(double number);
 Json value_json(const Value& value);
 Json data_json(const Table& table);
+Json parameters_json(std::span<const Parameter> parameters);
+Json references_json(std::span<const Reference> references);
 
 /// One line for each key, and for each element of a list of objects.
 std::string lines_of(const Json& document);

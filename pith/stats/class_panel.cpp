@@ -131,17 +131,27 @@ void ClassPanel::sort_rows(const Table& table) {
 void ClassPanel::lay_out(const Table& table, std::span<const Feature> features, std::size_t strip) {
   const std::size_t first = strip * strip_width;
   const std::size_t width = std::min(strip_width, features.size() - first);
-  std::array<const double*, strip_width> columns{};
-  for (std::size_t f = 0; f < strip_width; ++f) {
+  const auto column = [&](std::size_t f) -> const Column& {
     // Lanes beyond the last feature repeat it here; nobody asks for their products.
-    columns[f] = table.feature(features[first + std::min(f, width - 1)]).numbers().data();
-  }
+    return table.feature(features[first + std::min(f, width - 1)]);
+  };
   std::vector<double> scratch(doubles_ ? 0 : rows_ * strip_width);
   double* const numbers = doubles_ ? doubles_.get() + first * rows_ : scratch.data();
-  for (std::size_t row = 0; row < rows_; ++row) {
-    double* const to = numbers + places_[row] * strip_width;
-    for (std::size_t f = 0; f < strip_width; ++f)
-      to[f] = columns[f][row];
+  // Some rows at a time, since what does not lie as doubles is widened before it is spread.
+  constexpr std::size_t some = 512;
+  std::array<double, strip_width * some> widened;
+  for (std::size_t begin = 0; begin < rows_; begin += some) {
+    const std::size_t count = std::min(some, rows_ - begin);
+    std::array<const double*, strip_width> columns{};
+    for (std::size_t f = 0; f < strip_width; ++f) {
+      double* const room = &widened[f * some];
+      columns[f] = column(f).doubles_or_copy(begin, {room, count});
+    }
+    for (std::size_t row = 0; row < count; ++row) {
+      double* const to = numbers + places_[begin + row] * strip_width;
+      for (std::size_t f = 0; f < strip_width; ++f)
+        to[f] = columns[f][row];
+    }
   }
   centre(numbers, strip, width);
 }

@@ -34,7 +34,7 @@ class UnitColumn {
     if (has_ranks_) {
       ranker_.rank(column.numbers(), weights_, numbers_);
     } else {
-      std::copy(column.numbers().begin(), column.numbers().end(), numbers_.begin());
+      column.copy_numbers(0, numbers_);
     }
     if (has_ranks_ && weights_.empty()) {
       subtract((total_ + 1) / 2);  // the mean of ranks, without rounding

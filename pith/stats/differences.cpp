@@ -90,7 +90,7 @@ void Differences::values(std::size_t f, std::span<double> out) const {
   const pith::Column& values = table_.feature(column.feature);
   PITH_ASSERT(out.size() == rows());
   if (column.kind == Kind::numbers) {
-    const std::span<const double> numbers = values.numbers();
+    const Numbers numbers = values.numbers();
     for (std::size_t i = 0; i < out.size(); ++i) {
       const double number = numbers[order_[i]];
       out[i] = (number - column.lowest) / column.range;

@@ -71,7 +71,7 @@ GridColumns::GridColumns(const Table& table, Scale scale, std::size_t most, cons
                     [&](std::size_t begin, std::size_t end) {
                       Ranker ranker;
                       for (std::size_t i = begin; i < end; ++i) {
-                        const std::span<const double> numbers = table.feature(varying[i]).numbers();
+                        const Numbers numbers = table.feature(varying[i]).numbers();
                         const std::span<double> out = std::span(numbers_).subspan(i * rows_, rows_);
                         if (scale == Scale::raw) {
                           std::copy(numbers.begin(), numbers.end(), out.begin());

@@ -84,7 +84,8 @@ class Chunks {
   }
 
   void lay_out(std::size_t f, std::size_t begin, std::size_t rows) {
-    const double* const from = table_.feature(features_[f]).numbers().data() + begin;
+    widened_.resize(rows);
+    const double* const from = table_.feature(features_[f]).doubles_or_copy(begin, widened_);
     double* const strip =
         &numbers_[f / strip_width * strip_width * rows_per_chunk + f % strip_width];
     double* const group =
@@ -104,6 +105,7 @@ class Chunks {
   std::vector<double> pivots_;   // the same in groups of pivots, times the weights
   std::vector<double> centres_;  // [class * features + feature]
   std::vector<double> scales_;
+  std::vector<double> widened_;  // of one feature
   std::vector<std::uint32_t> places_;
   std::vector<std::uint32_t> codes_;
   std::vector<std::size_t> starts_;
