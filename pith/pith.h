@@ -14,6 +14,8 @@
 #include "pith/evaluate/comparison.h"
 #include "pith/evaluate/evaluation.h"
 #include "pith/evaluate/evaluation_json.h"
+#include "pith/evaluate/inspection.h"
+#include "pith/evaluate/inspection_json.h"
 #include "pith/evaluate/journal.h"
 #include "pith/evaluate/learner.h"
 #include "pith/evaluate/resample.h"

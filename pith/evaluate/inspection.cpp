@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/inspection.h"
+#include "pith/evaluate/inspection.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,11 +10,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "cli/display.h"
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
 
-namespace pith::cli {
+namespace pith {
 namespace {
 
 std::size_t combine(std::size_t seed, std::size_t value) {
@@ -22,28 +21,44 @@ std::size_t combine(std::size_t seed, std::size_t value) {
   return seed ^ (value + 0x9e3779b97f4a7c15U + (seed << 12U) + (seed >> 4U));
 }
 
-std::size_t hash_of(const Column& column) {
-  std::size_t hash = column.is_numbers() ? 1 : 2;
-  for (std::size_t row = 0; row < column.rows(); ++row) {
-    const std::size_t value = column.missing().test(row) ? 0x6d697373U
-                              : column.is_numbers()
-                                  ? std::hash<double>{}(column.numbers()[row])
-                                  : std::hash<std::string>{}(column.level(column.code(row)));
-    hash = combine(hash, value);
-  }
+/// Combines `value(row)` of every row that has one.
+template <class Value>
+std::size_t hash_of_rows(const Column& column, std::size_t hash, Value value) {
+  for (std::size_t row = 0; row < column.rows(); ++row)
+    hash = combine(hash, column.missing().test(row) ? 0x6d697373U : value(row));
   return hash;
+}
+
+std::size_t hash_of(const Column& column) {
+  if (column.is_codes()) {
+    return hash_of_rows(column, 2, [&](std::size_t row) {
+      return std::hash<std::string>{}(column.level(column.code(row)));
+    });
+  }
+  const auto numbers = column.numbers();
+  return hash_of_rows(column, 1,
+                      [&](std::size_t row) { return std::hash<double>{}(numbers[row]); });
+}
+
+/// Whether both have the same gaps, and `is_equal(row)` in every other row.
+template <class IsEqual>
+bool is_same_in_rows(const Column& a, const Column& b, IsEqual is_equal) {
+  for (std::size_t row = 0; row < a.rows(); ++row) {
+    if (a.missing().test(row) != b.missing().test(row)) return false;
+    if (!a.missing().test(row) && !is_equal(row)) return false;
+  }
+  return true;
 }
 
 bool is_same(const Column& a, const Column& b) {
   if (a.kind() != b.kind()) return false;
-  for (std::size_t row = 0; row < a.rows(); ++row) {
-    if (a.missing().test(row) != b.missing().test(row)) return false;
-    if (a.missing().test(row)) continue;
-    const bool is_equal = a.is_numbers() ? a.numbers()[row] == b.numbers()[row]
-                                         : a.level(a.code(row)) == b.level(b.code(row));
-    if (!is_equal) return false;
+  if (a.is_codes()) {
+    return is_same_in_rows(
+        a, b, [&](std::size_t row) { return a.level(a.code(row)) == b.level(b.code(row)); });
   }
-  return true;
+  const auto numbers = a.numbers();
+  const auto others = b.numbers();
+  return is_same_in_rows(a, b, [&](std::size_t row) { return numbers[row] == others[row]; });
 }
 
 /// Distinct values and whether all of them are integers.
@@ -55,9 +70,10 @@ struct Distinct {
 Distinct distinct_numbers(const Column& column) {
   Distinct found;
   std::unordered_set<double> seen;
+  const auto numbers = column.numbers();
   for (std::size_t row = 0; row < column.rows(); ++row) {
     if (column.missing().test(row)) continue;
-    const double value = column.numbers()[row];
+    const double value = numbers[row];
     if (value != std::trunc(value)) found.is_integer = false;
     seen.insert(value);
   }
@@ -69,9 +85,10 @@ std::optional<ColumnFacts::Extent> extent_of(const Column& column) {
   std::optional<ColumnFacts::Extent> extent;
   double mean = 0;
   double count = 0;
+  const auto numbers = column.numbers();
   for (std::size_t row = 0; row < column.rows(); ++row) {
     if (column.missing().test(row)) continue;
-    const double value = column.numbers()[row];
+    const double value = numbers[row];
     if (!extent) extent = {.least = value, .mean = 0, .most = value};
     extent->least = std::min(extent->least, value);
     extent->most = std::max(extent->most, value);
@@ -161,7 +178,8 @@ std::string names_text(const Inspection& inspection, const std::vector<std::size
 
 void warn(Inspection& inspection, const std::vector<std::size_t>& columns, std::string_view what) {
   if (columns.empty()) return;
-  inspection.warnings.push_back(fmt::format("{}: {} ({})", counted(columns.size(), "column"), what,
+  inspection.warnings.push_back(fmt::format("{} {}: {} ({})", columns.size(),
+                                            columns.size() == 1 ? "column" : "columns", what,
                                             names_text(inspection, columns)));
 }
 
@@ -222,4 +240,4 @@ Inspection inspect(const Columns& columns, const Roles& roles, const Context& co
   return inspection;
 }
 
-}  // namespace pith::cli
+}  // namespace pith

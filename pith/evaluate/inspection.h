@@ -4,12 +4,13 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pith/base/context.h"
 #include "pith/data/roles.h"
 
-namespace pith::cli {
+namespace pith {
 
 /// How discrete and numeric methods will see a column.
 enum class Seen {
@@ -58,4 +59,4 @@ struct Inspection {
 /// Looks at every column. Throws Error(bad_argument) for a target that does not exist.
 Inspection inspect(const Columns& columns, const Roles& roles, const Context& context);
 
-}  // namespace pith::cli
+}  // namespace pith

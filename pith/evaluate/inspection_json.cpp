@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/inspection_json.h"
+
+#include <utility>
+
+#include "pith/select/describe.h"
+#include "pith/select/json.h"
+
+namespace pith {
+namespace {
+
+Json column_json(const Inspection& inspection, std::size_t index) {
+  const ColumnFacts& facts = inspection.columns[index];
+  Json json = {{"index", index}, {"name", facts.name}, {"kind", seen_text(facts.seen)}};
+  if (facts.seen != Seen::number) json["levels"] = facts.levels;
+  if (facts.extent) {
+    json["min"] = facts.extent->least;
+    json["mean"] = facts.extent->mean;
+    json["max"] = facts.extent->most;
+  }
+  json["missing"] = facts.missing;
+  json["constant"] = facts.is_constant;
+  json["unique"] = facts.is_unique;
+  if (facts.duplicate_of) json["same_as"] = *facts.duplicate_of;
+  return json;
+}
+
+Json target_json(const Inspection& inspection) {
+  if (!inspection.target_problem.empty()) return {{"problem", inspection.target_problem}};
+  Json json = {{"index", *inspection.target},
+               {"name", inspection.columns[*inspection.target].name},
+               {"classes", Json::array()}};
+  for (const ClassCount& each : inspection.classes)
+    json["classes"].push_back({{"name", each.name}, {"rows", each.rows}});
+  return json;
+}
+
+}  // namespace
+
+std::string inspection_json(const Inspection& inspection) {
+  Json data = {{"source", inspection.source},
+               {"rows", inspection.rows},
+               {"columns", inspection.columns.size()}};
+  if (!inspection.sha256.empty()) data["sha256"] = inspection.sha256;
+  Json json = {{"schema", "pith/inspect/1"}, {"version", version()}, {"data", std::move(data)}};
+  if (inspection.target || !inspection.target_problem.empty()) {
+    json["target"] = target_json(inspection);
+  }
+  json["columns"] = Json::array();
+  for (std::size_t i = 0; i < inspection.columns.size(); ++i)
+    json["columns"].push_back(column_json(inspection, i));
+  json["notes"] = inspection.notes;
+  json["warnings"] = inspection.warnings;
+  return dump(json, 1) + "\n";
+}
+
+}  // namespace pith

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "pith/evaluate/inspection.h"
+
+namespace pith {
+
+/// What was seen as the JSON document `pith/inspect/1` (docs/schema/inspect-1.json).
+std::string inspection_json(const Inspection& inspection);
+
+}  // namespace pith
