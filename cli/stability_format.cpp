@@ -5,35 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "cli/display.h"
 #include "cli/field.h"
 #include "cli/selection_format.h"
 #include "cli/table_format.h"
 #include "pith/base/wrap.h"
-#include "pith/select/json.h"
 
 namespace pith::cli {
 namespace {
 
 constexpr std::size_t most_features = 20;
 constexpr std::size_t bar_width = 20;
-
-/// The place in the selection from all rows, from 1.
-std::optional<std::size_t> rank_on_all_rows(const StabilityResult& result, Feature feature) {
-  const std::vector<Selected>& selected = result.resampled.whole.selection.selected;
-  const auto place =
-      std::find_if(selected.begin(), selected.end(),
-                   [feature](const Selected& step) { return step.feature == feature; });
-  if (place == selected.end()) return std::nullopt;
-  return static_cast<std::size_t>(place - selected.begin()) + 1;
-}
-
-double share_of(const StabilityResult& result, const Frequency& frequency) {
-  return static_cast<double>(frequency.selected) /
-         static_cast<double>(result.resampled.selected.size());
-}
 
 std::string resampling_line(const StabilityResult& result) {
   const auto [least, most] = result.stability.sizes;
@@ -57,11 +40,11 @@ std::string features_table(const StabilityResult& result, std::size_t shown,
   const std::vector<Frequency> frequencies = result.frequencies();
   for (std::size_t i = 0; i < shown; ++i) {
     const Frequency& each = frequencies[i];
-    const auto rank = rank_on_all_rows(result, each.feature);
+    const auto rank = result.rank_on_all_rows(each.feature);
     drawn.add({printable(result.table.name(each.feature)),
                fmt::format("{} of {}", each.selected, result.how.count),
                fmt::format("{:.2f}", each.mean_rank), rank ? std::to_string(*rank) : "-",
-               bar(share_of(result, each), bar_width, terminal)});
+               bar(result.share(each), bar_width, terminal)});
   }
   return drawn.draw(terminal);
 }
@@ -99,56 +82,7 @@ std::string indices_table(const Stability& stability, const Terminal& terminal) 
   return drawn.draw(terminal);
 }
 
-Json divergence_json(const JensenShannon& divergence) {
-  return {{"value", divergence.stability()},     {"published", divergence.published()},
-          {"divergence", divergence.divergence}, {"limit", divergence.limit},
-          {"chance", divergence.chance},         {"chance_error", divergence.chance_error}};
-}
-
-Json indices_json(const Stability& stability) {
-  Json json = {{"nogueira",
-                {{"value", stability.nogueira.value},
-                 {"variance", stability.nogueira.variance},
-                 {"lower", stability.nogueira.lower},
-                 {"upper", stability.nogueira.upper},
-                 {"confidence", 0.95}}},
-               {"kuncheva", stability.kuncheva},
-               {"jaccard", stability.jaccard},
-               {"jensen_shannon",
-                {{"sets", divergence_json(stability.sets)},
-                 {"partial_rankings", divergence_json(stability.partial_rankings)}}}};
-  if (stability.rankings) json["jensen_shannon"]["rankings"] = divergence_json(*stability.rankings);
-  if (stability.spearman) json["spearman"] = *stability.spearman;
-  if (stability.kendall) json["kendall"] = *stability.kendall;
-  return json;
-}
-
-Json features_json(const StabilityResult& result) {
-  Json json = Json::array();
-  for (const Frequency& each : result.frequencies()) {
-    Json entry = {{"index", each.feature},
-                  {"name", result.table.name(each.feature)},
-                  {"selected", each.selected},
-                  {"frequency", share_of(result, each)},
-                  {"mean_rank", each.mean_rank}};
-    if (const auto rank = rank_on_all_rows(result, each.feature)) entry["rank"] = *rank;
-    json.push_back(std::move(entry));
-  }
-  return json;
-}
-
 }  // namespace
-
-std::vector<Frequency> StabilityResult::frequencies() const {
-  return pith::frequencies(Lists(resampled.selected, table.features()));
-}
-
-std::vector<std::string> StabilityResult::notes() const {
-  std::vector<std::string> all = resampled.whole.selection.notes;
-  for (const auto* more : {&resampled.notes, &stability.notes})
-    all.insert(all.end(), more->begin(), more->end());
-  return all;
-}
 
 std::string stability_table(const StabilityResult& result, bool shows_all,
                             const Terminal& terminal) {
@@ -173,42 +107,14 @@ std::string stability_table(const StabilityResult& result, bool shows_all,
   return text + paint(last, Style::dim, terminal) + "\n";
 }
 
-std::string stability_json(const StabilityResult& result) {
-  // Method and data are written as they are for a selection.
-  const Json whole =
-      Json::parse(selection_json(result.table, result.resampled.whole, result.timing));
-  const auto [least, most] = result.stability.sizes;
-  const Json json = {
-      {"schema", "pith/stability/1"},
-      {"version", version()},
-      {"method", whole.at("method")},
-      {"data", whole.at("data")},
-      {"k", result.resampled.whole.k},
-      {"resamples",
-       {{"count", result.how.count},
-        {"fraction", result.how.fraction},
-        {"bootstrap", result.how.is_bootstrap},
-        {"rows", result.resampled.rows},
-        {"least_selected", least},
-        {"most_selected", most}}},
-      {"indices", indices_json(result.stability)},
-      {"features", features_json(result)},
-      {"notes", result.notes()},
-      {"seconds",
-       {{"read", result.timing.read_seconds}, {"resample", result.timing.select_seconds}}},
-      {"threads", result.timing.threads},
-      {"seed", result.timing.seed}};
-  return lines_of(json);
-}
-
 std::string stability_csv(const StabilityResult& result, const Terminal& terminal) {
   std::string text = "index,name,selected,frequency,mean_rank,rank\n";
   for (const Frequency& each : result.frequencies()) {
     const std::string& name = result.table.name(each.feature);
-    const auto rank = rank_on_all_rows(result, each.feature);
+    const auto rank = result.rank_on_all_rows(each.feature);
     text += fmt::format("{},{},{},{},{},{}\n", each.feature,
                         csv_field(terminal.is_terminal ? printable(name) : name), each.selected,
-                        exact_number(share_of(result, each)), exact_number(each.mean_rank),
+                        exact_number(result.share(each)), exact_number(each.mean_rank),
                         rank ? std::to_string(*rank) : "");
   }
   return text;

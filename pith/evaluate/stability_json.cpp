@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/stability_json.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pith/select/json.h"
+
+namespace pith {
+namespace {
+
+Json divergence_json(const JensenShannon& divergence) {
+  return {{"value", divergence.stability()},     {"published", divergence.published()},
+          {"divergence", divergence.divergence}, {"limit", divergence.limit},
+          {"chance", divergence.chance},         {"chance_error", divergence.chance_error}};
+}
+
+Json indices_json(const Stability& stability) {
+  Json json = {{"nogueira",
+                {{"value", stability.nogueira.value},
+                 {"variance", stability.nogueira.variance},
+                 {"lower", stability.nogueira.lower},
+                 {"upper", stability.nogueira.upper},
+                 {"confidence", 0.95}}},
+               {"kuncheva", stability.kuncheva},
+               {"jaccard", stability.jaccard},
+               {"jensen_shannon",
+                {{"sets", divergence_json(stability.sets)},
+                 {"partial_rankings", divergence_json(stability.partial_rankings)}}}};
+  if (stability.rankings) json["jensen_shannon"]["rankings"] = divergence_json(*stability.rankings);
+  if (stability.spearman) json["spearman"] = *stability.spearman;
+  if (stability.kendall) json["kendall"] = *stability.kendall;
+  return json;
+}
+
+Json features_json(const StabilityResult& result) {
+  Json json = Json::array();
+  for (const Frequency& each : result.frequencies()) {
+    Json entry = {{"index", each.feature},
+                  {"name", result.table.name(each.feature)},
+                  {"selected", each.selected},
+                  {"frequency", result.share(each)},
+                  {"mean_rank", each.mean_rank}};
+    if (const auto rank = result.rank_on_all_rows(each.feature)) entry["rank"] = *rank;
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+}  // namespace
+
+std::vector<Frequency> StabilityResult::frequencies() const {
+  return pith::frequencies(Lists(resampled.selected, table.features()));
+}
+
+std::vector<std::string> StabilityResult::notes() const {
+  std::vector<std::string> all = resampled.whole.selection.notes;
+  for (const auto* more : {&resampled.notes, &stability.notes})
+    all.insert(all.end(), more->begin(), more->end());
+  return all;
+}
+
+double StabilityResult::share(const Frequency& frequency) const {
+  return static_cast<double>(frequency.selected) / static_cast<double>(resampled.selected.size());
+}
+
+std::optional<std::size_t> StabilityResult::rank_on_all_rows(Feature feature) const {
+  const std::vector<Selected>& selected = resampled.whole.selection.selected;
+  const auto place =
+      std::find_if(selected.begin(), selected.end(),
+                   [feature](const Selected& step) { return step.feature == feature; });
+  if (place == selected.end()) return std::nullopt;
+  return static_cast<std::size_t>(place - selected.begin()) + 1;
+}
+
+std::string stability_json(const StabilityResult& result) {
+  // Method and data are written as they are for a selection.
+  const Json whole =
+      Json::parse(selection_json(result.table, result.resampled.whole, result.timing));
+  const auto [least, most] = result.stability.sizes;
+  const Json json = {
+      {"schema", "pith/stability/1"},
+      {"version", version()},
+      {"method", whole.at("method")},
+      {"data", whole.at("data")},
+      {"k", result.resampled.whole.k},
+      {"resamples",
+       {{"count", result.how.count},
+        {"fraction", result.how.fraction},
+        {"bootstrap", result.how.is_bootstrap},
+        {"rows", result.resampled.rows},
+        {"least_selected", least},
+        {"most_selected", most}}},
+      {"indices", indices_json(result.stability)},
+      {"features", features_json(result)},
+      {"notes", result.notes()},
+      {"seconds",
+       {{"read", result.timing.read_seconds}, {"resample", result.timing.select_seconds}}},
+      {"threads", result.timing.threads},
+      {"seed", result.timing.seed}};
+  return lines_of(json);
+}
+
+}  // namespace pith
