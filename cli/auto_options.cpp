@@ -10,7 +10,6 @@
 #include "pith/base/error.h"
 #include "pith/data/number.h"
 #include "pith/evaluate/learner.h"
-#include "pith/select/json.h"
 
 namespace pith::cli {
 namespace {
@@ -130,30 +129,6 @@ AutoOutcome run_auto(const Arguments& arguments, const Table& table, const Reque
   CvTest test = cv_test(arguments);
   test.splitting.folds = std::min(usual_folds, table.rows());
   return pith::run_auto(table, request, test, context);
-}
-
-std::string with_auto(const std::string& selection_json, const Table& table,
-                      const AutoOutcome& result) {
-  Json document = Json::parse(selection_json);
-  Json steps = Json::array();
-  if (result.null) {
-    for (const NullStep& step : result.null->steps) {
-      steps.push_back({{"index", step.feature},
-                       {"name", table.name(step.feature)},
-                       {"value", number_json(step.value)},
-                       {"p", step.p},
-                       {"permutations", step.permutations}});
-    }
-    document["auto"] = {{"how", "null"}, {"steps", std::move(steps)}};
-  } else {
-    for (const CvPoint& point : result.cv->points) {
-      steps.push_back({{"k", point.features},
-                       {"error", point.error},
-                       {"standard_error", point.standard_error}});
-    }
-    document["auto"] = {{"how", "cv"}, {"chance", result.cv->chance}, {"points", std::move(steps)}};
-  }
-  return lines_of(document);
 }
 
 }  // namespace pith::cli

@@ -25,8 +25,4 @@ void check_auto(const Arguments& arguments);
 AutoOutcome run_auto(const Arguments& arguments, const Table& table, const Request& request,
                      const Context& context);
 
-/// The document of a selection with a part `auto` that says how k was found.
-std::string with_auto(const std::string& selection_json, const Table& table,
-                      const AutoOutcome& result);
-
 }  // namespace pith::cli

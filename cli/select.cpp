@@ -13,7 +13,7 @@
 #include "cli/selection_format.h"
 #include "pith/base/error.h"
 #include "pith/data/write.h"
-#include "pith/select/describe.h"
+#include "pith/evaluate/auto_json.h"
 
 namespace pith::cli {
 namespace {
@@ -45,10 +45,7 @@ void check_outputs(const Arguments& arguments) {
 std::string formatted(const std::string& format, const Table& table, const AutoOutcome& result,
                       const Timing& timing, const Terminal& out) {
   const Outcome& outcome = result.outcome;
-  if (format == "json") {
-    const std::string json = selection_json(table, outcome, timing);
-    return result.null || result.cv ? with_auto(json, table, result) : json;
-  }
+  if (format == "json") return selection_json(table, result, timing);
   if (format == "csv") return selection_csv(outcome, out);
   if (format == "names") return selection_names(outcome, out);
   return selection_table(table, outcome, timing, out);
