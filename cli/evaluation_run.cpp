@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/plan_options.h"
 #include "pith/base/error.h"
+#include "pith/evaluate/given_split.h"
 #include "pith/evaluate/journal.h"
 
 namespace pith::cli {

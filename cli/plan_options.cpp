@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <optional>
 
 #include "cli/display.h"
@@ -83,12 +81,6 @@ std::vector<Option> split_options() {
        .group = group}};
 }
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 Splitting splitting_of(const Arguments& arguments) {
   constexpr std::uint64_t most = 1'000'000;
   std::vector<std::string> given;
@@ -149,40 +141,6 @@ Plan plan_of(const Arguments& arguments) {
   for (const Variant& variant : plan.learners)
     learner(variant.id).params(variant.settings);
   return plan;
-}
-
-Table with_given_split(const Table& table, const std::string& column, Plan& plan) {
-  if (column == table.target_name()) {
-    throw Error(
-        ErrorKind::bad_argument,
-        fmt::format("column {} is the target, so it cannot say how to split (--split); name "
-                    "the target (--target), or another column",
-                    quoted(column)));
-  }
-  const Feature place = table.find(column);
-  const Column folds = without_empty_levels(as_codes(table.feature(place)));
-  if (folds.has_missing()) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("column {} says how to split (--split), but not for every row; fill "
-                            "its gaps",
-                            quoted(column)));
-  }
-  std::vector<std::string> levels;
-  for (const std::string& level : folds.level_names())
-    levels.push_back(lower_case(level));
-  const std::vector<std::string> names = levels;
-  std::sort(levels.begin(), levels.end());
-  Splitting& how = plan.splitting;
-  how.is_single = levels == std::vector<std::string>{"test", "train"};
-  how.fold_of.clear();
-  for (std::size_t row = 0; row < folds.rows(); ++row) {
-    const std::uint32_t fold = folds.code(row);
-    how.fold_of.push_back(how.is_single ? (names[fold] == "test" ? 1U : 0U) : fold);
-  }
-  TableParts parts = table.parts();
-  parts.features.erase(parts.features.begin() + place);
-  parts.names.erase(parts.names.begin() + place);
-  return Table(std::move(parts));
 }
 
 std::string splitting_text(const Splitting& how) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "pith/data/table.h"
 #include "pith/evaluate/evaluation.h"
 
 namespace pith::cli {
@@ -17,9 +16,6 @@ std::vector<Option> plan_options();
 /// What is to be evaluated, as far as can be said before the table is there. Everything that can be
 /// refused is refused here, before the file is read.
 Plan plan_of(const Arguments& arguments);
-
-/// Takes the column that says how to split (`--split`) out of the features and into the plan.
-Table with_given_split(const Table& table, const std::string& column, Plan& plan);
 
 /// How rows are split, in words: `10 folds`, `3 x 10 folds`, `leave one out`.
 std::string splitting_text(const Splitting& how);

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/given_split.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <utility>
+
+#include "pith/base/error.h"
+#include "tests/tables.h"
+
+namespace pith {
+namespace {
+
+Column texts(const std::vector<std::uint32_t>& codes, std::vector<std::string> levels) {
+  return Column::from_codes(codes, std::move(levels));
+}
+
+Table table_with(Column split) {
+  return table_of({Column::from_numbers({1, 2, 3, 4}), std::move(split)}, {0, 1, 0, 1});
+}
+
+TEST(GivenSplit, makes_each_value_a_fold_and_takes_the_column_out) {
+  Plan plan;
+  const Table table = with_given_split(table_with(Column::from_numbers({7, 5, 7, 6})), "x1", plan);
+  EXPECT_EQ(table.names(), std::vector<std::string>{"x0"});
+  EXPECT_EQ(plan.splitting.kind, Splitting::Kind::given);
+  EXPECT_EQ(plan.splitting.fold_of, (std::vector<std::uint32_t>{2, 0, 2, 1}));
+  EXPECT_FALSE(plan.splitting.is_single);
+}
+
+TEST(GivenSplit, tests_only_test_where_the_values_are_train_and_test) {
+  Plan plan;
+  with_given_split(table_with(texts({1, 2, 1, 2}, {"none", "Test", "TRAIN"})), "x1", plan);
+  EXPECT_TRUE(plan.splitting.is_single);
+  EXPECT_EQ(plan.splitting.fold_of, (std::vector<std::uint32_t>{1, 0, 1, 0}));
+}
+
+std::string refusal(const Table& table, const std::string& column) {
+  Plan plan;
+  try {
+    with_given_split(table, column, plan);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(GivenSplit, refuses_the_target_what_does_not_exist_and_gaps) {
+  const Table table = table_with(Column::from_numbers({7, 5, 7, 6}));
+  EXPECT_NE(refusal(table, "y").find("column 'y' is the target"), std::string::npos);
+  EXPECT_NE(refusal(table, "z"), "");
+  Mask missing;
+  missing.set(1);
+  const Table gaps = table_with(Column::from_numbers({7, std::nan(""), 7, 6}, missing));
+  EXPECT_NE(refusal(gaps, "x1").find("but not for every row"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pith
