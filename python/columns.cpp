@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/columns.h"
+
+#include <fmt/format.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+#include "pith/data/arrow.h"
+#include "pith/data/table.h"
+
+namespace nb = nanobind;
+
+namespace pith::python {
+namespace {
+
+using Owner = std::shared_ptr<const void>;
+
+/// Keeps an object of Python alive, and lets it go with Python's lock held.
+template <class T>
+Owner owner_of(T object) {
+  return {new T(std::move(object)), [](const T* held) {
+            const nb::gil_scoped_acquire locked;
+            delete held;
+          }};
+}
+
+NumberType number_type(nb::dlpack::dtype dtype, const std::string& what) {
+  using Code = nb::dlpack::dtype_code;
+  const auto code = static_cast<Code>(dtype.code);
+  if (dtype.lanes == 1) {
+    if (code == Code::Bool && dtype.bits == 8) return NumberType::uint8;
+    if (code == Code::Float && dtype.bits == 64) return NumberType::float64;
+    if (code == Code::Float && dtype.bits == 32) return NumberType::float32;
+    const bool is_signed = code == Code::Int;
+    if (is_signed || code == Code::UInt) {
+      switch (dtype.bits) {
+        case 8:
+          return is_signed ? NumberType::int8 : NumberType::uint8;
+        case 16:
+          return is_signed ? NumberType::int16 : NumberType::uint16;
+        case 32:
+          return is_signed ? NumberType::int32 : NumberType::uint32;
+        case 64:
+          return is_signed ? NumberType::int64 : NumberType::uint64;
+        default:
+          break;
+      }
+    }
+  }
+  throw nb::type_error((what + " must be floats of 32 or 64 bits, integers or booleans").c_str());
+}
+
+/// Column `col` of a matrix, or a vector when `col` is 0 and there is one dimension.
+NumberLayout layout_of(const Array& array, NumberType type, std::size_t col) {
+  const auto size = static_cast<std::ptrdiff_t>(size_of(type));
+  const auto* first = static_cast<const std::byte*>(array.data());
+  if (col > 0) first += static_cast<std::ptrdiff_t>(col) * array.stride(1) * size;
+  const std::ptrdiff_t step = array.shape(0) > 1 ? array.stride(0) * size : size;
+  return {.type = type, .values = first, .rows = array.shape(0), .step = step == size ? 0 : step};
+}
+
+template <class T>
+std::span<const T> span_of(const Vector<T>& vector) {
+  return {vector.data(), vector.size()};
+}
+
+/// Of a matrix that is stored by rows, read in that order: by columns it would take many times as
+/// long. False where it is stored otherwise.
+bool are_finite_by_rows(const Array& values, NumberType type) {
+  const std::size_t rows = values.shape(0);
+  const std::size_t cols = values.shape(1);
+  if (cols < 2 || values.stride(1) != 1 || values.stride(0) != static_cast<std::int64_t>(cols))
+    return false;
+  const nb::gil_scoped_release unlocked;
+  const std::size_t rows_per_block = (std::size_t{1} << 20U) / cols + 1;
+  std::vector<char> is_finite((rows + rows_per_block - 1) / rows_per_block);
+  parallel_blocks({}, rows, rows_per_block, [&](std::size_t begin, std::size_t end) {
+    is_finite[begin / rows_per_block] = all_finite(
+        {.type = type,
+         .values = static_cast<const std::byte*>(values.data()) + begin * cols * size_of(type),
+         .rows = (end - begin) * cols});
+  });
+  return std::all_of(is_finite.begin(), is_finite.end(), [](char is) { return is != 0; });
+}
+
+[[noreturn]] void refuse_infinite(const std::string& name, std::size_t row) {
+  throw Error(ErrorKind::bad_data,
+              fmt::format("Input X contains infinity: feature {}, row {} (counted from 0); replace "
+                          "it by a number, or by NaN if it is missing",
+                          quoted(name), row));
+}
+
+void check_sparse(std::span<const std::int64_t> starts, std::span<const std::int32_t> stored,
+                  std::size_t rows) {
+  bool fits = starts.front() == 0 && starts.back() == static_cast<std::int64_t>(stored.size()) &&
+              std::is_sorted(starts.begin(), starts.end());
+  for (std::size_t col = 0; fits && col + 1 < starts.size(); ++col) {
+    const auto part = stored.subspan(static_cast<std::size_t>(starts[col]),
+                                     static_cast<std::size_t>(starts[col + 1] - starts[col]));
+    if (part.empty()) continue;
+    fits = part.front() >= 0 && static_cast<std::size_t>(part.back()) < rows &&
+           std::adjacent_find(part.begin(), part.end(), std::greater_equal<>()) == part.end();
+  }
+  if (!fits)
+    throw nb::value_error("a sparse matrix needs ascending rows in each column, none twice");
+}
+
+/// Codes as a file would give them: levels that are in use, in byte order, none twice.
+Column column_of_codes(std::span<const std::int32_t> given, std::span<const std::string> levels) {
+  std::vector<char> is_used(levels.size());
+  Mask missing;
+  for (std::size_t row = 0; row < given.size(); ++row) {
+    if (given[row] < 0) {
+      missing.set(row);
+    } else if (static_cast<std::size_t>(given[row]) >= levels.size()) {
+      throw nb::value_error("a code has no level");
+    } else {
+      is_used[static_cast<std::size_t>(given[row])] = 1;
+    }
+  }
+  std::vector<std::size_t> order;
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    if (is_used[level] != 0) order.push_back(level);
+  }
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });
+  std::vector<std::uint32_t> places(levels.size());
+  std::vector<std::string> names;
+  for (const std::size_t level : order) {
+    if (names.empty() || names.back() != levels[level]) names.push_back(levels[level]);
+    places[level] = static_cast<std::uint32_t>(names.size() - 1);
+  }
+  std::vector<std::uint32_t> codes(given.size());
+  for (std::size_t row = 0; row < given.size(); ++row) {
+    if (given[row] >= 0) codes[row] = places[static_cast<std::size_t>(given[row])];
+  }
+  return Column::from_codes(codes, std::move(names), std::move(missing));
+}
+
+}  // namespace
+
+void ColumnsBuilder::check_rows(std::size_t count) const {
+  if (columns_.columns.empty() || count == rows()) return;
+  throw Error(ErrorKind::bad_data,
+              fmt::format("columns must be equally long: one has {} rows, the first has {}", count,
+                          rows()));
+}
+
+void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<std::string> names,
+                         const Owner& owner, bool are_finite) {
+  std::vector<Unusual> unusual(layouts.size());
+  if (!are_finite) {
+    const nb::gil_scoped_release unlocked;
+    constexpr std::size_t per_block = 16;
+    parallel_blocks({}, layouts.size(), per_block, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        unusual[i] = unusual_numbers(layouts[i]);
+    });
+  }
+  for (std::size_t i = 0; i < layouts.size(); ++i) {
+    if (unusual[i].infinite) refuse_infinite(names[i], *unusual[i].infinite);
+  }
+  for (std::size_t i = 0; i < layouts.size(); ++i)
+    columns_.columns.push_back(Column::borrow(layouts[i], owner, std::move(unusual[i].missing)));
+  std::move(names.begin(), names.end(), std::back_inserter(columns_.names));
+}
+
+void ColumnsBuilder::add_matrix(const Array& values, std::vector<std::string> names) {
+  if (values.ndim() != 2 || values.shape(1) != names.size())
+    throw nb::value_error("a matrix needs two dimensions, and a name for each column");
+  check_rows(values.shape(0));
+  const NumberType type = number_type(values.dtype(), "a matrix");
+  std::vector<NumberLayout> layouts(names.size());
+  for (std::size_t col = 0; col < names.size(); ++col)
+    layouts[col] = layout_of(values, type, col);
+  add(layouts, std::move(names), owner_of(values), are_finite_by_rows(values, type));
+}
+
+void ColumnsBuilder::add_numbers(const std::string& name, const Array& values,
+                                 const std::optional<Vector<bool>>& missing) {
+  if (values.ndim() != 1) throw nb::value_error("a column needs one dimension");
+  check_rows(values.shape(0));
+  Mask gaps;
+  if (missing) {
+    if (missing->size() != values.shape(0))
+      throw nb::value_error("a column and what is missing in it must be equally long");
+    for (std::size_t row = 0; row < missing->size(); ++row) {
+      if (missing->data()[row]) gaps.set(row);
+    }
+  }
+  const NumberLayout layout =
+      layout_of(values, number_type(values.dtype(), "column " + quoted(name)), 0);
+  Unusual unusual = unusual_numbers(layout, gaps);
+  if (unusual.infinite) refuse_infinite(name, *unusual.infinite);
+  columns_.columns.push_back(Column::borrow(layout, owner_of(values), std::move(unusual.missing)));
+  columns_.names.push_back(name);
+}
+
+void ColumnsBuilder::add_codes(const std::string& name, const Vector<std::int32_t>& codes,
+                               const std::vector<std::string>& levels) {
+  check_rows(codes.size());
+  columns_.columns.push_back(column_of_codes(span_of(codes), levels));
+  columns_.names.push_back(name);
+}
+
+void ColumnsBuilder::add_sparse(const Vector<std::int64_t>& starts,
+                                const Vector<std::int32_t>& stored, const Array& values,
+                                std::size_t rows, std::vector<std::string> names) {
+  check_rows(rows);
+  if (starts.size() != names.size() + 1 || values.ndim() != 1 || values.shape(0) != stored.size())
+    throw nb::value_error("the parts of a sparse matrix do not fit together");
+  check_sparse(span_of(starts), span_of(stored), rows);
+  const NumberType type = number_type(values.dtype(), "a sparse matrix");
+  const NumberLayout all = layout_of(values, type, 0);
+  if (all.step != 0) throw nb::value_error("the values of a sparse matrix must lie side by side");
+  std::vector<NumberLayout> layouts(names.size());
+  for (std::size_t col = 0; col < names.size(); ++col) {
+    const auto begin = static_cast<std::size_t>(starts.data()[col]);
+    const auto end = static_cast<std::size_t>(starts.data()[col + 1]);
+    layouts[col] = {.type = type,
+                    .values = static_cast<const std::byte*>(all.values) + begin * size_of(type),
+                    .rows = rows,
+                    .stored = span_of(stored).subspan(begin, end - begin)};
+  }
+  add(layouts, std::move(names), owner_of(std::pair(values, stored)), false);
+}
+
+void ColumnsBuilder::add_stream(const nb::object& source) {
+  const nb::object capsule = source.attr("__arrow_c_stream__")();
+  auto* const stream =
+      static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
+  if (stream == nullptr) throw nb::python_error();
+  // Python's lock stays held: what lies behind the stream may be Python itself.
+  Columns read = read_stream(stream, {});
+  for (const Column& column : read.columns)
+    check_rows(column.rows());
+  std::move(read.names.begin(), read.names.end(), std::back_inserter(columns_.names));
+  std::move(read.columns.begin(), read.columns.end(), std::back_inserter(columns_.columns));
+  std::move(read.notes.begin(), read.notes.end(), std::back_inserter(columns_.notes));
+}
+
+}  // namespace pith::python

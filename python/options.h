@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pith::python {
+
+/// What a caller in Python asked for: a dictionary, each of whose keys must be asked for here.
+/// None is as good as not given.
+class Options {
+ public:
+  explicit Options(const nanobind::dict& given) : given_(given) {}
+
+  template <class T>
+  std::optional<T> find(const char* key) {
+    known_.insert(key);
+    if (!given_.contains(key)) return std::nullopt;
+    const nanobind::object value = given_[key];
+    if (value.is_none()) return std::nullopt;
+    T found;
+    if (!nanobind::try_cast(value, found)) {
+      throw nanobind::type_error(("option '" + std::string(key) + "' is of type " +
+                                  nanobind::cast<std::string>(value.type().attr("__name__")) +
+                                  ", which it cannot be")
+                                     .c_str());
+    }
+    return found;
+  }
+  template <class T>
+  T value(const char* key, T otherwise = {}) {
+    return find<T>(key).value_or(std::move(otherwise));
+  }
+  nanobind::object object(const char* key) {
+    known_.insert(key);
+    return given_.contains(key) ? nanobind::object(given_[key]) : nanobind::none();
+  }
+  /// Throws TypeError if there is a key that nobody asked for. Call it after all others.
+  void check_all_known() const {
+    for (const auto& [key, value] : given_) {
+      const auto name = nanobind::cast<std::string>(key);
+      if (!known_.contains(name)) throw nanobind::type_error(("unknown option " + name).c_str());
+    }
+  }
+
+ private:
+  nanobind::dict given_;
+  std::set<std::string> known_;
+};
+
+}  // namespace pith::python

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The same table gives the same document, bit for bit, whoever asks: program or Python, and from
+whatever the table comes. The program is the one that the environment variable PITH names."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn import datasets
+
+import pith
+
+pd = pytest.importorskip("pandas")
+pl = pytest.importorskip("polars")
+pa = pytest.importorskip("pyarrow")
+
+PROGRAM = os.environ.get("PITH", "")
+METHODS = [method.id for method in pith.methods()]
+needs_program = pytest.mark.skipif(not Path(PROGRAM).is_file(), reason="PITH names no program")
+
+
+class Input:
+    """A table as lists: what a file and every container are made of."""
+
+    def __init__(self, columns: dict[str, list[Any]], y: list[Any]) -> None:
+        self.columns = columns
+        self.y = y
+
+    def write(self, path: Path) -> None:
+        with path.open("w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow([*self.columns, "y"])
+            for row in zip(*self.columns.values(), self.y, strict=True):
+                writer.writerow(["" if field is None else repr_of(field) for field in row])
+
+    def has_text(self) -> bool:
+        return any(isinstance(value, str) for column in self.columns.values() for value in column)
+
+
+def repr_of(field: Any) -> str:
+    return field if isinstance(field, str) else repr(field)
+
+
+def numbers(matrix: np.ndarray) -> dict[str, list[Any]]:
+    return {f"x{i}": matrix[:, i].tolist() for i in range(matrix.shape[1])}
+
+
+def wine() -> Input:
+    data = datasets.load_wine()
+    return Input(numbers(data.data), data.target.tolist())
+
+
+def digits() -> Input:
+    """Counts with many equal values; some columns are constant."""
+    data = datasets.load_digits(n_class=3)
+    return Input(numbers(data.data[:150, :40].astype(int)), data.target[:150].tolist())
+
+
+def genes() -> Input:
+    """More features than rows, in single precision, with a copy and a near copy."""
+    random = np.random.default_rng(3)
+    y = np.arange(48) % 2
+    matrix = random.normal(size=(48, 120)).astype(np.float32)
+    matrix[:, :8] += y[:, None] * np.linspace(2, 0.5, 8, dtype=np.float32)
+    matrix[:, 50] = matrix[:, 0]
+    matrix[:, 51] = matrix[:, 1] * np.float32(1.000001)
+    return Input(numbers(matrix), [["healthy", "ill"][i] for i in y])
+
+
+def halves() -> Input:
+    """Few distinct values with fractions, and large offsets."""
+    random = np.random.default_rng(5)
+    y = random.integers(0, 3, 90)
+    matrix = np.round(random.normal(size=(90, 12)) + y[:, None] * (np.arange(12) % 3), 1)
+    matrix[:, 4] += 1e6
+    return Input(numbers(matrix), y.tolist())
+
+
+def survey() -> Input:
+    """Text, integers and numbers, with gaps."""
+    random = np.random.default_rng(7)
+    y = random.integers(0, 2, 120)
+    shift = random.integers(0, 3, 120)
+    columns: dict[str, list[Any]] = {
+        "age": (30 + 8 * y + random.normal(size=120) * 9).tolist(),
+        "region": [["north", "Süd", "east"][(i + s) % 3] for i, s in zip(y, shift, strict=True)],
+        "rooms": (1 + (y + shift) % 4).tolist(),
+        "owner": [["yes", "no"][i ^ (s == 0)] for i, s in zip(y, shift, strict=True)],
+        "income": (y * 0.7 + random.exponential(size=120)).tolist(),
+    }
+    for place, column in enumerate(columns.values()):
+        for row in random.choice(120, 6, replace=False):
+            if place < 4:
+                column[row] = None
+    return Input(columns, [["a", "b"][i] for i in y])
+
+
+INPUTS: dict[str, Callable[[], Input]] = {
+    make.__name__: make for make in (wine, digits, genes, halves, survey)
+}
+
+
+def as_numpy(table: Input) -> Any:
+    return np.array(list(table.columns.values())).T
+
+
+def as_numpy_by_columns(table: Input) -> Any:
+    return np.asfortranarray(as_numpy(table))
+
+
+def as_pandas(table: Input) -> Any:
+    frame = pd.DataFrame(table.columns)
+    for name in frame:
+        if frame[name].isna().any() and not isinstance(next(filter(None, table.columns[name])), str):
+            whole = all(isinstance(value, int | None) for value in table.columns[name])
+            frame[name] = frame[name].astype("Int64" if whole else "Float64")
+    return frame.astype({name: "category" for name in frame if name == "region"})
+
+
+def as_polars(table: Input) -> Any:
+    frame = pl.DataFrame(table.columns)
+    return frame.with_columns(pl.col(name).cast(pl.Categorical) for name in frame.columns if name == "owner")
+
+
+def as_arrow(table: Input) -> Any:
+    made = pa.table(table.columns)
+    return made
+
+
+CONTAINERS: dict[str, Callable[[Input], Any]] = {
+    "numpy": as_numpy,
+    "numpy by columns": as_numpy_by_columns,
+    "pandas": as_pandas,
+    "polars": as_polars,
+    "arrow": as_arrow,
+}
+
+
+def essence(document: dict[str, Any]) -> dict[str, Any]:
+    """What does not depend on where the table came from, and how long it took."""
+    kept = {key: document[key] for key in document if key not in ("seconds", "threads", "data")}
+    return {**kept, "classes": document["data"].get("classes"), "rows": document["data"]["rows"]}
+
+
+def renamed(document: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    """A matrix has no names; the file had."""
+    for part in ("selected", "ranking"):
+        for entry in document.get(part, []):
+            entry["name"] = names[entry["index"]]
+    return document
+
+
+@needs_program
+@pytest.mark.parametrize("name", INPUTS)
+def test_every_method_gives_the_bits_of_the_program(name: str, tmp_path: Path) -> None:
+    table = INPUTS[name]()
+    path = tmp_path / "table.csv"
+    table.write(path)
+    tables = {
+        kind: make(table)
+        for kind, make in CONTAINERS.items()
+        if not (table.has_text() and kind.startswith("numpy"))
+    }
+    ran = 0
+    for method in METHODS:
+        command = [PROGRAM, "select", str(path), "-m", method, "-k", "5", "-f", "json"]
+        run = subprocess.run([*command, "--missing", "impute"], capture_output=True, text=True)
+        for kind, X in tables.items():
+            if run.returncode != 0:
+                with pytest.raises(ValueError):
+                    pith.select(X, table.y, method, 5, missing="impute")
+                continue
+            found = json.loads(pith.select(X, table.y, method, 5, missing="impute").to_json())
+            expected = essence(json.loads(run.stdout))
+            seen = essence(renamed(found, list(table.columns)))
+            if kind.startswith("numpy"):  # notes name features
+                expected["notes"], seen["notes"] = len(expected["notes"]), len(seen["notes"])
+            assert seen == expected, (method, kind)
+            ran += 1
+    # Methods of numbers refuse text, program and package alike.
+    assert ran >= (25 * 3 if table.has_text() else len(METHODS) * 5)
