@@ -25,16 +25,30 @@ endif()
 if(NOT PITH_SANITIZE)
   list(APPEND test_sources tests/parity/golden.cpp)
 endif()
-add_executable(pith_tests ${test_sources})
+set(PITH_TEST_OBJECTS "" CACHE PATH
+  "Another build of the same tests; what it has compiled is linked with this library, and not compiled again")
+if(PITH_TEST_OBJECTS)
+  set(test_objects ${test_sources})
+  list(TRANSFORM test_objects REPLACE "^${PROJECT_SOURCE_DIR}/" "${PITH_TEST_OBJECTS}/CMakeFiles/pith_tests.dir/")
+  list(TRANSFORM test_objects APPEND ".o")
+  set_source_files_properties(${test_objects} PROPERTIES EXTERNAL_OBJECT ON)
+  add_executable(pith_tests ${test_objects})
+  set_target_properties(pith_tests PROPERTIES LINKER_LANGUAGE CXX)
+  # Before the tests: of a function that both have, inline in a header, the library's is taken.
+  target_link_options(pith_tests PRIVATE -Wl,--whole-archive $<TARGET_FILE:pith> -Wl,--no-whole-archive)
+  add_dependencies(pith_tests pith)
+else()
+  add_executable(pith_tests ${test_sources})
+endif()
 target_include_directories(pith_tests PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(pith_tests PRIVATE
   pith pith_options fmt::fmt nlohmann_json::nlohmann_json ZLIB::ZLIB PkgConfig::zstd PkgConfig::matio GTest::gtest_main)
 target_compile_definitions(pith_tests PRIVATE PITH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND NOT PITH_SANITIZE STREQUAL "thread")
+if(NOT PITH_SANITIZE STREQUAL "thread")
   # To optimise tests takes longer than it saves; the library that they call is optimised.
   target_compile_options(pith_tests PRIVATE -O0)
 endif()
-if(PITH_STANDARD_HEADERS)
+if(PITH_STANDARD_HEADERS AND NOT PITH_TEST_OBJECTS)
   target_precompile_headers(pith_tests PRIVATE ${PITH_STANDARD_HEADERS} <gtest/gtest.h>)
   # False alarms of GCC 12 on std::string from a precompiled header.
   target_compile_options(pith_tests PRIVATE
