@@ -94,22 +94,6 @@ bool is_usual_by_rows(const Array& values, NumberType type) {
   return std::all_of(is_usual.begin(), is_usual.end(), [](char is) { return is != 0; });
 }
 
-void refuse_unusual(const std::string& name, const Unusual& unusual) {
-  if (unusual.infinite) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("Input X contains infinity: feature {}, row {} (counted from 0); "
-                            "replace it by a number, or by NaN if it is missing",
-                            quoted(name), *unusual.infinite));
-  }
-  if (unusual.inexact) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("feature {}, row {} (counted from 0): the integer has more digits than "
-                            "a number can hold; leave the column out if it is an identifier, or "
-                            "make categories of it",
-                            quoted(name), *unusual.inexact));
-  }
-}
-
 void check_sparse(std::span<const std::int64_t> starts, std::span<const std::int32_t> stored,
                   std::size_t rows) {
   bool fits = starts.front() == 0 && starts.back() == static_cast<std::int64_t>(stored.size()) &&

@@ -246,7 +246,7 @@ Column read_numbers(std::span<const ArrowPiece> pieces, const ArrowField& field,
     memory = std::move(copied.memory);
   }
   Unusual unusual = unusual_numbers(layout, missing);
-  if (unusual.infinite) infinite_value(field.name, *unusual.infinite);
+  refuse_unusual(field.name, unusual);
   return Column::borrow(layout, std::move(memory), std::move(unusual.missing));
 }
 

@@ -68,14 +68,6 @@ void damaged_stream(std::string_view what) {
               fmt::format("the Arrow stream is damaged: {}; export the table anew", what));
 }
 
-void infinite_value(const std::string& column, std::size_t row) {
-  throw Error(
-      ErrorKind::bad_data,
-      fmt::format("column {}, row {} (counted from 0): the value is infinite; replace it by "
-                  "a number, or by NaN if it is missing",
-                  quoted(column), row));
-}
-
 std::string_view length_fault(const ArrowArray& array) {
   if (array.length < 0) return "a negative length";
   if (array.offset < 0) return "a negative offset";

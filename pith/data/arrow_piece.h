@@ -17,9 +17,6 @@ namespace pith {
 /// The same for the table as a whole.
 [[noreturn]] void damaged_stream(std::string_view what);
 
-/// Throws Error(bad_data): no column may hold this value.
-[[noreturn]] void infinite_value(const std::string& column, std::size_t row);
-
 /// Lengths, places and buffers are as `type` needs them for rows before `rows`, the offset of the
 /// array not counted. Otherwise throws as damaged_array() does.
 void check_array(const ArrowArray& array, const ArrowType& type, std::size_t rows,

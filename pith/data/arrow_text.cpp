@@ -218,7 +218,7 @@ class DictionaryColumn {
     } else {
       widen({.type = type.number, .values = values, .rows = place + 1}, place, {&number, 1});
     }
-    if (std::isinf(number)) infinite_value(field_.name, row);
+    if (std::isinf(number)) refuse_unusual(field_.name, {.infinite = row});
     if (std::isnan(number)) return std::nullopt;
     return number_text(number);
   }

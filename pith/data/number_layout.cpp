@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/data/number_layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <type_traits>
+
+#include "pith/base/error.h"
 
 namespace pith {
 namespace {
@@ -190,6 +194,23 @@ Unusual unusual_numbers(const NumberLayout& layout, const Mask& missing) {
   if (layout.type == NumberType::int64) return find_inexact<std::int64_t>(layout, missing);
   if (layout.type == NumberType::uint64) return find_inexact<std::uint64_t>(layout, missing);
   return {.missing = missing, .infinite = {}, .inexact = {}};
+}
+
+void refuse_unusual(const std::string& column, const Unusual& unusual) {
+  if (unusual.infinite) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("column {}, row {} (counted from 0): the value is infinite; replace it "
+                            "by a number, or by NaN if it is missing",
+                            quoted(column), *unusual.infinite));
+  }
+  if (unusual.inexact) {
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("column {}, row {} (counted from 0): the integer has more digits than a "
+                    "number can hold; leave the column out if it is an identifier, or make "
+                    "categories of it",
+                    quoted(column), *unusual.inexact));
+  }
 }
 
 }  // namespace pith

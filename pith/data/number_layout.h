@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -65,6 +66,10 @@ struct Unusual {
 bool all_usual(const NumberLayout& layout);
 /// Looks at every number but those that are missing already.
 Unusual unusual_numbers(const NumberLayout& layout, const Mask& missing = {});
+
+/// Throws Error(bad_data) with the column and the row if there is an infinite value, or an integer
+/// that no double holds.
+void refuse_unusual(const std::string& column, const Unusual& unusual);
 
 /// All numbers of a column as doubles: a view where they lie as doubles, else a copy that lives as
 /// long as this. So keep it in a variable of its own type: a span of a temporary dangles.
