@@ -172,7 +172,8 @@ def _add_features(
 
 def _checked_matrix(X: Any, estimator_name: str | None) -> Any:
     if isinstance(X, np.ma.MaskedArray) and X.dtype.kind in "biuf":
-        X = X.astype(np.float64).filled(np.nan)  # scikit-learn would forget the mask
+        masked: Any = X.astype(np.float64)
+        X = masked.filled(np.nan)  # scikit-learn would forget the mask
     try:
         matrix = check_array(
             X,
@@ -399,7 +400,8 @@ def _numbers_of_categories(series: Any) -> Any:
 
 def _read_target_array(y: Any) -> Column:
     if isinstance(y, np.ma.MaskedArray):
-        y = y.astype(object).filled(None)
+        masked: Any = y.astype(object)
+        y = masked.filled(None)
     if isinstance(y, (list, tuple)):
         # Among text, NumPy would make text of a NaN.
         objects = np.asarray(y, dtype=object)
