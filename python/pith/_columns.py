@@ -57,8 +57,10 @@ def is_plain(dtype: np.dtype[Any]) -> bool:
 
 def plain(values: NDArray[Any]) -> NDArray[Any]:
     """The same numbers in a type that the core reads, the same array if possible."""
-    if is_plain(values.dtype):
-        return values
+    size = values.dtype.itemsize
+    if is_plain(values.dtype) and values.flags.aligned:
+        # A field of a structured array may lie at distances that are no multiple of its size.
+        return values if all(step % size == 0 for step in values.strides) else values.copy()
     native = values.dtype.newbyteorder("=")
     if is_plain(native):
         return values.astype(native)

@@ -124,8 +124,8 @@ def _refuse_parts_beside_a_table(
     given = {
         "y": y is not None,
         "sample_weight": sample_weight is not None,
-        "categorical": len(categorical) > 0,
-        "numeric": len(numeric) > 0,
+        "categorical": categorical is not None and len(categorical) > 0,
+        "numeric": numeric is not None and len(numeric) > 0,
         "target_bins": target_bins is not None,
     }
     for name, is_given in given.items():
@@ -429,6 +429,23 @@ def _add_weights(columns: _core.Columns, sample_weight: Any, taken: Iterable[str
         raise ValueError(f"sample_weight.shape == {weights.shape}, expected ({columns.rows},)!")
     name = _free_name(None, "sample_weight", taken)
     _add_column(columns, name, Numbers(weights))
+    return name
+
+
+def add_fold_labels(data: Data, split: Any) -> str:
+    """Adds a column that says the fold of each row, and tells its name."""
+    values = split if is_pandas_series(split) else column_or_1d(split)
+    column = (
+        read_series(values, "split") if is_pandas_series(values) else read_array(values, "split")
+    )
+    rows = len(column.codes if isinstance(column, Codes) else column.values)
+    if rows != data.columns.rows:
+        raise ValueError(
+            "Found input variables with inconsistent numbers of samples: "
+            f"[{data.columns.rows}, {rows}]"
+        )
+    name = _free_name(getattr(split, "name", None), "split", data.columns.names)
+    _add_column(data.columns, name, column)
     return name
 
 

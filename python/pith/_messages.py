@@ -19,7 +19,7 @@ _VALUES = (
     "true|false|auto|cv|null|standard|range|raw|ranks|minmax|single|double|none|shift|clip|subspace|"
     "published|relevance|once|counts|fit|class|global|sigma|mdl(?! would)"
 )
-_VALUE = rf"(?:(?:{_VALUES})(?![\w-])|[a-z]+:\w+|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w-]))"
+_VALUE = rf"(?:(?:{_VALUES})(?![\w|-])|[a-z]+:\w+|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w-]))"
 _FLAG = re.compile(rf"(?<![\w-])--([a-z][a-z0-9-]*)(?: ({_VALUE}(?: or {_VALUE})*))?")
 
 
