@@ -168,8 +168,10 @@ def read_series(series: Any, what: str) -> Column:
         gaps = series.isna().to_numpy()
         if not gaps.any():
             return Numbers(plain(series.to_numpy(dtype=numpy_dtype)))
-        return Numbers(plain(series.to_numpy(dtype=numpy_dtype, na_value=0)), gaps)
-    if getattr(dtype, "kind", "O") == "O" and not _is_period_or_interval(dtype):
+        return Numbers(
+            plain(series.to_numpy(dtype=numpy_dtype, na_value=numpy_dtype.type(0))), gaps
+        )
+    if getattr(dtype, "kind", "O") in "OU" and not _is_period_or_interval(dtype):
         return read_objects(series.to_numpy(dtype=object), what)
     raise wrong_type(what, str(dtype))
 

@@ -22,6 +22,9 @@ _VALUES = (
 _VALUE = rf"(?:(?:{_VALUES})(?![\w|-])|[a-z]+:\w+|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w-]))"
 _FLAG = re.compile(rf"(?<![\w-])--([a-z][a-z0-9-]*)(?: ({_VALUE}(?: or {_VALUE})*))?")
 
+# A quote opens before a word and closes behind it; the apostrophe of "the authors' " does neither.
+_QUOTED = re.compile(r"((?<!\w)'(?:[^']|(?<=\w)'(?=\w))*'(?!\w))")
+
 
 def _argument(value: str) -> str:
     if value in ("true", "false"):
@@ -57,7 +60,7 @@ def in_python(text: str) -> str:
     """
     text = text.replace("'pith methods'", "pith.methods()")
     text = text.replace("(pith methods)", "(pith.methods())")
-    pieces = re.split(r"('[^']*')", text)
+    pieces = _QUOTED.split(text)
     return "".join(
         piece if index % 2 else _outside_quotes(piece) for index, piece in enumerate(pieces)
     )
