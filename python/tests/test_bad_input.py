@@ -191,6 +191,8 @@ def test_names_that_are_no_column_get_a_hint():
     for X in (frame, polars.from_pandas(frame)):
         with pytest.raises(ValueError, match="no column 'lenght' to be y; did you mean 'length'"):
             pith.select(X, "lenght")
+        with pytest.raises(ValueError, match="column 'a' cannot be both y and sample_weight"):
+            pith.select(X, "a", sample_weight="a")
     with pytest.raises(ValueError, match="0 feature"):
         pith.select(frame[["kind"]], "kind")
 
@@ -198,6 +200,8 @@ def test_names_that_are_no_column_get_a_hint():
 def test_methods_that_need_a_target_ask_for_y():
     with pytest.raises(ValueError, match="requires y to be passed, but the target y is None"):
         pith.select(GOOD, method="mrmr")
+    with pytest.raises(ValueError, match="requires y to be passed, but the target y is None"):
+        pith.evaluate(GOOD)
 
 
 BAD_WEIGHTS = {
@@ -269,6 +273,8 @@ ARGUMENTS = {
     "missing": ({"missing": "ignore"}, ValueError, "missing.*'ignore'"),
     "missing of no text": ({"missing": None}, TypeError, "missing must be a word, not None"),
     "bins": ({"method": "jmi", "bins": "five"}, ValueError, "bins must be sigma"),
+    "bins of no text": ({"bins": 5}, TypeError, "bins must be a rule such as 'width:5'"),
+    "target_bins": ({"target_bins": 3}, TypeError, "target_bins must be a rule such as"),
     "keep": ({"keep": ["x7"]}, ValueError, "x7"),
     "keep position": ({"keep": [7]}, ValueError, "keep has position 7, but X has 2 features"),
     "threads": ({"threads": 0}, ValueError, "threads must be at least 1, not 0"),
@@ -299,8 +305,10 @@ def test_bad_arguments_are_named(name):
 
 
 def test_files_that_are_not_there_are_an_os_error(tmp_path):
-    with pytest.raises(OSError, match=r"nothing\.csv"):
+    with pytest.raises(FileNotFoundError, match=r"nothing\.csv"):
         pith.read(tmp_path / "nothing.csv")
+    with pytest.raises(IsADirectoryError):
+        pith.read(tmp_path)
 
 
 def test_results_of_too_little_memory_are_a_memory_error():

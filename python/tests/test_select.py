@@ -14,6 +14,7 @@ import pytest
 
 import pith
 from pith._messages import in_python, rewritten
+from pith._options import memory_bytes
 
 pandas = pytest.importorskip("pandas")
 
@@ -88,6 +89,7 @@ def test_bins_and_kinds_change_the_result(wine):
 
 def test_threads_do_not_change_the_result(wine):
     one = pith.select(*wine, "relieff", 13, threads=1)
+    assert one == pith.select(*wine, "relieff", 13, threads=-1)
     assert one == pith.select(*wine, "relieff", 13, threads=2) == pith.select(*wine, "relieff", 13)
 
 
@@ -99,6 +101,9 @@ def test_seeds_change_what_is_drawn(wine):
 def test_memory_is_bytes_or_a_size(wine):
     for memory in (10**9, "1G", "1.5 GiB", "700M", "2T"):
         assert len(pith.select(*wine, "mrmr", 2, memory=memory)) == 2
+    sizes = {"10": 10, "2K": 2048, "2KiB": 2048, "2kb": 2000, "1.5M": 3 << 19, "1 GB": 10**9}
+    assert {text: memory_bytes(text) for text in sizes} == sizes
+    assert memory_bytes(None) == 0
 
 
 def test_target_bins_make_classes_of_numbers(wine):
@@ -160,6 +165,11 @@ def test_evaluation_has_a_curve_for_each_method_and_learner(wine):
     assert len(found) == 4
     assert found.curve("mrmr", "qda").mean("error").shape == (2,)
     assert found.splits == {"how": "folds", "folds": 3, "repeats": 1, "count": 3}
+
+
+def test_methods_of_an_evaluation_may_be_selectors(wine):
+    given = [pith.MRMR(form="quotient", n_jobs=2), pith.JMI()]
+    assert pith.evaluate(*wine, given, k=1, folds=2).methods == ["mrmr:form=quotient", "jmi"]
 
 
 def test_ways_to_split_are_passed_on(wine):
@@ -244,6 +254,13 @@ def test_files_are_read_with_their_target(tmp_path, wine_frame):
     ]
     assert pith.read(path, target=0, target_bins="width:3").target == "alcohol"
     assert pith.evaluate(pith.read(path), methods="mim", k=2).data["source"] == str(path)
+
+
+def test_fields_of_a_file_may_be_divided_by_anything(tmp_path):
+    path = tmp_path / "few.txt"
+    path.write_text("a|b|y\n1|2|u\n2|5|v\n3|1|u\n", encoding="utf-8")
+    for delimiter in ("|", "pipe"):
+        assert pith.read(path, format="csv", delimiter=delimiter).names == ["a", "b"]
 
 
 # methods, learners, describe -------------------------------------------------------------------
