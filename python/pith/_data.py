@@ -159,6 +159,12 @@ def _add_features(
         raise TypeError("X is a lazy frame; give X.collect()")
     if hasattr(X, "__arrow_c_stream__") and not is_pandas_series(X):
         return _add_arrow(columns, X)
+    if hasattr(X, "__dataframe__"):
+        # As an array it would lose its names without a word.
+        raise TypeError(
+            f"X is a {type(X).__module__}.{type(X).__name__} without __arrow_c_stream__; update "
+            "its package (polars from 1.3, pyarrow from 14), or give X as a frame of pandas"
+        )
     if isinstance(X, str):
         raise ValueError(
             f"X is the text {X!r}; read a file with pith.read, and give its table as X"
