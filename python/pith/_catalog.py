@@ -218,7 +218,9 @@ _AUTO = (
 )
 _LEARNER = 'Of auto="cv": what learns from the features, of `pith.learners()`. None: "linear-svm".'
 _KEEP = "Names or positions of features that are selected before all others, in this order."
-_CATEGORICAL = "Names, patterns or positions of features that are categories whatever they look like."
+_CATEGORICAL = (
+    "Names, patterns or positions of features that are categories whatever they look like."
+)
 _NUMERIC = "Names, patterns or positions of features that are numbers, also integers of few values."
 _TARGET_BINS = "Makes classes of a target with fractions: sigma, width:N or frequency:N."
 _JOBS = (
@@ -229,10 +231,16 @@ _SEED = (
     'Seed of what is drawn: folds or permutations of k="auto", and lots where the method draws. '
     "None: a new one at each fit."
 )
-_MEMORY = 'Stop with a MemoryError rather than use more: bytes, or "2G". None: 60 % of the machine\'s.'
+_MEMORY = (
+    'Stop with a MemoryError rather than use more: bytes, or "2G". None: 60 % of the machine\'s.'
+)
 
 _ATTRIBUTES = [
-    ("selection_order_", "ndarray of int", "Positions of the selected features, in order of selection."),
+    (
+        "selection_order_",
+        "ndarray of int",
+        "Positions of the selected features, in order of selection.",
+    ),
     ("step_scores_", "ndarray of float", "Scores of the selected features, in order of selection."),
     (
         "scores_",
@@ -245,7 +253,11 @@ _ATTRIBUTES = [
         "Ranks by position, 1 is the best: the selected in order, then the others by score, or all "
         "alike where they have none.",
     ),
-    ("selection_", "pith.Selection", "The whole result, with notes about what was done to the data."),
+    (
+        "selection_",
+        "pith.Selection",
+        "The whole result, with notes about what was done to the data.",
+    ),
     ("n_features_in_", "int", "Number of features seen by fit."),
     (
         "feature_names_in_",

@@ -16,10 +16,10 @@ from sklearn.feature_selection import SelectorMixin  # type: ignore[import-untyp
 from sklearn.utils import check_random_state  # type: ignore[import-untyped]
 from sklearn.utils.validation import check_is_fitted, validate_data  # type: ignore[import-untyped]
 
-from . import _catalog, _core
-from ._data import as_table
-from ._results import Selection
-from ._select import select
+from pith import _catalog, _core
+from pith._data import as_table
+from pith._results import Selection
+from pith._select import select
 
 _LARGEST_DRAWN_SEED = 2**31 - 1
 
@@ -144,7 +144,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
 
 
 def _seed(random_state: Any) -> int:
-    """An integer is the seed itself, so that results are those of pith.select and of the program."""
+    """An integer is the seed itself: results are those of pith.select and of the program."""
     source = check_random_state(random_state)
     if isinstance(random_state, (int, np.integer)):
         return int(random_state)
@@ -265,8 +265,6 @@ def _selector_class(entry: _catalog.Entry) -> type[Selector]:
     return type(entry.class_name, (Selector,), members)
 
 
-_classes = {
-    entry.class_name: _selector_class(entry) for entry in _catalog.entries(_core.methods())
-}
+_classes = {entry.class_name: _selector_class(entry) for entry in _catalog.entries(_core.methods())}
 globals().update(_classes)
 __all__ = sorted(_classes)

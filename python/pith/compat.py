@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_array  # type: ignore[import-untyped]
 
-from . import _catalog, _core
-from ._select import select
+from pith import _catalog, _core
+from pith._select import select
 
 __all__ = [
     "ScoreFunction",
@@ -301,7 +301,9 @@ def _ratios(products: Numbers, squares: Numbers) -> Numbers:
     return np.divide(products, lengths, out=np.zeros(len(products)), where=lengths > 0)
 
 
-def _labelled(X: Any, relevances: Numbers, charges: Numbers, selected: list[Any]) -> tuple[Any, Any]:
+def _labelled(
+    X: Any, relevances: Numbers, charges: Numbers, selected: list[Any]
+) -> tuple[Any, Any]:
     if not hasattr(X, "iloc"):
         return relevances, charges
     import pandas as pd  # X is a frame of it

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _catalog, _core
+from pith import _catalog, _core
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ._results import Evaluation, Selection, Stability
+    from pith._results import Evaluation, Selection, Stability
 
 __all__ = ["plot_evaluation", "plot_selection", "plot_stability"]
 
@@ -162,7 +162,7 @@ def _relevance_and_redundancy(
 
     mRMR along the given path has the difference of the two as scores.
     """
-    from ._select import select
+    from pith._select import select
 
     names = [step["name"] for step in document["selected"]]
     missing = "drop" if any("missing" in note for note in document["notes"]) else "error"
