@@ -20,7 +20,9 @@ from pith._results import number
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from pith._results import Evaluation, Selection, Stability
+    from pith._evaluation import Evaluation
+    from pith._results import Selection
+    from pith._stability import Stability
 
 __all__ = ["plot_evaluation", "plot_selection", "plot_stability"]
 
@@ -65,8 +67,9 @@ def plot_selection(
         "gain": the score of each step, and what the step adds where the method scores whole sets.
         "relevance": for each selected feature, its information about the target against the mean
         information that it shares with those selected before. A result has neither, so the data
-        are needed. "pixels": features as the pixels of an image, coloured by their scores where
-        the method scores all of them, else by the order of selection.
+        are needed; both are of categories, whatever the method: numbers are binned by sigma, and
+        missing is a level. "pixels": features as the pixels of an image, coloured by their scores
+        where the method scores all of them, else by the order of selection.
     shape : tuple of two int, default=None
         Of kind="pixels": rows and columns of the image, such as (28, 28).
     X, y : array-like or frame, default=None
@@ -166,13 +169,12 @@ def _relevance_and_redundancy(
     from pith._select import select
 
     names = [step["name"] for step in document["selected"]]
-    missing = "drop" if any("missing" in note for note in document["notes"]) else "error"
-    alone = select(X, y, "mim", 1, missing=missing).to_dict()
+    alone = select(X, y, "mim", 1, missing="level").to_dict()
     information = {feature["name"]: number(feature["score"]) for feature in alone["ranking"]}
     unknown = [name for name in names if name not in information]
     if unknown:
         raise ValueError(f"X has no feature {unknown[0]!r}: give the X that was selected from")
-    path = select(X, y, "mrmr", len(names), missing=missing, keep=names, form="difference")
+    path = select(X, y, "mrmr", len(names), missing="level", keep=names, form="difference")
     relevance = [information[name] for name in names]
     redundancy = [before - after for before, after in zip(relevance, path.scores)]
     return relevance, redundancy
@@ -327,6 +329,8 @@ def _plot_chance(ax: Axes, chance: float | None) -> None:
 def _finish_evaluation(
     ax: Axes, document: dict[str, Any], metric: str, learners: list[str]
 ) -> None:
+    from matplotlib.ticker import MaxNLocator
+
     share = 100 * document["confidence"]
     ax.set_xlabel(f"features selected (bands: {share:.0f} % confidence)")
     ax.set_ylabel(_METRICS[metric])
@@ -335,7 +339,7 @@ def _finish_evaluation(
     if document["leaky"]:
         title += "\nleaky: selected with test rows, the errors are too small"
     ax.set_title(title)
-    ax.xaxis.get_major_locator().set_params(integer=True)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     beside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0)}
     ax.legend(frameon=False, fontsize="small", handlelength=3.2, **beside)
     _tidy(ax, grid="y")
