@@ -236,10 +236,12 @@ def _scores_where_present(values: Numbers, y: Any, score: ScoreFunction) -> Numb
         whole = values if not has_gaps.any() else values[:, ~has_gaps]
         scores[~has_gaps] = score(whole, y)
     classes = np.asarray(y)
+    # One column is too little for threads, and for progress.
+    alone = ScoreFunction(score.method, {**score.arguments, "progress": None}, n_jobs=1)
     for index in np.flatnonzero(has_gaps):
         present = ~np.isnan(values[:, index])
         if len(set(classes[present].tolist())) > 1:
-            scores[index] = score(values[present, index : index + 1], classes[present])[0]
+            scores[index] = alone(values[present, index : index + 1], classes[present])[0]
     return scores
 
 
