@@ -34,6 +34,7 @@ from pith._columns import (
     wrong_type,
 )
 from pith._messages import python_words
+from pith._options import rule_text
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,8 @@ def as_columns(
     estimator_name: str | None = None,
 ) -> Data:
     """The columns of X with those of y and of the weights behind them."""
+    if isinstance(y, str) and isinstance(sample_weight, str) and y == sample_weight:
+        raise ValueError(f"column {y!r} cannot be both y and sample_weight")
     columns = _core.Columns()
     if is_pandas_frame(X):
         places, y, sample_weight = _take_parts(X, y, sample_weight)
@@ -107,7 +110,7 @@ def as_columns(
     roles = {
         "target": target,
         "weights": weights,
-        "target_bins": target_bins,
+        "target_bins": rule_text("target_bins", target_bins),
         "categorical": _patterns(categorical, features, "categorical"),
         "numeric": _patterns(numeric, features, "numeric"),
         "drop_rows_without_target": missing == "drop",
