@@ -325,6 +325,15 @@ def test_the_other_kind_of_frame_is_made_when_asked_for(library, wine_frame):
     assert list(reduced.columns) == ["flavanoids", "od280/od315_of_diluted_wines", "proline"]
 
 
+def test_takes_arrow_tables(wine_frame):
+    arrow = pytest.importorskip("pyarrow")
+    X, y = wine_frame
+    table = arrow.table({name: X[name].to_numpy() for name in X.columns})
+    selector = pith.MRMR(k=3).fit(table, y)
+    assert selector.feature_names_in_.tolist() == list(X.columns)
+    assert np.array_equal(selector.transform(table), selector.transform(X))
+
+
 def test_without_set_output_there_is_an_array(wine_frame):
     X, y = wine_frame
     assert isinstance(pith.MRMR(k=3).fit_transform(X, y), np.ndarray)
