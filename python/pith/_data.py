@@ -159,6 +159,12 @@ def _add_features(
         raise TypeError("X is a lazy frame; give X.collect()")
     if hasattr(X, "__arrow_c_stream__") and not is_pandas_series(X):
         return _add_arrow(columns, X)
+    if hasattr(X, "__dataframe__"):
+        # As an array it would lose its names without a word.
+        raise TypeError(
+            f"X is a {type(X).__module__}.{type(X).__name__} without __arrow_c_stream__; update "
+            "its package (polars from 1.3, pyarrow from 14), or give X as a frame of pandas"
+        )
     if isinstance(X, str):
         raise ValueError(
             f"X is the text {X!r}; read a file with pith.read, and give its table as X"
@@ -300,7 +306,7 @@ def _one_block(frame: Any, places: range) -> NDArray[Any] | None:
     if first.base is None or first.base is not last.base:
         return None
     block = frame.iloc[:, places.start : places.stop].to_numpy()
-    return block if np.shares_memory(block, first) else None
+    return block if np.may_share_memory(block, first) else None
 
 
 def _add_column(columns: _core.Columns, name: str, column: Column) -> None:
@@ -359,8 +365,8 @@ def _refuse_gaps(column: Column, missing: str) -> None:
     if isinstance(column, Codes):
         gaps = column.codes < 0
     else:
-        gaps = np.isnan(column.values) if column.values.dtype.kind == "f" else np.zeros(0, bool)
-        gaps = gaps if column.missing is None else column.missing
+        gaps = np.isnan(column.values)
+        gaps = gaps if column.missing is None else gaps | column.missing
         assert_all_finite(column.values, allow_nan=True, input_name="y")
     count = int(gaps.sum())
     if count and missing != "drop":

@@ -119,7 +119,7 @@ BAD_X = {
     ),
     "a lazy frame": (polars.DataFrame({"a": GOOD[:, 0]}).lazy(), TypeError, "give X.collect()"),
     "a path": ("wine.csv", ValueError, "X is the text 'wine.csv'; read a file with pith.read"),
-    "a matrix of NumPy": (np.matrix(GOOD), TypeError, "np.matrix is not supported"),
+    "a matrix of NumPy": (GOOD.view(np.matrix), TypeError, "np.matrix is not supported"),
     "ragged lists": ([[1, 2], [3]] * 3, ValueError, "inhomogeneous|setting an array element"),
     "structured": (np.zeros((6, 1), dtype=[("a", "f8")]), (TypeError, ValueError), "."),
 }
@@ -142,6 +142,11 @@ BAD_Y = {
     "NaN": (np.where(Y, np.nan, 0), ValueError, "Input y contains NaN: 3 of 6 .* first in row 1"),
     "NaN in a series": (series_with(np.nan), ValueError, "Input y contains NaN: 1 of 6"),
     "NA": (series_with(None).astype("Int64"), ValueError, "Input y contains NaN: 1 of 6"),
+    "NaN and NA": (
+        pandas.Series(pandas.array([0, 1, None, 0, 0, 1], dtype="Float64") / [1, 1, 1, 0, 1, 1]),
+        ValueError,
+        "Input y contains NaN: [12] of 6",
+    ),
     "None among text": (["a", "b", None, "b", "a", "b"], ValueError, "Input y contains NaN"),
     "NaN among text": (["a", "b", np.nan, "b", "a", "b"], ValueError, "Input y contains NaN"),
     "null in polars": (polars.Series([0, 1, None, 1, 0, 1]), ValueError, "Input y contains NaN"),
@@ -195,6 +200,18 @@ def test_names_that_are_no_column_get_a_hint():
             pith.select(X, "a", sample_weight="a")
     with pytest.raises(ValueError, match="0 feature"):
         pith.select(frame[["kind"]], "kind")
+
+
+def test_frames_that_cannot_be_read_do_not_lose_their_names():
+    class Frame:
+        def __dataframe__(self):
+            raise NotImplementedError
+
+        def __array__(self, dtype=None, copy=None):
+            return GOOD
+
+    with pytest.raises(TypeError, match="without __arrow_c_stream__; update its package"):
+        pith.select(Frame(), Y)
 
 
 def test_methods_that_need_a_target_ask_for_y():
