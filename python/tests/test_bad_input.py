@@ -85,7 +85,7 @@ BAD_X = {
         ValueError,
         "Input X contains NaN: feature 'a' has 1 missing value, the first in row 1",
     ),
-    "infinity": (with_value(np.inf), ValueError, "Input X contains infinity: feature 'x1', row 3"),
+    "infinity": (with_value(np.inf), ValueError, "Input X contains infinity: column 'x1', row 3"),
     "minus infinity": (
         with_value(-np.inf, np.float32),
         ValueError,
@@ -94,7 +94,7 @@ BAD_X = {
     "infinity in a frame": (
         frame_with(np.inf),
         ValueError,
-        "contains infinity: feature 'b', row 3",
+        "contains infinity: column 'b', row 3",
     ),
     "infinity in polars": (
         polars.DataFrame({"a": [1.0, np.inf, 3, 4, 5, 6]}),
@@ -104,7 +104,7 @@ BAD_X = {
     "infinity among zeros": (
         sparse.csr_matrix(with_value(np.inf)),
         ValueError,
-        "contains infinity: feature 'x1', row 3",
+        "contains infinity: column 'x1', row 3",
     ),
     "twins": (
         pandas.DataFrame(GOOD, columns=["a", "a"]),
