@@ -295,6 +295,9 @@ TEST(ReadStream, tells_what_the_stream_says_about_its_failure) {
   EXPECT_EQ(refusal(source), "the Arrow stream failed: the disk is gone");
   source.failure = nullptr;
   EXPECT_EQ(refusal(source), "the Arrow stream failed: Input/output error");
+  const std::string novel = std::string(299, 'x') + "\u00e4 and so on";
+  source.failure = novel.c_str();
+  EXPECT_EQ(refusal(source), "the Arrow stream failed: " + std::string(299, 'x') + " ...");
   source.schema_code = ENOSYS;
   source.failure = "not today";
   EXPECT_EQ(refusal(source), "the Arrow stream failed: not today");
