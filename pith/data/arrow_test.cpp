@@ -393,6 +393,7 @@ TEST(ReadStream, refuses_copies_above_the_limit_but_not_what_is_borrowed) {
 
 TEST(ReadStream, reads_many_columns_on_many_threads) {
   std::vector<Plain> many;
+  many.reserve(3000);
   for (int i = 0; i < 3000; ++i) {
     many.push_back(
         i % 3 == 0 ? texts({"b", std::to_string(i), "a"}).named(std::to_string(i))

@@ -17,9 +17,9 @@ namespace {
 using namespace arrow_tables;
 
 /// The one column of these chunks, after which nothing is held.
-Column read(std::vector<Plain> chunks, const std::function<void(ArrowArray&)>& spoil = {}) {
+Column read(const std::vector<Plain>& chunks, const std::function<void(ArrowArray&)>& spoil = {}) {
   Source source{.chunks = {}, .spoil_array = spoil};
-  for (Plain& chunk : chunks)
+  for (const Plain& chunk : chunks)
     source.chunks.push_back(rows_of({chunk.named("x")}));
   ArrowArrayStream stream = source.stream();
   try {
