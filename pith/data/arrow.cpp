@@ -46,11 +46,19 @@ struct Chunk {
   std::vector<SharedArray> columns;
 };
 
-/// What the stream says about its failure, on one line.
+/// What the stream says about its failure, on one line. Some tell all that led to it.
 std::string failure_text(ArrowArrayStream& stream, int code) {
   const char* text = stream.get_last_error == nullptr ? nullptr : stream.get_last_error(&stream);
   std::string line =
       text == nullptr || *text == '\0' ? std::generic_category().message(code) : text;
+  constexpr std::size_t most = 300;
+  if (line.size() > most) {
+    const auto is_inside_letter = [](unsigned char c) { return (c & 0xC0U) == 0x80U; };  // UTF-8
+    std::size_t end = most;
+    while (end > 0 && is_inside_letter(static_cast<unsigned char>(line[end])))
+      --end;
+    line = line.substr(0, end) + " ...";
+  }
   std::replace_if(
       line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 0x7F; }, ' ');
   return line;

@@ -295,6 +295,9 @@ TEST(ReadStream, tells_what_the_stream_says_about_its_failure) {
   EXPECT_EQ(refusal(source), "the Arrow stream failed: the disk is gone");
   source.failure = nullptr;
   EXPECT_EQ(refusal(source), "the Arrow stream failed: Input/output error");
+  const std::string novel = std::string(299, 'x') + "\u00e4 and so on";
+  source.failure = novel.c_str();
+  EXPECT_EQ(refusal(source), "the Arrow stream failed: " + std::string(299, 'x') + " ...");
   source.schema_code = ENOSYS;
   source.failure = "not today";
   EXPECT_EQ(refusal(source), "the Arrow stream failed: not today");
@@ -390,6 +393,7 @@ TEST(ReadStream, refuses_copies_above_the_limit_but_not_what_is_borrowed) {
 
 TEST(ReadStream, reads_many_columns_on_many_threads) {
   std::vector<Plain> many;
+  many.reserve(3000);
   for (int i = 0; i < 3000; ++i) {
     many.push_back(
         i % 3 == 0 ? texts({"b", std::to_string(i), "a"}).named(std::to_string(i))

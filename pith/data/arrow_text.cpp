@@ -118,6 +118,7 @@ class DictionaryColumn {
   void reserve(std::size_t rows) { texts_.reserve(rows); }
 
   void add(const ArrowPiece& piece, std::size_t row, const Mask& missing) {
+    PITH_ASSERT(field_.type.is_integer());
     open(*piece.array->dictionary);
     switch (field_.type.number) {
       case NumberType::int8:
@@ -140,7 +141,6 @@ class DictionaryColumn {
       case NumberType::float64:
         break;
     }
-    PITH_ASSERT(false);
   }
 
   Column finish() { return texts_.finish(); }
@@ -179,7 +179,8 @@ class DictionaryColumn {
         continue;
       }
       // A negative one becomes very large.
-      const auto index = static_cast<std::size_t>(value_at<Index>(indices, piece.first + i));
+      const auto index =
+          static_cast<std::size_t>(std::int64_t{0} + value_at<Index>(indices, piece.first + i));
       if (index >= codes_.size())
         damaged_array(field_.name, "an index that its dictionary does not have");
       std::uint32_t& code = codes_[index];

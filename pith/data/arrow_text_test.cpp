@@ -17,9 +17,9 @@ namespace {
 using namespace arrow_tables;
 
 /// The one column of these chunks, after which nothing is held.
-Column read(std::vector<Plain> chunks, const std::function<void(ArrowArray&)>& spoil = {}) {
+Column read(const std::vector<Plain>& chunks, const std::function<void(ArrowArray&)>& spoil = {}) {
   Source source{.chunks = {}, .spoil_array = spoil};
-  for (Plain& chunk : chunks)
+  for (const Plain& chunk : chunks)
     source.chunks.push_back(rows_of({chunk.named("x")}));
   ArrowArrayStream stream = source.stream();
   try {
@@ -222,23 +222,25 @@ TEST(ArrowDictionary, may_change_from_chunk_to_chunk) {
   EXPECT_EQ(column.level_names(), (Strings{"a", "b", "c"}));
 }
 
-TEST(ArrowDictionary, is_read_once_where_chunks_share_it) {
-  const Plain shared = texts({"b", "a"});
+TEST(ArrowDictionary, may_be_shared_by_chunks_as_a_whole_or_in_slices) {
+  const Plain shared = texts({"b", "a", "c"});
   const Bytes offsets = *shared.buffers[1];
   const Bytes bytes = *shared.buffers[2];
-  const auto share = [&](ArrowArray& array) {
-    array.children[0]->dictionary->buffers[1] = offsets.data();
-    array.children[0]->dictionary->buffers[2] = bytes.data();
+  const auto read_shared = [&](const std::vector<Plain>& chunks) {
+    return levels_of(read(chunks, [&](ArrowArray& array) {
+      array.children[0]->dictionary->buffers[1] = offsets.data();
+      array.children[0]->dictionary->buffers[2] = bytes.data();
+    }));
   };
-  const Column column = read(
-      {dictionary<std::int8_t>("c", {0, 0}, shared), dictionary<std::int8_t>("c", {1, 0}, shared)},
-      share);
-  EXPECT_EQ(levels_of(column), (Strings{"b", "b", "a", "b"}));
-  // A slice of the same memory is another dictionary.
-  const Column sliced = read({dictionary<std::int8_t>("c", {0, 0}, shared),
-                              dictionary<std::int8_t>("c", {0, 0}, shared.sliced(1, 1))},
-                             share);
-  EXPECT_EQ(levels_of(sliced), (Strings{"b", "b", "a", "a"}));
+  const auto chunk = [](const std::vector<std::int8_t>& indices, const Plain& values) {
+    return dictionary("c", indices, values);
+  };
+  EXPECT_EQ(read_shared({chunk({0, 0}, shared), chunk({1, 0}, shared)}),
+            (Strings{"b", "b", "a", "b"}));
+  EXPECT_EQ(read_shared({chunk({0, 1}, shared.sliced(0, 2)), chunk({0, 1}, shared.sliced(1, 2))}),
+            (Strings{"b", "a", "a", "c"}));
+  EXPECT_EQ(read_shared({chunk({0}, shared.sliced(0, 1)), chunk({2}, shared)}),
+            (Strings{"b", "c"}));
 }
 
 TEST(ArrowDictionary, refuses_what_contradicts_itself) {

@@ -26,13 +26,13 @@ std::uint64_t TextColumn::bytes() const {
 }
 
 Column TextColumn::finish() {
-  std::vector<std::pair<std::string, std::uint32_t>> sorted(places_.begin(), places_.end());
+  std::vector<std::pair<std::string_view, std::uint32_t>> sorted(places_.begin(), places_.end());
   std::sort(sorted.begin(), sorted.end());
   std::vector<std::uint32_t> places(sorted.size());
   std::vector<std::string> levels(sorted.size());
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     places[sorted[i].second] = static_cast<std::uint32_t>(i);
-    levels[i] = std::move(sorted[i].first);
+    levels[i] = sorted[i].first;
   }
   for (std::size_t row = 0; row < codes_.size(); ++row) {
     codes_[row] = missing_.test(row) ? 0 : places[codes_[row]];
