@@ -50,31 +50,15 @@ def wine_frame():
     return data.data, data.target
 
 
-# The checks have 9 rows that differ, and 30 features. After 6 of them nothing is left of the
-# variances within the classes but rounding. The core knows that by counting rows, and repeated rows
-# count as new ones: then rounding decides about the last two features.
-_REASON = "repeated rows are taken for more directions than they have, beyond step 6 of 9 rows"
-_ROUNDING = {
-    "check_sample_weight_equivalence_on_dense_data": _REASON,
-    "check_sample_weight_equivalence_on_sparse_data": _REASON,
-}
-
-
-def expected_failures(selector):
-    return _ROUNDING if isinstance(selector, pith.GCMI) else {}
-
-
-@parametrize_with_checks(
-    [selector() for selector in CLASSES.values()], expected_failed_checks=expected_failures
-)
+# What scikit-learn itself checks; nothing is expected to fail.
+@parametrize_with_checks([selector() for selector in CLASSES.values()])
 def test_passes_the_checks_of_scikit_learn(estimator, check):
     check(estimator)
 
 
 # Where missing values are welcome, scikit-learn gives some.
 @parametrize_with_checks(
-    [pith.MRMR(missing="level"), pith.GCMI(missing="impute"), pith.ReliefF(missing="spread")],
-    expected_failed_checks=expected_failures,
+    [pith.MRMR(missing="level"), pith.GCMI(missing="impute"), pith.ReliefF(missing="spread")]
 )
 def test_passes_the_checks_of_scikit_learn_with_missing_values(estimator, check):
     check(estimator)
