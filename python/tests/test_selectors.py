@@ -435,6 +435,38 @@ def test_methods_without_target_take_any_y(method, wine):
     assert alone.tolist() == CLASSES[method](k=3).fit(X, np.zeros(178)).selection_order_.tolist()
 
 
+def test_how_k_is_found_does_not_count_where_k_is_a_number(wine):
+    X, y = wine
+    plain = pith.Laplacian(k=3).fit(X).selection_order_.tolist()
+    assert pith.Laplacian(k=3, auto="cv", learner="knn").fit(X).selection_order_.tolist() == plain
+    search = GridSearchCV(
+        make_pipeline(pith.Fisher(auto="cv", learner="knn"), LogisticRegression(max_iter=5)),
+        {"fisher__k": [2, "auto"]},
+        cv=2,
+        error_score="raise",
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # five iterations do not converge
+        assert len(search.fit(X, y).cv_results_["params"]) == 2
+
+
+def test_columns_may_be_given_by_arrays(wine):
+    X, y = wine
+    whole = np.round(X)
+    as_numbers = pith.MIM(k=13, numeric=np.arange(13)).fit(whole, y)
+    as_categories = pith.MIM(k=13, categorical=np.arange(13)).fit(whole, y)
+    assert as_numbers.scores_.tolist() != as_categories.scores_.tolist()
+
+
+def test_a_fit_that_failed_is_no_fit(wine):
+    X, y = wine
+    selector = pith.MRMR(form="product")
+    with pytest.raises(ValueError):
+        selector.fit(X, y)
+    with pytest.raises(NotFittedError):
+        selector.transform(X)
+
+
 def test_a_parameter_found_by_validation_uses_the_target(wine):
     X, y = wine
     assert pith.InfFS(alpha="cv", k=3).fit(X, y).selection_.to_dict()["data"]["target"] == "y"
