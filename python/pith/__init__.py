@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Feature selection: which few columns of a table jointly say most about a target.
+
+`pith.select(X, y, method="mrmr", k=10)` is for people, `pith.MRMR(k=10)` for pipelines of
+scikit-learn; `pith.methods()` lists all methods, `pith.describe("mrmr")` tells about one.
+"""
+
+from pith import _core
+from pith._core import Table
+from pith._evaluation import Curve, Evaluation
+from pith._methods import (
+    LearnerInfo,
+    MethodInfo,
+    ParameterInfo,
+    describe,
+    learners,
+    methods,
+)
+from pith._results import Inspection, Ranking, Selection
+from pith._select import evaluate, inspect, read, select, stability
+from pith._selectors import *
+from pith._selectors import SELECTORS
+from pith._stability import Stability
+
+__version__ = _core.version()
+
+__all__ = [
+    "Curve",
+    "Evaluation",
+    "Inspection",
+    "LearnerInfo",
+    "MethodInfo",
+    "ParameterInfo",
+    "Ranking",
+    "Selection",
+    "Stability",
+    "Table",
+    "__version__",
+    "describe",
+    "evaluate",
+    "inspect",
+    "learners",
+    "methods",
+    "read",
+    "select",
+    "stability",
+]
+__all__ += list(SELECTORS)

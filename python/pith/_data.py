@@ -1,0 +1,488 @@
+# SPDX-License-Identifier: Apache-2.0
+"""X, y and sample_weight of whatever kind as columns of the core, without copies where possible."""
+
+from __future__ import annotations
+
+import difflib
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.exceptions import DataConversionWarning  # type: ignore[import-untyped]
+from sklearn.utils import assert_all_finite  # type: ignore[import-untyped]
+from sklearn.utils.validation import check_array, column_or_1d  # type: ignore[import-untyped]
+
+from pith import _core
+from pith._columns import (
+    Codes,
+    Column,
+    Numbers,
+    is_pandas_frame,
+    is_pandas_series,
+    is_plain,
+    loaded,
+    plain,
+    read_array,
+    read_objects,
+    read_series,
+    wrong_type,
+)
+from pith._messages import python_words
+
+
+@dataclass(frozen=True)
+class Data:
+    """Columns of the core, which of them play a part, and the names as scikit-learn counts them."""
+
+    columns: _core.Columns
+    roles: dict[str, Any]  # options of _core.assign
+    features: list[str]
+    given_names: list[str] | None  # None where X has no names, or not all are strings
+
+
+def as_table(
+    X: Any,
+    y: Any,
+    *,
+    sample_weight: Any = None,
+    categorical: Any = (),
+    numeric: Any = (),
+    target_bins: str | None = None,
+    missing: str = "error",
+    estimator_name: str | None = None,
+) -> tuple[_core.Table, list[str] | None]:
+    """The table of the core, and the names of the features where X has names that are strings.
+
+    Throws what scikit-learn throws for bad input. X may be a table from pith.read.
+    """
+    if isinstance(X, _core.Table):
+        _refuse_parts_beside_a_table(y, sample_weight, categorical, numeric, target_bins)
+        return X, list(X.names)
+    data = as_columns(
+        X,
+        y,
+        sample_weight=sample_weight,
+        categorical=categorical,
+        numeric=numeric,
+        target_bins=target_bins,
+        missing=missing,
+        estimator_name=estimator_name,
+    )
+    with python_words():
+        return _core.assign(data.columns, data.roles), data.given_names
+
+
+def as_columns(
+    X: Any,
+    y: Any,
+    *,
+    sample_weight: Any = None,
+    categorical: Any = (),
+    numeric: Any = (),
+    target_bins: str | None = None,
+    missing: str = "error",
+    estimator_name: str | None = None,
+) -> Data:
+    """The columns of X with those of y and of the weights behind them."""
+    columns = _core.Columns()
+    if is_pandas_frame(X):
+        places, y, sample_weight = _take_parts(X, y, sample_weight)
+        names, given_names = _add_pandas(columns, X, places, estimator_name)
+    else:
+        names, given_names = _add_features(columns, X, estimator_name)
+    target = _named_column(y, "y", X, names)
+    weights = _named_column(sample_weight, "sample_weight", X, names)
+    features = [name for name in names if name not in (target, weights)]
+    _refuse_empty(columns.rows, len(features), estimator_name)
+    if y is not None and target is None:
+        target = _add_target(columns, y, names, missing)
+    if sample_weight is not None and weights is None:
+        weights = _add_weights(columns, sample_weight, [*names, target or ""])
+    roles = {
+        "target": target,
+        "weights": weights,
+        "target_bins": target_bins,
+        "categorical": _patterns(categorical, features, "categorical"),
+        "numeric": _patterns(numeric, features, "numeric"),
+        "drop_rows_without_target": missing == "drop",
+        "source": f"{type(X).__module__.partition('.')[0]}.{type(X).__name__} in memory",
+    }
+    if given_names is not None:
+        given_names = [name for name in given_names if name not in (target, weights)]
+    return Data(columns, roles, features, given_names)
+
+
+def _refuse_parts_beside_a_table(
+    y: Any, sample_weight: Any, categorical: Any, numeric: Any, target_bins: str | None
+) -> None:
+    given = {
+        "y": y is not None,
+        "sample_weight": sample_weight is not None,
+        "categorical": categorical is not None and len(categorical) > 0,
+        "numeric": numeric is not None and len(numeric) > 0,
+        "target_bins": target_bins is not None,
+    }
+    for name, is_given in given.items():
+        if is_given:
+            raise ValueError(
+                f"{name} is given, but X is a table from pith.read, which has its parts already; "
+                "say it to pith.read"
+            )
+
+
+def _refuse_empty(rows: int, features: int, estimator_name: str | None) -> None:
+    by = f" by {estimator_name}" if estimator_name else ""
+    for count, what in ((rows, "sample(s)"), (features, "feature(s)")):
+        if count == 0:
+            raise ValueError(
+                f"Found array with 0 {what} (shape=({rows}, {features})) while a minimum of 1 is "
+                f"required{by}."
+            )
+
+
+# X -------------------------------------------------------------------------------------------
+
+
+def _add_features(
+    columns: _core.Columns, X: Any, estimator_name: str | None
+) -> tuple[list[str], list[str] | None]:
+    if hasattr(X, "collect") and hasattr(X, "lazy"):
+        raise TypeError("X is a lazy frame; give X.collect()")
+    if hasattr(X, "__arrow_c_stream__") and not is_pandas_series(X):
+        return _add_arrow(columns, X)
+    if isinstance(X, str):
+        raise ValueError(
+            f"X is the text {X!r}; read a file with pith.read, and give its table as X"
+        )
+    matrix = _checked_matrix(X, estimator_name)
+    names = [f"x{index}" for index in range(matrix.shape[1])]
+    with python_words():
+        if sparse.issparse(matrix):
+            _add_sparse(columns, matrix, names)
+        else:
+            columns.add_matrix(matrix, names)
+    return names, None
+
+
+def _checked_matrix(X: Any, estimator_name: str | None) -> Any:
+    if isinstance(X, np.ma.MaskedArray) and X.dtype.kind in "biuf":
+        masked: Any = X.astype(np.float64)
+        X = masked.filled(np.nan)  # scikit-learn would forget the mask
+    try:
+        matrix = check_array(
+            X,
+            accept_sparse="csc",
+            dtype="numeric",
+            order=None,
+            copy=False,
+            ensure_all_finite=False,
+            estimator=estimator_name,
+            input_name="X",
+        )
+    except ValueError as error:
+        if "strings" not in str(error) and "string to float" not in str(error):
+            raise
+        raise ValueError(
+            f"{error}\nAn array has numbers only; give X as a data frame, where columns of text "
+            "are categories"
+        ) from None
+    if matrix.dtype.kind not in "biuf":
+        found = {"M": "dates", "m": "time spans"}.get(matrix.dtype.kind, str(matrix.dtype))
+        raise wrong_type("X", found)
+    return matrix if sparse.issparse(matrix) else plain(matrix)
+
+
+def _add_sparse(columns: _core.Columns, matrix: Any, names: list[str]) -> None:
+    if not matrix.has_canonical_format:
+        matrix = matrix.copy()  # the user's own is not put in order
+        matrix.sum_duplicates()
+    columns.add_sparse(
+        matrix.indptr.astype(np.int64, copy=False),
+        matrix.indices.astype(np.int32, copy=False),
+        plain(matrix.data),
+        matrix.shape[0],
+        names,
+    )
+
+
+def _refuse_twins(names: Sequence[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(
+                f"X has several columns called {name!r}; names of features must be unique"
+            )
+        seen.add(name)
+
+
+def _add_arrow(columns: _core.Columns, X: Any) -> tuple[list[str], list[str]]:
+    if len(getattr(X, "shape", (0, 0))) == 1:
+        raise ValueError(
+            f"Expected 2D array, got 1D array instead: X is a {type(X).__name__}; give a data "
+            "frame, or X.to_frame()"
+        )
+    declared = getattr(X, "column_names", None)  # of Arrow tables, which may have twins
+    if isinstance(declared, (list, tuple)):
+        _refuse_twins(declared)
+    with python_words():
+        columns.add_stream(X)
+    names = list(columns.names)
+    return names, names
+
+
+def _take_parts(X: Any, y: Any, sample_weight: Any) -> tuple[list[int], Any, Any]:
+    """Where the features are in a frame, and the columns that y and sample_weight name."""
+    names = [str(label) for label in X.columns]
+    _refuse_twins(names)
+    parts = {"y": y, "sample_weight": sample_weight}
+    taken: set[int] = set()
+    for argument, part in parts.items():
+        name = _named_column(part, argument, X, names)
+        if name is not None:
+            taken.add(names.index(name))
+            parts[argument] = X.iloc[:, names.index(name)]
+    places = [place for place in range(len(names)) if place not in taken]
+    return places, parts["y"], parts["sample_weight"]
+
+
+def _add_pandas(
+    columns: _core.Columns, X: Any, places: list[int], estimator_name: str | None
+) -> tuple[list[str], list[str] | None]:
+    labels = list(X.columns)
+    names = [str(labels[place]) for place in places]
+    given_names = names if all(isinstance(labels[place], str) for place in places) else None
+    _refuse_empty(X.shape[0], len(places), estimator_name)
+    dtypes = list(X.dtypes)
+    if all(_is_sparse_of_zeros(dtypes[place]) for place in places):
+        with python_words():
+            _add_sparse(columns, X.iloc[:, places].sparse.to_coo().tocsc(), names)
+        return names, given_names
+    # Neighbours of one dtype have the same distance to their position among the features.
+    runs = groupby(enumerate(places), key=lambda pair: (pair[1] - pair[0], dtypes[pair[1]]))
+    for (_, dtype), run in runs:
+        members = [place for _, place in run]
+        _add_run(columns, X, range(members[0], members[-1] + 1), dtype)
+    return names, given_names
+
+
+def _is_sparse_of_zeros(dtype: Any) -> bool:
+    pandas: Any = loaded("pandas")
+    return isinstance(dtype, pandas.SparseDtype) and dtype.fill_value == 0
+
+
+def _add_run(columns: _core.Columns, frame: Any, places: range, dtype: Any) -> None:
+    """Neighbouring columns of one dtype: as they lie in memory if pandas has them in one block."""
+    names = [str(label) for label in frame.columns[places.start : places.stop]]
+    if isinstance(dtype, np.dtype) and is_plain(dtype) and len(places) > 1:
+        block = _one_block(frame, places)
+        if block is not None:
+            with python_words():
+                columns.add_matrix(block, names)
+            return
+    for place, name in zip(places, names):
+        column = read_series(frame.iloc[:, place], f"column {name!r} of X")
+        _add_column(columns, name, column)
+
+
+def _one_block(frame: Any, places: range) -> NDArray[Any] | None:
+    first = frame.iloc[:, places.start].to_numpy()
+    last = frame.iloc[:, places.stop - 1].to_numpy()
+    # Ends in different memory tell of several blocks, before pandas would join them in a copy.
+    if first.base is None or first.base is not last.base:
+        return None
+    block = frame.iloc[:, places.start : places.stop].to_numpy()
+    return block if np.shares_memory(block, first) else None
+
+
+def _add_column(columns: _core.Columns, name: str, column: Column) -> None:
+    with python_words():
+        if isinstance(column, Codes):
+            columns.add_codes(name, column.codes, column.levels)
+        else:
+            columns.add_numbers(name, column.values, column.missing)
+
+
+# y and the weights ---------------------------------------------------------------------------
+
+
+def _named_column(part: Any, argument: str, X: Any, names: list[str]) -> str | None:
+    """The column of X that an argument names; None where the argument is no name."""
+    is_label = isinstance(part, str) or (isinstance(part, Integral) and argument == "y")
+    if not is_label:
+        return None
+    has_names = is_pandas_frame(X) or hasattr(X, "__arrow_c_stream__")
+    if not has_names:
+        raise ValueError(
+            f"{argument}={part!r} names a column, but X is a {type(X).__name__} without names; "
+            f"give {argument} as an array, or X as a data frame"
+        )
+    if str(part) not in names:
+        near = difflib.get_close_matches(str(part), names, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"X has no column {part!r} to be {argument}{hint}")
+    return str(part)
+
+
+def _free_name(wanted: object, otherwise: str, taken: Iterable[str]) -> str:
+    """A name for a column beside those of X."""
+    all_taken = set(taken)
+    name = wanted if isinstance(wanted, str) and wanted else otherwise
+    name = otherwise if name in all_taken else name
+    while name in all_taken:
+        name += "_"
+    return name
+
+
+def _add_target(columns: _core.Columns, y: Any, names: list[str], missing: str) -> str:
+    column = _read_target(y)
+    rows = len(column.codes if isinstance(column, Codes) else column.values)
+    if rows != columns.rows:
+        raise ValueError(
+            f"Found input variables with inconsistent numbers of samples: [{columns.rows}, {rows}]"
+        )
+    _refuse_gaps(column, missing)
+    name = _free_name(getattr(y, "name", None), "y", names)
+    _add_column(columns, name, column)
+    return name
+
+
+def _refuse_gaps(column: Column, missing: str) -> None:
+    if isinstance(column, Codes):
+        gaps = column.codes < 0
+    else:
+        gaps = np.isnan(column.values) if column.values.dtype.kind == "f" else np.zeros(0, bool)
+        gaps = gaps if column.missing is None else column.missing
+        assert_all_finite(column.values, allow_nan=True, input_name="y")
+    count = int(gaps.sum())
+    if count and missing != "drop":
+        raise ValueError(
+            f"Input y contains NaN: {count} of {len(gaps)} values are missing, the first in row "
+            f"{int(gaps.argmax())} (counted from 0); leave out these rows, or use missing='drop', "
+            "which does"
+        )
+
+
+def _read_target(y: Any) -> Column:
+    if is_pandas_frame(y) and y.shape[1] == 1:
+        warnings.warn(
+            "A column-vector y was passed when a 1d array was expected: give the one column of "
+            "the frame.",
+            DataConversionWarning,
+            stacklevel=2,
+        )
+        y = y.iloc[:, 0]
+    if is_pandas_series(y):
+        column = read_series(_numbers_of_categories(y), "y")
+    else:
+        column = _read_target_array(y)
+    if isinstance(column, Numbers) and column.values.dtype.kind == "b":
+        codes = column.values.astype(np.int32)
+        if column.missing is not None:
+            codes[column.missing] = -1
+        return Codes(codes, ["False", "True"])
+    return column
+
+
+def _numbers_of_categories(series: Any) -> Any:
+    """Classes that are whole numbers as numbers, so that 2 stands before 10."""
+    categories = getattr(series.dtype, "categories", None)
+    if categories is None or getattr(categories.dtype, "kind", "O") not in "iu":
+        return series
+    pandas: Any = loaded("pandas")
+    return pandas.Series(np.asarray(series), name=series.name)
+
+
+def _read_target_array(y: Any) -> Column:
+    if isinstance(y, np.ma.MaskedArray):
+        masked: Any = y.astype(object)
+        y = masked.filled(None)
+    if isinstance(y, (list, tuple)):
+        # Among text, NumPy would make text of a NaN.
+        objects = np.asarray(y, dtype=object)
+        is_text = objects.ndim == 1 and any(isinstance(value, str) for value in objects)
+        y = objects if is_text else y
+    values = column_or_1d(y, warn=True)
+    if values.dtype.kind == "O":
+        return read_objects(values, "y")
+    return read_array(values, "y")
+
+
+def _add_weights(columns: _core.Columns, sample_weight: Any, taken: Iterable[str]) -> str:
+    if isinstance(sample_weight, Real):
+        weights = np.full(columns.rows, float(sample_weight))
+    else:
+        weights = check_array(
+            sample_weight,
+            ensure_2d=False,
+            dtype=[np.float64, np.float32],
+            input_name="sample_weight",
+        )
+    if weights.ndim != 1:
+        raise ValueError(f"Sample weights must be 1D array or scalar, got {weights.ndim}D array.")
+    if len(weights) != columns.rows:
+        raise ValueError(f"sample_weight.shape == {weights.shape}, expected ({columns.rows},)!")
+    name = _free_name(None, "sample_weight", taken)
+    _add_column(columns, name, Numbers(weights))
+    return name
+
+
+def add_fold_labels(data: Data, split: Any) -> str:
+    """Adds a column that says the fold of each row, and tells its name."""
+    values = split if is_pandas_series(split) else column_or_1d(split)
+    column = (
+        read_series(values, "split") if is_pandas_series(values) else read_array(values, "split")
+    )
+    rows = len(column.codes if isinstance(column, Codes) else column.values)
+    if rows != data.columns.rows:
+        raise ValueError(
+            "Found input variables with inconsistent numbers of samples: "
+            f"[{data.columns.rows}, {rows}]"
+        )
+    name = _free_name(getattr(split, "name", None), "split", data.columns.names)
+    _add_column(data.columns, name, column)
+    return name
+
+
+# Names ---------------------------------------------------------------------------------------
+
+
+def _patterns(given: Any, features: list[str], argument: str) -> list[str]:
+    """Names, globs, positions or a mask as names and globs."""
+    if given is None:
+        return []
+    if isinstance(given, str):
+        return [given]
+    values = list(given)
+    if values and all(isinstance(value, (bool, np.bool_)) for value in values):
+        if len(values) != len(features):
+            raise ValueError(
+                f"{argument} is a mask of {len(values)} values, but X has {len(features)} features"
+            )
+        return [name for name, is_meant in zip(features, values) if is_meant]
+    return feature_names(values, features, argument)
+
+
+def feature_names(given: Iterable[Any], features: Sequence[str], argument: str) -> list[str]:
+    """Positions as names; what is a name already stays."""
+    names: list[str] = []
+    for value in given:
+        if isinstance(value, str):
+            names.append(value)
+        elif isinstance(value, Integral) and -len(features) <= int(value) < len(features):
+            names.append(features[int(value)])
+        elif isinstance(value, Integral):
+            raise ValueError(
+                f"{argument} has position {value}, but X has {len(features)} features (counted "
+                "from 0)"
+            )
+        else:
+            raise TypeError(
+                f"{argument} has {value!r}; give names of features, or positions counted from 0"
+            )
+    return names

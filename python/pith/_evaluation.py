@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The result of `pith.evaluate`."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pith._methods import known_learners
+from pith._results import Result, frame_of, number, numbers
+from pith._show import (
+    WIDTH,
+    Grid,
+    counted,
+    display_width,
+    html_page,
+    note_lines,
+    printable,
+    wrapped,
+)
+
+METRICS = ("error", "balanced_error", "auc", "log_loss")
+_FEATURES_WIDTH = 10  # of the first column of a table and the space behind it
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How well one learner does with what one method selects, over numbers of features."""
+
+    method: str
+    learner: str
+    best_k: int
+    k: tuple[int, ...]
+    _points: tuple[dict[str, Any], ...]
+    _overall: dict[str, Any]
+
+    def _values(self, metric: str, part: str) -> NDArray[np.float64]:
+        _check_metric(metric)
+        return numbers(point[metric][part] for point in self._points)
+
+    def mean(self, metric: str = "error") -> NDArray[np.float64]:
+        """Means over the splits, one for each number of features; NaN where undefined."""
+        return self._values(metric, "mean")
+
+    def lower(self, metric: str = "error") -> NDArray[np.float64]:
+        """Lower limits of the intervals; NaN with one split."""
+        return self._values(metric, "lower")
+
+    def upper(self, metric: str = "error") -> NDArray[np.float64]:
+        """Upper limits of the intervals; NaN with one split."""
+        return self._values(metric, "upper")
+
+    def overall(self, metric: str = "error") -> tuple[float, float, float]:
+        """Mean over all numbers of features, with its lower and upper limit."""
+        _check_metric(metric)
+        whole = self._overall[metric]
+        return number(whole["mean"]), number(whole["lower"]), number(whole["upper"])
+
+    def __hash__(self) -> int:
+        return hash((self.method, self.learner, self.k))
+
+
+def _check_metric(metric: str) -> None:
+    if metric not in METRICS:
+        raise ValueError(f"metric must be one of {', '.join(METRICS)}, not {metric!r}")
+
+
+class Evaluation(Result):
+    """How well learners do with what methods select, on rows that had no say in it."""
+
+    _schema = "pith/evaluation/1"
+
+    @property
+    def methods(self) -> list[str]:
+        """The methods as they were written."""
+        return [method["label"] for method in self._content["methods"]]
+
+    @property
+    def learners(self) -> list[str]:
+        """The learners as they were written."""
+        return [learner["label"] for learner in self._content["learners"]]
+
+    @property
+    def k(self) -> list[int]:
+        """Numbers of features, ascending."""
+        return list(self._content["k"])
+
+    @property
+    def curves(self) -> list[Curve]:
+        """A curve for each method with each learner."""
+        return [
+            Curve(
+                method=curve["method"],
+                learner=curve["learner"],
+                best_k=curve["best_k"],
+                k=tuple(point["k"] for point in curve["points"]),
+                _points=tuple(curve["points"]),
+                _overall=curve["overall"],
+            )
+            for curve in self._content["curves"]
+        ]
+
+    def curve(self, method: str, learner: str | None = None) -> Curve:
+        """The curve of a method, with the first learner if none is named."""
+        wanted = self.learners[0] if learner is None else learner
+        for curve in self.curves:
+            if (curve.method, curve.learner) == (method, wanted):
+                return curve
+        raise ValueError(
+            f"there is no curve of {method!r} with {wanted!r}; methods are "
+            f"{', '.join(self.methods)}, learners are {', '.join(self.learners)}"
+        )
+
+    @property
+    def best(self) -> Curve:
+        """The curve with the least error on average over all numbers of features."""
+        return min(self.curves, key=lambda curve: curve.overall("error")[0])
+
+    @property
+    def comparisons(self) -> list[dict[str, Any]]:
+        """Paired tests of every two methods with every learner."""
+        comparisons: list[dict[str, Any]] = self.to_dict()["comparisons"]
+        return comparisons
+
+    @property
+    def selected(self) -> dict[str, list[dict[str, Any]]]:
+        """Which features each method selected, most often first."""
+        return {each["method"]: each["features"] for each in self.to_dict()["selected"]}
+
+    @property
+    def chance(self) -> float:
+        """The error of always the most frequent class."""
+        return number(self._content["chance"])
+
+    @property
+    def leaky(self) -> bool:
+        """Whether test rows had a say, so that errors are too small."""
+        return bool(self._content["leaky"])
+
+    @property
+    def splits(self) -> dict[str, Any]:
+        """How the rows were split, and how often."""
+        return dict(self._content["splits"])
+
+    @property
+    def seed(self) -> int:
+        """What chance began with."""
+        return int(self._content["seed"])
+
+    def __len__(self) -> int:
+        return len(self._content["curves"])
+
+    def __iter__(self) -> Iterator[Curve]:
+        return iter(self.curves)
+
+    def to_frame(self, what: str = "curves", *, backend: str | None = None) -> Any:
+        """A frame with a row for each point of a curve, comparison or selected feature.
+
+        Parameters
+        ----------
+        what : {"curves", "comparisons", "selected"}
+            What the rows are.
+        backend : {"pandas", "polars", "dict"}, optional
+            What to make; by default the first of them that is installed.
+        """
+        makers = {
+            "curves": self._curve_rows,
+            "comparisons": self._comparison_rows,
+            "selected": self._selected_rows,
+        }
+        if what not in makers:
+            raise ValueError(f"what must be curves, comparisons or selected, not {what!r}")
+        rows = makers[what]()
+        names = list(rows[0]) if rows else []
+        return frame_of({name: [row[name] for row in rows] for name in names}, backend)
+
+    def _curve_rows(self) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = []
+        for curve in self._content["curves"]:
+            for point in curve["points"]:
+                row = {"method": curve["method"], "learner": curve["learner"], "k": point["k"]}
+                for metric in METRICS:
+                    row[metric] = number(point[metric]["mean"])
+                    row[f"{metric}_lower"] = number(point[metric]["lower"])
+                    row[f"{metric}_upper"] = number(point[metric]["upper"])
+                rows.append(row)
+        return rows
+
+    def _comparison_rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "learner": each["learner"],
+                "method": each["method"],
+                "other": each["other"],
+                "difference": number(each["splits"]["difference"]),
+                "p_t": number(each["splits"]["p"]),
+                "p_ranks": number(each["signed_ranks"]["p"]),
+                "p_counts": number(each["counts"]["p"]),
+            }
+            for each in self._content["comparisons"]
+        ]
+
+    def _selected_rows(self) -> list[dict[str, Any]]:
+        return [
+            {"method": each["method"], **feature}
+            for each in self._content["selected"]
+            for feature in each["features"]
+        ]
+
+    def plot(self, *args: Any, **kwargs: Any) -> Any:
+        """Draw the curves with matplotlib; see `pith.plot.plot_evaluation`."""
+        return importlib.import_module("pith.plot").plot_evaluation(self, *args, **kwargs)
+
+    def _splits_text(self) -> str:
+        how = self._content["splits"]
+        repeats = how.get("repeats", 1)
+        times = f", {repeats} times" if repeats > 1 else ""
+        if how["how"] == "folds":
+            return f"{how['folds']} folds{times}"
+        if how["how"] == "leave-one-out":
+            return "each row tested alone"
+        if how["how"] == "holdout":
+            return f"{100 * how['share']:.3g} % of each class held out{times}"
+        return f"{counted(how['count'], 'split')} as given"
+
+    def _split_line(self) -> str:
+        honest = "" if self.leaky else ", everything learned from the training rows alone"
+        chance = f"always the most frequent class: {100 * self.chance:.1f} % wrong"
+        return f"{self._splits_text()}{honest}; {chance}"
+
+    def _leaky_line(self) -> str:
+        if not self.leaky:
+            return ""
+        return (
+            "LEAKY: features were selected and scaled by all rows, the test rows included; errors "
+            "are too small"
+        )
+
+    def _learner_line(self, label: str) -> str:
+        entry = next(each for each in self._content["learners"] if each["label"] == label)
+        known = known_learners().get(entry["id"])
+        return f"{known.title} ({label}): error, %" if known else f"{label}: error, %"
+
+    def _grids(self, learner: str) -> list[Grid]:
+        """Errors of all methods with a learner, as many beside each other as a terminal holds."""
+        curves = [curve for curve in self.curves if curve.learner == learner]
+        grids: list[Grid] = []
+        while curves:
+            used, count = _FEATURES_WIDTH, 0
+            for curve in curves:
+                used += max(10, display_width(printable(curve.method)) + 2)
+                if count > 0 and used > WIDTH:
+                    break
+                count += 1
+            grids.append(_error_grid(curves[:count]))
+            curves = curves[count:]
+        return grids
+
+    def _verdict(self, learner: str) -> str:
+        curves = [curve for curve in self.curves if curve.learner == learner]
+        best = min(curves, key=lambda curve: curve.overall("error")[0])
+        error = 100 * best.mean("error")[best.k.index(best.best_k)]
+        how = "on average" if len(best.k) > 1 else "method"
+        return f"Best {how}: {best.method}, {error:.1f} at {counted(best.best_k, 'feature')}."
+
+    def __repr__(self) -> str:
+        lines = [wrapped(self._data_line()), wrapped(self._split_line())]
+        lines += [wrapped(self._leaky_line())] if self.leaky else []
+        for learner in self.learners:
+            lines += ["", wrapped(self._learner_line(learner)), ""]
+            for grid in self._grids(learner):
+                lines += [grid.text(), ""]
+            lines.append(wrapped(self._verdict(learner)))
+        notes = note_lines(self.notes)
+        return "\n".join([*lines, *([""] if notes else []), *notes])
+
+    def _repr_html_(self) -> str:
+        head = [self._data_line(), self._split_line(), *filter(None, [self._leaky_line()])]
+        parts = [html_page("", head, [], [])]
+        for learner in self.learners:
+            title, verdict = self._learner_line(learner), self._verdict(learner)
+            parts.append(html_page(title, [verdict], self._grids(learner), []))
+        return "".join([*parts, html_page("", [], [], self.notes)])
+
+
+def _percent(value: float) -> str:
+    return "-" if np.isnan(value) else f"{100 * value:.1f}"
+
+
+def _interval_text(curve: Curve) -> str:
+    _, lower, upper = curve.overall("error")
+    if np.isnan(lower):
+        return ""
+    # Student's interval is symmetric and does not know that there is nothing beyond all and none.
+    return f"{_percent(max(0.0, lower))}-{_percent(min(1.0, upper))}"
+
+
+def _error_grid(curves: list[Curve]) -> Grid:
+    grid = Grid(["features", *(printable(curve.method) for curve in curves)])
+    errors = [curve.mean("error") for curve in curves]
+    for place, count in enumerate(curves[0].k):
+        grid.rows.append([str(count), *(_percent(each[place]) for each in errors)])
+    if len(curves[0].k) > 1:
+        grid.rows.append(["mean", *(_percent(curve.overall("error")[0]) for curve in curves)])
+    if any(_interval_text(curve) for curve in curves):
+        grid.rows.append(["95 %", *(_interval_text(curve) for curve in curves)])
+    return grid

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the catalogue says about methods and learners, as small objects that print well."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from pith import _core
+from pith._catalog import class_name
+from pith._messages import in_python, python_words
+from pith._show import WIDTH, Grid, html_page
+
+
+@dataclass(frozen=True)
+class ParameterInfo:
+    """A parameter of a method or of a learner."""
+
+    name: str
+    type: str
+    default: Any
+    text: str
+    choices: tuple[str, ...] = ()
+    lower: float | None = None
+    upper: float | None = None
+
+
+@dataclass(frozen=True)
+class MethodInfo:
+    """A method of the catalogue; `pith.describe(id)` tells more."""
+
+    id: str
+    title: str
+    family: str
+    summary: str
+    formula: str
+    unit: str
+    cost: str
+    class_name: str
+    parameters: tuple[ParameterInfo, ...]
+    references: tuple[dict[str, Any], ...]
+    traits: dict[str, Any]
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+
+@dataclass(frozen=True)
+class LearnerInfo:
+    """What learns from the selected features in an evaluation."""
+
+    id: str
+    title: str
+    summary: str
+    parameters: tuple[ParameterInfo, ...]
+
+
+class MethodList(list[MethodInfo]):
+    """All methods; a table where it is shown."""
+
+    def _grid(self) -> Grid:
+        grid = Grid(["method", "class", "what it is", "cost", "family"], set(range(5)), shrinks=2)
+        for each in self:
+            grid.rows.append([each.id, each.class_name, each.title, each.cost, each.family])
+        return grid
+
+    def __repr__(self) -> str:
+        lines = Grid(["method", "class", "what it is"], set(range(3)), shrinks=2, most_rows=None)
+        lines.rows = [row[:3] for row in self._grid().rows]
+        return lines.text()
+
+    def _repr_html_(self) -> str:
+        grid = self._grid()
+        grid.most_rows = None
+        return html_page("", [], [grid], [])
+
+
+class LearnerList(list[LearnerInfo]):
+    """All learners; a table where it is shown."""
+
+    def _grid(self) -> Grid:
+        grid = Grid(["learner", "what it is", "parameters"], {0, 1, 2}, shrinks=2)
+        for each in self:
+            names = ", ".join(parameter.name for parameter in each.parameters)
+            grid.rows.append([each.id, each.title, names])
+        return grid
+
+    def __repr__(self) -> str:
+        return self._grid().text()
+
+    def _repr_html_(self) -> str:
+        return html_page("", [], [self._grid()], [])
+
+
+class Description(str):
+    """A text that is shown as it is, without quotes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _parameter(entry: dict[str, Any]) -> ParameterInfo:
+    return ParameterInfo(
+        name=entry["name"],
+        type=entry["type"],
+        default=entry["default"],
+        text=in_python(entry["text"]),
+        choices=tuple(entry.get("choices") or ()),
+        lower=entry.get("lower"),
+        upper=entry.get("upper"),
+    )
+
+
+def _parameters(entries: Sequence[dict[str, Any]]) -> tuple[ParameterInfo, ...]:
+    return tuple(_parameter(entry) for entry in entries)
+
+
+@lru_cache(maxsize=1)
+def catalogue() -> MappingProxyType[str, MethodInfo]:
+    """Every method by its id."""
+    known: dict[str, MethodInfo] = {}
+    for entry in json.loads(_core.methods()):
+        known[entry["id"]] = MethodInfo(
+            id=entry["id"],
+            title=entry["title"],
+            family=entry["family"],
+            summary=in_python(entry["summary"]),
+            formula=entry["formula"],
+            unit=entry["unit"],
+            cost=entry["cost"],
+            class_name=class_name(entry["id"]),
+            parameters=_parameters(entry["parameters"]),
+            references=tuple(entry["references"]),
+            traits=entry["traits"],
+        )
+    return MappingProxyType(known)
+
+
+@lru_cache(maxsize=1)
+def known_learners() -> MappingProxyType[str, LearnerInfo]:
+    """Every learner by its id."""
+    known: dict[str, LearnerInfo] = {}
+    for entry in json.loads(_core.learners()):
+        known[entry["id"]] = LearnerInfo(
+            id=entry["id"],
+            title=entry["title"],
+            summary=in_python(entry.get("summary", "")),
+            parameters=_parameters(entry["parameters"]),
+        )
+    return MappingProxyType(known)
+
+
+def methods() -> MethodList:
+    """All methods: what they are, what they take, and the class that each has.
+
+    Examples
+    --------
+    >>> import pith
+    >>> [method.id for method in pith.methods() if method.traits["finds_k"]]
+    ['cfs', 'fcbf']
+    """
+    return MethodList(catalogue().values())
+
+
+def learners() -> LearnerList:
+    """All learners that `pith.evaluate` and `auto="cv"` can use."""
+    return LearnerList(known_learners().values())
+
+
+def describe(id: str, format: str = "text") -> Description:
+    """Tell what a method or learner does and takes, and who published it.
+
+    Parameters
+    ----------
+    id : str
+        A method or a learner, such as "mrmr".
+    format : {"text", "markdown", "json", "bibtex"}
+        What the text is written in.
+
+    Returns
+    -------
+    str
+        A text that is shown as it is.
+    """
+    if id in known_learners() and format == "text":
+        return _learner_text(known_learners()[id])
+    with python_words():
+        text = _core.describe(id, format)
+    # Documents and bibliographies are for programs, which count on what the core writes.
+    return Description(in_python(text) if format in ("text", "markdown") else text)
+
+
+def _learner_text(learner: LearnerInfo) -> Description:
+    lines = [f"{learner.id}: {learner.title}", "", textwrap.fill(learner.summary, width=WIDTH)]
+    if learner.parameters:
+        lines += ["", "Parameters"]
+    for parameter in learner.parameters:
+        kind = "|".join(parameter.choices) or parameter.type
+        text = f"{parameter.text} (default {parameter.default})"
+        lines += [f"  {parameter.name} : {kind}"]
+        lines += textwrap.wrap(text, WIDTH, initial_indent="      ", subsequent_indent="      ")
+    return Description("\n".join(lines) + "\n")

@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One scikit-learn class for each method, made from the catalogue when pith is imported."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import joblib  # type: ignore[import-untyped]
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator  # type: ignore[import-untyped]
+from sklearn.feature_selection import SelectorMixin  # type: ignore[import-untyped]
+from sklearn.utils import check_random_state  # type: ignore[import-untyped]
+from sklearn.utils.validation import check_is_fitted, validate_data  # type: ignore[import-untyped]
+
+from pith import _catalog, _core
+from pith._data import as_table
+from pith._results import Selection
+from pith._select import select
+
+_LARGEST_DRAWN_SEED = 2**31 - 1
+
+
+class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
+    """What the classes of all methods share; each of them is `pith.select` with one method."""
+
+    _entry: ClassVar[_catalog.Entry]
+
+    selection_: Selection
+    selection_order_: NDArray[np.intp]
+    step_scores_: NDArray[np.float64]
+    scores_: NDArray[np.float64]
+    ranking_: NDArray[np.intp]
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        y = y if self._uses_target() else None
+        if isinstance(y, str):
+            raise ValueError(
+                f"y must be an array of one value per row, not {y!r}: {type(self).__name__} takes "
+                "no name of a column (pith.select does)"
+            )
+        validate_data(self, X, y, skip_check_array=True)  # counts features and keeps their names
+        table, _ = as_table(
+            X,
+            y,
+            sample_weight=sample_weight,
+            categorical=self.categorical or (),
+            numeric=self.numeric or (),
+            target_bins=self.target_bins,
+            missing=self.missing,
+            estimator_name=type(self).__name__,
+        )
+        self.n_features_in_ = table.features  # also where X has no shape, such as a list
+        self._keep_results(self._select(table))
+        return self
+
+    def _uses_target(self) -> bool:
+        """Whether y counts; methods that need none must take any y, even one they could not use.
+
+        A parameter that is the word 'cv' is found by cross-validation, as k="auto" may be.
+        """
+        given = [getattr(self, parameter.name) for parameter in self._entry.parameters]
+        by_validation = any(isinstance(value, str) and value == "cv" for value in given)
+        return self._entry.needs_target or self.k == "auto" or by_validation
+
+    def _select(self, table: _core.Table) -> Selection:
+        settings = {
+            parameter.setting: getattr(self, parameter.name)
+            for parameter in self._entry.parameters
+            if parameter.setting is not None
+        }
+        return select(
+            table,
+            None,
+            self._entry.id,
+            self.k,
+            bins=getattr(self, "bins", None),
+            missing=self.missing,
+            keep=self.keep if self.keep is not None else (),
+            auto=self.auto,
+            learner=self.learner,
+            threads=joblib.effective_n_jobs(self.n_jobs),
+            seed=_seed(self.random_state),
+            memory=self.memory,
+            **settings,
+        )
+
+    def _keep_results(self, selection: Selection) -> None:
+        self.selection_ = selection
+        self.selection_order_ = np.asarray(selection.indices, dtype=np.intp)
+        self.step_scores_ = np.asarray(selection.scores, dtype=np.float64)
+        self.scores_ = np.full(self.n_features_in_, np.nan)
+        self.scores_[self.selection_order_] = self.step_scores_
+        order = self.selection_order_
+        self.ranking_ = np.full(self.n_features_in_, len(order) + 1, dtype=np.intp)
+        ranking = selection.to_dict().get("ranking")
+        if ranking is not None:
+            ranked = np.asarray([feature["index"] for feature in ranking], dtype=np.intp)
+            self.scores_[ranked] = [float(feature["score"]) for feature in ranking]
+            # Features that had to be kept come first whatever their place in the ranking.
+            order = np.concatenate([order, ranked[~np.isin(ranked, order)]])
+        self.ranking_[order] = np.arange(1, len(order) + 1)
+
+    def _get_support_mask(self) -> NDArray[np.bool_]:
+        check_is_fitted(self)
+        mask = np.zeros(self.n_features_in_, dtype=bool)
+        mask[self.selection_order_] = True
+        return mask
+
+    def transform(self, X: Any) -> Any:
+        """Reduce X to the selected features, in the order that they have in X.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or frame of shape (n_samples, n_features)
+            Rows with the features that fit has seen.
+
+        Returns
+        -------
+        X_selected : array, sparse matrix or frame of shape (n_samples, n_selected_features)
+            The columns that were selected. Where `set_output` asks for frames and X is one of
+            that kind, its columns are taken as they are, with their types.
+        """
+        mask = self._get_support_mask()
+        kind = _output_kind(self)
+        if kind == "default" or _frame_kind(X) != kind:
+            return super().transform(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        if not mask.any():
+            warnings.warn("No features were selected", UserWarning, stacklevel=2)
+        chosen = np.flatnonzero(mask)
+        return X.iloc[:, chosen] if kind == "pandas" else X[:, chosen.tolist()]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = self.missing != "error"
+        tags.target_tags.required = self._entry.needs_target
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
+
+
+def _seed(random_state: Any) -> int:
+    """An integer is the seed itself: results are those of pith.select and of the program."""
+    source = check_random_state(random_state)
+    if isinstance(random_state, (int, np.integer)):
+        return int(random_state)
+    return int(source.randint(_LARGEST_DRAWN_SEED))
+
+
+def _output_kind(selector: Selector) -> str:
+    """What set_output or the configuration asks for: default, pandas or polars."""
+    # SelectorMixin asks in this way, too; there is no public one.
+    from sklearn.utils._set_output import (  # type: ignore[import-untyped]
+        _get_output_config,
+    )
+
+    return str(_get_output_config("transform", selector)["dense"])
+
+
+def _frame_kind(X: Any) -> str | None:
+    """'pandas' or 'polars' for a frame of theirs, without importing either."""
+    for base in type(X).__mro__:
+        library = base.__module__.partition(".")[0]
+        if base.__name__ == "DataFrame" and library in ("pandas", "polars"):
+            return library
+    return None
+
+
+def _fit_function(entry: _catalog.Entry) -> Callable[..., Any]:
+    """The fit that takes what the method takes: metadata routing reads it from the signature."""
+
+    def with_target_and_weights(self: Any, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        return self._fit(X, y, sample_weight)
+
+    def with_target(self: Any, X: Any, y: Any) -> Any:
+        return self._fit(X, y)
+
+    def with_weights(self: Any, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
+        return self._fit(X, y, sample_weight)
+
+    def plain(self: Any, X: Any, y: Any = None) -> Any:
+        return self._fit(X, y)
+
+    fit = {
+        (True, True): with_target_and_weights,
+        (True, False): with_target,
+        (False, True): with_weights,
+        (False, False): plain,
+    }[entry.needs_target, entry.takes_weights]
+    _rename(fit, "fit", entry)
+    target = "" if entry.needs_target else ', needed only with k="auto" or a parameter "cv"'
+    fit.__doc__ = _FIT_DOC.format(
+        optional="" if entry.needs_target else ", default=None",
+        target=target,
+        weights=_WEIGHTS_DOC if entry.takes_weights else "",
+    )
+    return fit
+
+
+_FIT_DOC = """Select features.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or frame of shape (n_samples, n_features)
+            Rows of features: numbers, or categories and text in the columns of a frame.
+        y : array-like of shape (n_samples,){optional}
+            Classes of the rows{target}.
+{weights}
+        Returns
+        -------
+        self : object
+            The fitted selector.
+        """
+_WEIGHTS_DOC = """        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counts: 2 is as the row twice, 0 as if it were not there.
+"""
+
+
+def _init_function(entry: _catalog.Entry) -> Callable[..., None]:
+    """An __init__ that keeps its arguments as they are, with the signature of the catalogue."""
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    either = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    signature = inspect.Signature(
+        [inspect.Parameter("self", either)]
+        + [
+            inspect.Parameter(p.name, either if p.name == "k" else keyword, default=p.default)
+            for p in entry.parameters
+        ]
+    )
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        try:
+            bound = signature.bind(self, *args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{entry.class_name}() {error}") from None
+        bound.apply_defaults()
+        for name, value in bound.arguments.items():
+            if name != "self":
+                setattr(self, name, value)
+
+    __init__.__signature__ = signature  # type: ignore[attr-defined]
+    _rename(__init__, "__init__", entry)
+    return __init__
+
+
+def _rename(function: Callable[..., Any], name: str, entry: _catalog.Entry) -> None:
+    function.__name__ = name
+    function.__qualname__ = f"{entry.class_name}.{name}"
+    function.__module__ = "pith"
+
+
+def _selector_class(entry: _catalog.Entry) -> type[Selector]:
+    members = {
+        "__doc__": _catalog.docstring(entry),
+        "__module__": "pith",
+        "__qualname__": entry.class_name,
+        "__init__": _init_function(entry),
+        "fit": _fit_function(entry),
+        "_entry": entry,
+    }
+    return type(entry.class_name, (Selector,), members)
+
+
+_classes = {entry.class_name: _selector_class(entry) for entry in _catalog.entries(_core.methods())}
+globals().update(_classes)
+__all__ = sorted(_classes)

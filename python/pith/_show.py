@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables for terminals of 80 columns and for notebooks; nothing in them is trusted."""
+
+from __future__ import annotations
+
+import html
+import math
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+WIDTH = 80
+_BAR = 20
+_LEAST_WIDTH = 12  # of a column that may shrink
+_MOST_ROWS = 40
+
+
+def printable(text: str) -> str:
+    """The text on one line: control characters and marks of direction are escaped."""
+    return "".join(
+        character if character == " " or character.isprintable() else _escaped(character)
+        for character in text
+    )
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape", "replace").decode("ascii")
+
+
+def display_width(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    return sum(
+        0 if unicodedata.combining(character) else 2 if _is_wide(character) else 1
+        for character in text
+    )
+
+
+def _is_wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in "WF"
+
+
+def fit(text: str, width: int) -> str:
+    """The text in at most so many columns: cut in the middle, for names often differ at the end."""
+    if display_width(text) <= width:
+        return text
+    tail = (width - 2) // 3
+    head = width - 2 - tail
+    start, end = text, text
+    while display_width(start) > head:
+        start = start[:-1]
+    while display_width(end) > tail:
+        end = end[1:]
+    return f"{start}..{end}"
+
+
+def counted(count: int, noun: str) -> str:
+    """'1 row', '2 rows', '3 classes'."""
+    return f"{count} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
+
+
+def aligned_numbers(numbers: Iterable[float]) -> list[str]:
+    """Numbers with as many decimals as the largest of them allows, so that points stand in line."""
+    numbers = list(numbers)
+    largest = max((abs(number) for number in numbers if math.isfinite(number)), default=0.0)
+    has_exponent = largest != 0 and not 1e-3 <= largest < 1e9
+    magnitude = 0 if largest == 0 else math.floor(math.log10(largest))
+    decimals = min(4, max(0, 4 - max(magnitude, 0)))
+    return [_number_text(number, decimals, has_exponent) for number in numbers]
+
+
+def _number_text(number: float, decimals: int, has_exponent: bool) -> str:
+    if math.isnan(number):
+        return "-"
+    if math.isinf(number):
+        return "inf" if number > 0 else "-inf"
+    if has_exponent and number != 0:
+        return f"{number:.3e}"
+    if number != 0 and abs(number) < 0.5 * 10.0**-decimals:
+        return f"{number:.1e}"
+    return f"{number:.{decimals}f}"
+
+
+def shares(values: Sequence[float]) -> list[float]:
+    """Lengths of bars: parts of the largest value, nothing for what is negative or undefined."""
+    best = max((value for value in values if math.isfinite(value)), default=0.0)
+    return [
+        1.0
+        if value == math.inf
+        else max(0.0, value / best)
+        if best > 0 and math.isfinite(value)
+        else 0.0
+        for value in values
+    ]
+
+
+def wrapped(text: str, rest: int = 0) -> str:
+    """The text in lines of at most 80 columns; further lines are indented by `rest`."""
+    return textwrap.fill(
+        printable(text), width=WIDTH, subsequent_indent=" " * rest, break_on_hyphens=False
+    )
+
+
+def note_lines(notes: Iterable[str]) -> list[str]:
+    return [wrapped("note: " + note, rest=6) for note in notes]
+
+
+@dataclass
+class Grid:
+    """Rows of text below headings, drawn for a terminal or a notebook."""
+
+    headings: list[str]
+    left: set[int] = field(default_factory=set)  # columns of words; the others are of numbers
+    shrinks: int | None = None  # the column that is cut where a line would be too long
+    rows: list[list[str]] = field(default_factory=list)
+    bars: list[float] = field(default_factory=list)  # of the rows, from 0 to 1; none: no bars
+    most_rows: int | None = _MOST_ROWS
+
+    def _shown(self) -> list[int | None]:
+        """Which rows; None stands for those left out."""
+        count = len(self.rows)
+        if self.most_rows is None or count <= self.most_rows:
+            return list(range(count))
+        return [*range(self.most_rows - 10), None, *range(count - 5, count)]
+
+    def _columns(self) -> list[int]:
+        return [
+            column
+            for column in range(len(self.headings))
+            if any(row[column] for row in self.rows) or not self.rows
+        ]
+
+    def text(self) -> str:
+        columns = self._columns()
+        shown = self._shown()
+        rows = [["..." if i is None else self.rows[i][c] for c in columns] for i in shown]
+        lines = [[self.headings[column] for column in columns], *rows]
+        widths = [max(display_width(line[i]) for line in lines) for i in range(len(columns))]
+        bar = _BAR + 2 if self.bars else 0
+        excess = sum(widths) + 2 * (len(widths) - 1) + bar - WIDTH
+        if excess > 0 and self.shrinks in columns:
+            place = columns.index(self.shrinks)
+            widths[place] = max(min(_LEAST_WIDTH, widths[place]), widths[place] - excess)
+        drawn: list[str] = []
+        for number, line in enumerate(lines):
+            cells = [
+                _padded(fit(cell, width), width, column in self.left)
+                for cell, width, column in zip(line, widths, columns)
+            ]
+            row = shown[number - 1] if number else None
+            if self.bars and row is not None:
+                cells.append("#" * math.ceil(min(1.0, self.bars[row]) * _BAR))
+            drawn.append("  ".join(cells).rstrip())
+        return "\n".join(drawn)
+
+    def html(self) -> str:
+        columns = self._columns()
+        heads = "".join(f"<th>{html.escape(self.headings[column])}</th>" for column in columns)
+        parts = [f"<table><thead><tr>{heads}{'<th></th>' if self.bars else ''}</tr></thead><tbody>"]
+        for row in self._shown():
+            if row is None:
+                parts.append("<tr>" + "<td>...</td>" * len(columns) + "</tr>")
+                continue
+            cells = "".join(self._html_cell(row, column) for column in columns)
+            parts.append(f"<tr>{cells}{self._html_bar(row)}</tr>")
+        return "".join(parts) + "</tbody></table>"
+
+    def _html_cell(self, row: int, column: int) -> str:
+        side = "left" if column in self.left else "right"
+        return f'<td style="text-align:{side}">{html.escape(self.rows[row][column])}</td>'
+
+    def _html_bar(self, row: int) -> str:
+        if not self.bars:
+            return ""
+        length = round(100 * min(1.0, self.bars[row]))
+        return (
+            '<td><div style="width:100px"><div style="background:#4c78a8;height:0.8em;'
+            f'width:{length}px"></div></div></td>'
+        )
+
+
+def _padded(text: str, width: int, is_left: bool) -> str:
+    space = " " * (width - display_width(text))
+    return text + space if is_left else space + text
+
+
+def html_page(title: str, lines: Iterable[str], grids: Iterable[Grid], notes: Iterable[str]) -> str:
+    """A piece of a notebook: title, lines, tables and notes, all of them escaped."""
+    head = "<br>".join(html.escape(printable(line)) for line in lines)
+    tables = "".join(grid.html() for grid in grids)
+    tail = "".join(
+        f"<div><small>note: {html.escape(printable(note))}</small></div>" for note in notes
+    )
+    strong = f"<strong>{html.escape(printable(title))}</strong><br>" if title else ""
+    return f"<div>{strong}{head}{tables}{tail}</div>"

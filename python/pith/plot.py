@@ -1,0 +1,423 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of results, with matplotlib (`pip install pith[plot]`).
+
+Every function draws into `ax`, or into a figure of its own, and returns the axes. Nothing is shown
+and no setting of matplotlib is changed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pith import _catalog, _core
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from pith._results import Evaluation, Selection, Stability
+
+__all__ = ["plot_evaluation", "plot_selection", "plot_stability"]
+
+# Colours that people tell apart whatever colours they see (Okabe and Ito), without the yellow one,
+# which is hard to see on white.
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+_STRONG, _ACCENT = _COLOURS[0], _COLOURS[1]
+_LIGHT = "#B9D4E6"
+_EMPTY = "#E6E6E6"
+_LINES = ("-", "--", ":", "-.")
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+_HEAT = "cividis"
+
+_MOST_NAMED = 40  # bars with names; more are a curve
+_MOST_NUMBERED = 25  # points with numbers and a list of names
+_MOST_STABLE = 30
+_LONGEST_NAME = 28
+
+Kind = Literal["gain", "relevance", "pixels"]
+Metric = Literal["error", "balanced_error", "auc", "log_loss"]
+
+# Selection -----------------------------------------------------------------------------------
+
+
+def plot_selection(
+    selection: Selection,
+    *,
+    kind: Kind = "gain",
+    shape: tuple[int, int] | None = None,
+    X: Any = None,
+    y: Any = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a selection.
+
+    Parameters
+    ----------
+    selection : Selection
+        What `pith.select` gave, or `selection_` of a class.
+    kind : {"gain", "relevance", "pixels"}, default="gain"
+        "gain": the score of each step, and what the step adds where the method scores whole sets.
+        "relevance": for each selected feature, its information about the target against the mean
+        information that it shares with those selected before. A result has neither, so the data
+        are needed. "pixels": features as the pixels of an image, coloured by their scores where
+        the method scores all of them, else by the order of selection.
+    shape : tuple of two int, default=None
+        Of kind="pixels": rows and columns of the image, such as (28, 28).
+    X, y : array-like or frame, default=None
+        Of kind="relevance": the data that the selection was made from.
+    ax : matplotlib Axes, default=None
+        Where to draw.
+
+    Returns
+    -------
+    ax : matplotlib Axes
+    """
+    document = selection.to_dict()
+    if kind == "gain":
+        return _plot_gain(document, ax)
+    if kind == "relevance":
+        return _plot_relevance(document, X, y, ax)
+    if kind == "pixels":
+        return _plot_pixels(document, shape, ax)
+    raise ValueError(f"kind must be 'gain', 'relevance' or 'pixels', not {kind!r}")
+
+
+def _plot_gain(document: dict[str, Any], ax: Axes | None) -> Axes:
+    steps = document["selected"]
+    if len(steps) > _MOST_NAMED:
+        return _plot_curve_of_scores(document, ax)
+    ax = _axes(ax, height=1.3 + 0.28 * max(len(steps), 3))
+    scores = _finite([step["score"] for step in steps])
+    is_joint = any("gain" in step for step in steps)
+    for place, (step, score) in enumerate(zip(steps, scores)):
+        gain = _number(step.get("gain", step["score"]))
+        start = score - gain if is_joint and math.isfinite(gain) else 0.0
+        if is_joint and start * score > 0:
+            ax.barh(place, start, color=_LIGHT, height=0.7)
+        ax.barh(place, score - start, left=start, color=_STRONG, height=0.7)
+        if math.isinf(_number(step["score"])):
+            ax.annotate(" infinite", (score, place), va="center", fontsize="small")
+    ax.set_yticks(range(len(steps)), [_short(step["name"]) for step in steps])
+    ax.set_ylim(max(len(steps), 1) - 0.5, -0.5)
+    ax.axvline(0, color="black", linewidth=0.8)
+    ax.margins(x=0.08)
+    ax.set_xlabel(_score_label(document) + (", dark: what the feature adds" if is_joint else ""))
+    ax.set_title(_selection_title(document))
+    _tidy(ax, grid="x")
+    return ax
+
+
+def _plot_curve_of_scores(document: dict[str, Any], ax: Axes | None) -> Axes:
+    ax = _axes(ax, height=3.8)
+    scores = _finite([step["score"] for step in document["selected"]])
+    ax.plot(range(1, len(scores) + 1), scores, color=_STRONG, marker=".")
+    ax.set_xlabel("features selected")
+    ax.set_ylabel(_score_label(document))
+    ax.set_title(_selection_title(document))
+    _tidy(ax, grid="y")
+    return ax
+
+
+def _plot_relevance(document: dict[str, Any], X: Any, y: Any, ax: Axes | None) -> Axes:
+    if X is None or y is None:
+        raise ValueError(
+            "kind='relevance' needs the data, which a result does not keep: give X and y as they "
+            "were selected from"
+        )
+    steps = document["selected"]
+    if not steps:
+        raise ValueError("there is nothing to draw: no features were selected")
+    relevance, redundancy = _relevance_and_redundancy(document, X, y)
+    is_long = len(steps) > _MOST_NUMBERED
+    ax = _axes(ax, height=4.6, width=7.2)
+    if is_long:
+        points = ax.scatter(
+            redundancy, relevance, c=range(1, len(steps) + 1), cmap=_HEAT, s=30, zorder=3
+        )
+        _colour_bar(ax, points, "order of selection")
+    else:
+        ax.scatter(redundancy, relevance, s=150, color=_STRONG, edgecolors="white", zorder=3)
+        for rank, place in enumerate(zip(redundancy, relevance), start=1):
+            style = {"color": "white", "fontsize": 8, "ha": "center", "va": "center", "zorder": 4}
+            ax.annotate(str(rank), place, **style)  # type: ignore[arg-type]
+        names = [f"{rank:2d}  {_short(step['name'])}" for rank, step in enumerate(steps, start=1)]
+        place_of_list = {"transform": ax.transAxes, "va": "top", "fontsize": 8}
+        ax.text(1.03, 1.0, "\n".join(names), **place_of_list)  # type: ignore[arg-type]
+    ax.set_xlabel("redundancy: mean information shared\nwith the features selected before (nats)")
+    ax.set_ylabel("relevance: information about the target (nats)")
+    ax.set_title(_selection_title(document))
+    ax.margins(0.08)
+    _tidy(ax, grid="both")
+    return ax
+
+
+def _relevance_and_redundancy(
+    document: dict[str, Any], X: Any, y: Any
+) -> tuple[list[float], list[float]]:
+    """I(x;y), and the mean of I(x;s) over the features selected before, of the selected features.
+
+    mRMR along the given path has the difference of the two as scores.
+    """
+    from pith._select import select
+
+    names = [step["name"] for step in document["selected"]]
+    missing = "drop" if any("missing" in note for note in document["notes"]) else "error"
+    alone = select(X, y, "mim", 1, missing=missing).to_dict()
+    information = {feature["name"]: _number(feature["score"]) for feature in alone["ranking"]}
+    unknown = [name for name in names if name not in information]
+    if unknown:
+        raise ValueError(f"X has no feature {unknown[0]!r}: give the X that was selected from")
+    path = select(X, y, "mrmr", len(names), missing=missing, keep=names, form="difference")
+    relevance = [information[name] for name in names]
+    redundancy = [before - after for before, after in zip(relevance, path.scores)]
+    return relevance, redundancy
+
+
+def _plot_pixels(document: dict[str, Any], shape: tuple[int, int] | None, ax: Axes | None) -> Axes:
+    count = document["data"]["features"]
+    if shape is None or len(shape) != 2 or shape[0] * shape[1] != count:
+        raise ValueError(
+            f"kind='pixels' needs the shape of the image, rows and columns with {count} pixels "
+            f"altogether, not shape={shape!r}"
+        )
+    image: NDArray[np.float64] = np.full(count, np.nan)
+    order = [step["index"] for step in document["selected"]]
+    ranking = document.get("ranking")
+    if ranking is not None:
+        scores = _finite([feature["score"] for feature in ranking])
+        image[[feature["index"] for feature in ranking]] = scores
+        label = _score_label(document)
+    else:
+        image[order] = range(1, len(order) + 1)
+        label = "order of selection"
+    ax = _axes(ax, height=4.4, width=5.2)
+    ax.set_facecolor(_EMPTY)
+    drawn = ax.imshow(image.reshape(shape), cmap=_HEAT if ranking is not None else _HEAT + "_r")
+    if ranking is not None and len(order) < count:
+        rows, columns = np.unravel_index(order, shape)
+        size = 0.35 * 4.0 * 72 / max(shape)
+        ring = {"facecolors": "none", "edgecolors": _ACCENT, "linewidths": 1.2}
+        ax.scatter(columns, rows, s=size**2, marker="s", **ring)  # type: ignore[arg-type]
+        ax.set_xlabel("framed: selected")
+    _colour_bar(ax, drawn, label)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    ax.set_title(_selection_title(document))
+    return ax
+
+
+# Evaluation ----------------------------------------------------------------------------------
+
+
+def plot_evaluation(
+    evaluation: Evaluation, *, metric: Metric = "error", ax: Axes | None = None
+) -> Axes:
+    """Draw how well learners do against the number of features, with intervals of confidence.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+        What `pith.evaluate` gave.
+    metric : {"error", "balanced_error", "auc", "log_loss"}, default="error"
+        What to draw.
+    ax : matplotlib Axes, default=None
+        Where to draw.
+
+    Returns
+    -------
+    ax : matplotlib Axes
+    """
+    if metric not in _METRICS:
+        raise ValueError(f"metric must be one of {', '.join(_METRICS)}, not {metric!r}")
+    document = evaluation.to_dict()
+    methods = list(dict.fromkeys(curve["method"] for curve in document["curves"]))
+    learners = list(dict.fromkeys(curve["learner"] for curve in document["curves"]))
+    ax = _axes(ax, height=4.2, width=7.2)
+    is_drawn = False
+    for curve in document["curves"]:
+        method, learner = methods.index(curve["method"]), learners.index(curve["learner"])
+        label = ", ".join(
+            name
+            for name, several in ((curve["method"], True), (curve["learner"], len(learners) > 1))
+            if several
+        )
+        is_drawn |= _plot_curve(ax, curve["points"], metric, label, method, learner)
+    if not is_drawn:
+        raise ValueError(
+            f"there is no {metric} to draw: {', '.join(learners)} has no probabilities, or each "
+            "test had one class alone"
+        )
+    chance = _chance(document, metric)
+    if chance is not None:
+        ax.axhline(chance, color="#666666", linewidth=1, linestyle=(0, (6, 3)), label="chance")
+    _finish_evaluation(ax, document, metric, learners)
+    return ax
+
+
+_METRICS = {
+    "error": "error: share of wrong answers",
+    "balanced_error": "balanced error: mean over the classes",
+    "auc": "area under the ROC curve",
+    "log_loss": "log loss (nats)",
+}
+
+
+def _plot_curve(
+    ax: Axes, points: Sequence[dict[str, Any]], metric: str, label: str, method: int, learner: int
+) -> bool:
+    """Draws a line with its band of confidence; false if the metric is defined nowhere."""
+    counts = [point["k"] for point in points]
+    mean, lower, upper = (
+        np.array([_number(point[metric][part]) for point in points])
+        for part in ("mean", "lower", "upper")
+    )
+    if np.isnan(mean).all():
+        return False
+    colour = _COLOURS[method % len(_COLOURS)]
+    ax.plot(
+        counts,
+        mean,
+        color=colour,
+        linestyle=_LINES[learner % len(_LINES)],
+        marker=_MARKERS[(method + learner) % len(_MARKERS)],
+        markersize=5,
+        label=label,
+    )
+    ax.fill_between(counts, lower, upper, color=colour, alpha=0.13, linewidth=0)
+    return True
+
+
+def _chance(document: dict[str, Any], metric: str) -> float | None:
+    """What one gets without looking at the features."""
+    if metric == "error":
+        return float(document["chance"])
+    if metric == "balanced_error":
+        return 1.0 - 1.0 / len(document["data"]["classes"])
+    return 0.5 if metric == "auc" else None
+
+
+def _finish_evaluation(
+    ax: Axes, document: dict[str, Any], metric: str, learners: list[str]
+) -> None:
+    share = 100 * document["confidence"]
+    ax.set_xlabel(f"features selected (bands: {share:.0f} % confidence)")
+    ax.set_ylabel(_METRICS[metric])
+    learner = f", {learners[0]}" if len(learners) == 1 else ""
+    title = f"{document['data']['rows']} rows, {document['splits']['count']} splits{learner}"
+    if document["leaky"]:
+        title += "\nleaky: selected with test rows, the errors are too small"
+    ax.set_title(title)
+    if metric != "auc":
+        ax.set_ylim(bottom=0)
+    ax.xaxis.get_major_locator().set_params(integer=True)
+    ax.legend(frameon=False, fontsize="small", loc="upper left", bbox_to_anchor=(1.01, 1.0))
+    _tidy(ax, grid="y")
+
+
+# Stability -----------------------------------------------------------------------------------
+
+
+def plot_stability(stability: Stability, ax: Axes | None = None) -> Axes:
+    """Draw how often each feature was selected when the rows changed.
+
+    Parameters
+    ----------
+    stability : Stability
+        What `pith.stability` gave.
+    ax : matplotlib Axes, default=None
+        Where to draw.
+
+    Returns
+    -------
+    ax : matplotlib Axes
+    """
+    document = stability.to_dict()
+    features = document["features"][:_MOST_STABLE]
+    ax = _axes(ax, height=1.6 + 0.28 * max(len(features), 3))
+    for place, feature in enumerate(features):
+        colour = _STRONG if "rank" in feature else _LIGHT
+        ax.barh(place, 100 * feature["frequency"], color=colour, height=0.7)
+    ax.set_yticks(range(len(features)), [_short(feature["name"]) for feature in features])
+    ax.set_ylim(max(len(features), 1) - 0.5, -0.5)
+    ax.set_xlim(0, 100)
+    left_out = len(document["features"]) - len(features)
+    more = f"\n{left_out} features that were selected less often are not shown" if left_out else ""
+    count = document["resamples"]["count"]
+    ax.set_xlabel(f"selected in % of {count} resamples, dark: selected from all rows{more}")
+    ax.set_title(f"{document['method']['id']}, k = {document['k']}{_index_text(document)}")
+    _tidy(ax, grid="x")
+    return ax
+
+
+def _index_text(document: dict[str, Any]) -> str:
+    index = document["indices"]["nogueira"]
+    if index["value"] is None:
+        return ""
+    text = f": stability {index['value']:.2f}"
+    if index["lower"] is None:
+        return text
+    return f"{text} ({index['lower']:.2f} to {index['upper']:.2f})"
+
+
+# What the pictures share ---------------------------------------------------------------------
+
+
+def _axes(ax: Axes | None, *, height: float, width: float = 6.4) -> Axes:
+    if ax is not None:
+        return ax
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError as error:
+        raise ImportError("pictures need matplotlib: pip install 'pith[plot]'") from error
+    _, new = plt.subplots(figsize=(width, height), layout="constrained")
+    return new
+
+
+def _colour_bar(ax: Axes, drawn: Any, label: str) -> None:
+    figure = ax.get_figure()
+    if figure is not None:
+        figure.colorbar(drawn, ax=ax, label=label, shrink=0.9)
+
+
+def _tidy(ax: Axes, *, grid: Literal["x", "y", "both"]) -> None:
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.grid(axis=grid, color="#D9D9D9", linewidth=0.6)
+    ax.set_axisbelow(True)
+
+
+def _number(value: Any) -> float:
+    """A number of a document, where infinities are text and undefined is null."""
+    return math.nan if value is None else float(value)
+
+
+def _finite(values: Sequence[Any]) -> NDArray[np.float64]:
+    """The numbers with infinities drawn a tenth beyond the others."""
+    numbers = np.array([_number(value) for value in values], dtype=np.float64)
+    finite = numbers[np.isfinite(numbers)]
+    top, bottom = (finite.max(), finite.min()) if len(finite) else (1.0, 0.0)
+    margin = 0.1 * (max(top, 0.0) - min(bottom, 0.0)) or 1.0
+    numbers[np.isposinf(numbers)] = max(top, 0.0) + margin
+    numbers[np.isneginf(numbers)] = min(bottom, 0.0) - margin
+    return numbers
+
+
+def _short(name: str) -> str:
+    # A dollar sign would begin a formula.
+    name = name.replace("$", r"\$")
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."
+
+
+def _score_label(document: dict[str, Any]) -> str:
+    identifier = document["method"]["id"]
+    units = {entry.id: entry.unit for entry in _catalog.entries(_core.methods())}
+    unit = units.get(identifier, "")
+    return f"score ({unit})" if unit and unit != "none" else "score"
+
+
+def _selection_title(document: dict[str, Any]) -> str:
+    chosen, all_features = len(document["selected"]), document["data"]["features"]
+    return f"{document['method']['id']}: {chosen} of {all_features} features"

@@ -1,0 +1,309 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bad input meets the error that a user of scikit-learn expects, with a text that helps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+import pith
+
+pandas = pytest.importorskip("pandas")
+polars = pytest.importorskip("polars")
+pyarrow = pytest.importorskip("pyarrow")
+
+Y = np.array([0, 1, 0, 1, 0, 1])
+GOOD = np.arange(12.0).reshape(6, 2) ** 2
+
+
+def with_value(value, dtype=float):
+    X = GOOD.astype(dtype)
+    X[3, 1] = value
+    return X
+
+
+def frame_with(value):
+    frame = pandas.DataFrame(GOOD, columns=["a", "b"]).astype(object)
+    frame.loc[3, "b"] = value
+    return frame
+
+
+BAD_X = {
+    "one dimension": (GOOD[:, 0], ValueError, "Expected 2D array, got 1D array instead"),
+    "a series": (pandas.Series(GOOD[:, 0]), ValueError, "Expected a 2-dimensional container"),
+    "a series of polars": (polars.Series(GOOD[:, 0]), ValueError, "Expected 2D array, got 1D"),
+    "three dimensions": (np.ones((6, 2, 2)), ValueError, "Found array with dim 3"),
+    "a number": (3, ValueError, "Expected 2D array, got scalar array instead"),
+    "nothing": (None, ValueError, "Expected 2D array, got scalar array instead"),
+    "no rows": (np.empty((0, 3)), ValueError, r"0 sample\(s\) \(shape=\(0, 3\)\)"),
+    "no features": (np.empty((6, 0)), ValueError, r"0 feature\(s\) \(shape=\(6, 0\)\)"),
+    "a frame without rows": (
+        pandas.DataFrame({"a": np.empty(0)}),
+        ValueError,
+        r"0 sample\(s\) \(shape=\(0, 1\)\) while a minimum of 1 is required",
+    ),
+    "a frame without features": (
+        pandas.DataFrame(index=range(6)),
+        ValueError,
+        r"0 feature\(s\) \(shape=\(6, 0\)\) while a minimum of 1 is required",
+    ),
+    "polars without rows": (polars.DataFrame({"a": []}), ValueError, r"0 sample\(s\)"),
+    "polars without features": (polars.DataFrame(), ValueError, r"0 (sample|feature)\(s\)"),
+    "complex numbers": (GOOD.astype(complex), ValueError, "Complex data not supported"),
+    "complex column": (
+        pandas.DataFrame({"a": GOOD[:, 0], "b": GOOD[:, 1].astype(complex)}),
+        ValueError,
+        "Complex data not supported: column 'b' of X",
+    ),
+    "text": (with_value("red", object), ValueError, "could not convert string to float: 'red'"),
+    "text array": (GOOD.astype(str), ValueError, "arrays of bytes/strings"),
+    "a dictionary": (
+        with_value({}, object),
+        TypeError,
+        "float.. argument must be .* string.* number",
+    ),
+    "dates": (GOOD.astype("M8[s]"), TypeError, "X holds dates"),
+    "mixed objects": (
+        frame_with("red"),
+        TypeError,
+        r"column 'b' of X must be uniformly strings or numbers. Got \['float', 'str'\]",
+    ),
+    "lists in cells": (
+        frame_with([1, 2]),
+        TypeError,
+        r"column 'b' of X holds objects \(float, list\)",
+    ),
+    "NaN": (
+        with_value(np.nan),
+        ValueError,
+        "Input X contains NaN: feature 'x1' has 1 missing value",
+    ),
+    "None in a frame": (frame_with(None), ValueError, "Input X contains NaN: feature 'b' has 1"),
+    "null in polars": (
+        polars.DataFrame({"a": [1, None, 3, 4, 5, 6]}),
+        ValueError,
+        "Input X contains NaN: feature 'a' has 1 missing value, the first in row 1",
+    ),
+    "infinity": (with_value(np.inf), ValueError, "Input X contains infinity: feature 'x1', row 3"),
+    "minus infinity": (
+        with_value(-np.inf, np.float32),
+        ValueError,
+        "contains infinity: .*'x1', row 3",
+    ),
+    "infinity in a frame": (
+        frame_with(np.inf),
+        ValueError,
+        "contains infinity: feature 'b', row 3",
+    ),
+    "infinity in polars": (
+        polars.DataFrame({"a": [1, np.inf, 3, 4, 5, 6]}),
+        ValueError,
+        "infin.*'a'|'a'.*infin",
+    ),
+    "infinity among zeros": (
+        sparse.csr_matrix(with_value(np.inf)),
+        ValueError,
+        "contains infinity: feature 'x1', row 3",
+    ),
+    "twins": (
+        pandas.DataFrame(GOOD, columns=["a", "a"]),
+        ValueError,
+        "several columns called 'a'; names of features must be unique",
+    ),
+    "twins by text": (pandas.DataFrame(GOOD, columns=[1, "1"]), ValueError, "columns called '1'"),
+    "twins in Arrow": (
+        pyarrow.Table.from_arrays([pyarrow.array(GOOD[:, 0])] * 2, names=["a", "a"]),
+        ValueError,
+        "several columns called 'a'",
+    ),
+    "a lazy frame": (polars.DataFrame({"a": GOOD[:, 0]}).lazy(), TypeError, "give X.collect()"),
+    "a path": ("wine.csv", ValueError, "X is the text 'wine.csv'; read a file with pith.read"),
+    "a matrix of NumPy": (np.matrix(GOOD), TypeError, "np.matrix is not supported"),
+    "ragged lists": ([[1, 2], [3]] * 3, ValueError, "inhomogeneous|setting an array element"),
+    "structured": (np.zeros((6, 1), dtype=[("a", "f8")]), (TypeError, ValueError), "."),
+}
+
+
+@pytest.mark.parametrize("name", BAD_X)
+def test_bad_features_are_refused(name):
+    X, error, text = BAD_X[name]
+    with pytest.raises(error, match=text):
+        pith.select(X, Y)
+
+
+def series_with(value):
+    return pandas.Series([0, 1, value, 1, 0, 1])
+
+
+BAD_Y = {
+    "too short": (Y[:5], ValueError, r"inconsistent numbers of samples: \[6, 5\]"),
+    "too long": (pandas.Series(np.tile(Y, 2)), ValueError, r"numbers of samples: \[6, 12\]"),
+    "NaN": (np.where(Y, np.nan, 0), ValueError, "Input y contains NaN: 3 of 6 .* first in row 1"),
+    "NaN in a series": (series_with(np.nan), ValueError, "Input y contains NaN: 1 of 6"),
+    "NA": (series_with(None).astype("Int64"), ValueError, "Input y contains NaN: 1 of 6"),
+    "None among text": (["a", "b", None, "b", "a", "b"], ValueError, "Input y contains NaN"),
+    "NaN among text": (["a", "b", np.nan, "b", "a", "b"], ValueError, "Input y contains NaN"),
+    "null in polars": (polars.Series([0, 1, None, 1, 0, 1]), ValueError, "Input y contains NaN"),
+    "infinity": (
+        np.where(Y, np.inf, 0),
+        ValueError,
+        "Input y contains infinity or a value too large",
+    ),
+    "fractions": (
+        Y + 0.5 * (np.arange(6) == 2),
+        ValueError,
+        r"fractions .*target_bins='frequency:3'",
+    ),
+    "one class": (np.zeros(6), ValueError, "class"),
+    "two columns": (
+        np.c_[Y, Y],
+        ValueError,
+        r"y should be a 1d array, got an array of shape \(6, 2\)",
+    ),
+    "two columns of a frame": (
+        pandas.DataFrame({"a": Y, "b": Y}),
+        ValueError,
+        "should be a 1d array",
+    ),
+    "a number": (3.5, ValueError, "y should be a 1d array|got an array of shape"),
+    "dates": (np.arange(6).astype("M8[D]"), TypeError, "y holds dates"),
+    "complex": (Y.astype(complex), ValueError, "Complex data not supported: y"),
+    "mixed": ([0, "a", 1, "b", 0, "a"], TypeError, r"y must be uniformly strings or numbers"),
+    "a name for an array": (
+        "class",
+        ValueError,
+        "names a column, but X is a ndarray without names",
+    ),
+    "sparse": (sparse.csr_matrix(Y), TypeError, "[Ss]parse"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_Y)
+def test_bad_targets_are_refused(name):
+    y, error, text = BAD_Y[name]
+    with pytest.raises(error, match=text):
+        pith.select(GOOD, y)
+
+
+def test_names_that_are_no_column_get_a_hint():
+    frame = pandas.DataFrame(GOOD, columns=["a", "length"]).assign(kind=Y)
+    for X in (frame, polars.from_pandas(frame)):
+        with pytest.raises(ValueError, match="no column 'lenght' to be y; did you mean 'length'"):
+            pith.select(X, "lenght")
+    with pytest.raises(ValueError, match="0 feature"):
+        pith.select(frame[["kind"]], "kind")
+
+
+def test_methods_that_need_a_target_ask_for_y():
+    with pytest.raises(ValueError, match="requires y to be passed, but the target y is None"):
+        pith.select(GOOD, method="mrmr")
+
+
+BAD_WEIGHTS = {
+    "too short": (np.ones(5), r"sample_weight.shape == \(5,\), expected \(6,\)!"),
+    "two dimensions": (np.ones((6, 1)), "Sample weights must be 1D array or scalar"),
+    "NaN": (np.full(6, np.nan), "contains NaN"),
+    "text": (["a"] * 6, "could not convert string to float"),
+    "negative": (-np.ones(6), "negative"),
+    "nothing but zeros": (np.zeros(6), "weight"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_WEIGHTS)
+def test_bad_weights_are_refused(name):
+    weights, text = BAD_WEIGHTS[name]
+    with pytest.raises(ValueError, match=text):
+        pith.select(GOOD, Y, "mrmr", 1, sample_weight=weights)
+
+
+def test_methods_without_weights_refuse_them():
+    with pytest.raises(
+        ValueError, match=r"does not take row weights; leave them out \(sample_weight\)"
+    ):
+        pith.select(GOOD, Y, "relieff", 1, sample_weight=np.ones(6) * 2)
+
+
+def test_missing_values_are_refused_with_the_ways_out(wine):
+    X, y = wine
+    X[5, 2] = np.nan
+    with pytest.raises(ValueError, match="choose missing='drop' or 'impute'$"):
+        pith.select(X, y, "gc-mi")
+    with pytest.raises(ValueError, match="choose missing='drop', 'impute' or 'level'$"):
+        pith.select(X, y, "mrmr")
+
+
+def test_text_in_an_array_has_a_remedy():
+    with pytest.raises(ValueError, match="give X as a data frame"):
+        pith.select(with_value("red", object), Y)
+
+
+def test_categories_are_refused_by_methods_of_numbers(mixed):
+    X, y = mixed
+    with pytest.raises(ValueError, match=r"feature 'town' is categorical.*\(pith.methods\(\)\)$"):
+        pith.select(X, y, "gc-mi")
+
+
+ARGUMENTS = {
+    "k of 0": ({"k": 0}, ValueError, "k must be at least 1, not 0"),
+    "k of a fraction": ({"k": 2.5}, TypeError, "k must be a whole number, not 2.5"),
+    "k of a truth": ({"k": True}, TypeError, "k must be a whole number, not True"),
+    "k of a word": ({"k": "all"}, ValueError, "k must be a number, 'auto' or None, not 'all'"),
+    "no method": ({"method": "mrnr"}, ValueError, "there is no method 'mrnr'; did you mean 'mrmr'"),
+    "far off": ({"method": "lasso-cv"}, ValueError, r"pith.methods\(\) lists them"),
+    "method of no text": ({"method": 3}, TypeError, "method must be the id of a method"),
+    "unknown parameter": (
+        {"method": "mrmr", "gamma": 1},
+        TypeError,
+        "mrmr has no parameter 'gamma'; it takes form and epsilon",
+    ),
+    "n_jobs": ({"method": "jmi", "n_jobs": 2}, TypeError, "pith calls it 'threads'"),
+    "random_state": ({"random_state": 0}, TypeError, "pith calls it 'seed'"),
+    "n_features": ({"n_features_to_select": 3}, TypeError, "pith calls it 'k'"),
+    "choice": (
+        {"method": "mrmr", "form": "sum"},
+        ValueError,
+        "form must be .*difference.*quotient",
+    ),
+    "value of no kind": ({"method": "mrmr", "form": None}, TypeError, "numbers, bool or words"),
+    "missing": ({"missing": "ignore"}, ValueError, "missing.*'ignore'"),
+    "missing of no text": ({"missing": None}, TypeError, "missing must be a word, not None"),
+    "bins": ({"method": "jmi", "bins": "five"}, ValueError, "bins must be sigma"),
+    "keep": ({"keep": ["x7"]}, ValueError, "x7"),
+    "keep position": ({"keep": [7]}, ValueError, "keep has position 7, but X has 2 features"),
+    "threads": ({"threads": 0}, ValueError, "threads must be at least 1, not 0"),
+    "seed": ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),
+    "memory": ({"memory": "lots"}, ValueError, "memory must be bytes or a size such as '512M'"),
+    "progress": ({"progress": "yes"}, TypeError, "progress must be True, False or a function"),
+    "auto with a number": (
+        {"k": 1, "auto": "cv"},
+        ValueError,
+        "auto='cv' is for k='auto', but k is 1",
+    ),
+    "alpha without null": ({"k": "auto", "alpha": 0.1}, ValueError, "alpha is for auto='null'"),
+    "auto": ({"k": "auto", "auto": "loo"}, ValueError, "auto must be 'cv' or 'null', not 'loo'"),
+    "learner with null": (
+        {"k": "auto", "auto": "null", "learner": "knn"},
+        ValueError,
+        "auto='null' needs no learner",
+    ),
+    "permutations with cv": ({"k": "auto", "permutations": 9}, ValueError, "are for auto='null'"),
+}
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_bad_arguments_are_named(name):
+    options, error, text = ARGUMENTS[name]
+    with pytest.raises(error, match=text):
+        pith.select(GOOD, Y, **options)
+
+
+def test_files_that_are_not_there_are_an_os_error(tmp_path):
+    with pytest.raises(OSError, match=r"nothing\.csv"):
+        pith.read(tmp_path / "nothing.csv")
+
+
+def test_results_of_too_little_memory_are_a_memory_error():
+    random = np.random.default_rng(0)
+    with pytest.raises(MemoryError, match=r"\(memory\)|memory"):
+        pith.select(random.normal(size=(400, 3000)), np.arange(400) % 2, "inf-fs", memory="1M")

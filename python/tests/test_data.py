@@ -1,0 +1,449 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the core sees of X, y and the weights in whatever container they come."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import warnings
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.exceptions import DataConversionWarning
+
+import pith
+from pith import _core
+from pith._data import as_table
+
+pandas = pytest.importorskip("pandas")
+polars = pytest.importorskip("polars")
+pyarrow = pytest.importorskip("pyarrow")
+
+
+def outcome(X, y, **options):
+    """Positions and scores of a selection that depends on every value."""
+    found = pith.select(X, y, method="gc-mi", k=5, **options)
+    return found.indices.tolist(), found.scores.tolist()
+
+
+def facts(X, y=None, **options):
+    """What pith.inspect tells about each column, by name."""
+    return {column["name"]: column for column in pith.inspect(X, y, **options).columns}
+
+
+CONTAINERS = {
+    "rows first": np.ascontiguousarray,
+    "columns first": np.asfortranarray,
+    "a list": lambda X: X.tolist(),
+    "every second row of a larger array": lambda X: np.repeat(X, 2, axis=0)[::2],
+    "columns backwards": lambda X: np.ascontiguousarray(X[:, ::-1])[:, ::-1],
+    "read-only": lambda X: np.frombuffer(X.tobytes(), dtype=X.dtype).reshape(X.shape),
+    "big endian": lambda X: X.astype(">f8"),
+    "a field of a structured array": lambda X: _field(X),
+    "extended precision": lambda X: X.astype(np.longdouble),
+    "objects": lambda X: X.astype(object),
+    "masked": lambda X: np.ma.masked_array(X, mask=False),
+    "pandas": lambda X: pandas.DataFrame(X, columns=_names(X)),
+    "pandas of columns": lambda X: pandas.DataFrame({n: X[:, i] for i, n in enumerate(_names(X))}),
+    "pandas of several blocks": lambda X: _blocks(X),
+    "pandas, nullable": lambda X: pandas.DataFrame(X, columns=_names(X)).astype("Float64"),
+    "pandas, Arrow": lambda X: pandas.DataFrame(X, columns=_names(X)).astype("double[pyarrow]"),
+    "pandas, objects": lambda X: pandas.DataFrame(X, columns=_names(X)).astype(object),
+    "pandas, sparse": lambda X: pandas.DataFrame(X, columns=_names(X)).astype(
+        pandas.SparseDtype(float, 0.0)
+    ),
+    "polars": lambda X: polars.DataFrame(X, schema=_names(X)),
+    "polars in chunks": lambda X: polars.concat(
+        [polars.DataFrame(X[:50], schema=_names(X)), polars.DataFrame(X[50:], schema=_names(X))],
+        rechunk=False,
+    ),
+    "arrow": lambda X: pyarrow.table({n: X[:, i] for i, n in enumerate(_names(X))}),
+    "arrow batch": lambda X: pyarrow.record_batch({n: X[:, i] for i, n in enumerate(_names(X))}),
+    "CSC": sparse.csc_matrix,
+    "CSR": sparse.csr_matrix,
+    "COO array": lambda X: sparse.coo_array(X),
+}
+
+
+def _names(X):
+    return [f"x{i}" for i in range(X.shape[1])]
+
+
+def _field(X):
+    made = np.zeros(X.shape, dtype=[("a", "i1"), ("b", "f8"), ("c", "i2")])
+    made["b"] = X
+    return made["b"]
+
+
+def _blocks(X):
+    frame = pandas.DataFrame(X[:, :4], columns=_names(X)[:4])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for place in range(4, X.shape[1]):
+            frame[f"x{place}"] = X[:, place].copy()
+    return frame
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_every_container_gives_the_same_bits(container, wine):
+    X, y = wine
+    assert outcome(CONTAINERS[container](X), y) == outcome(X, y)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4"])
+def test_every_number_type_gives_the_same_bits(dtype, wine):
+    X, y = wine
+    whole = np.round(X) % 100
+    for order in "CF":
+        assert outcome(whole.astype(dtype, order=order), y) == outcome(whole, y)
+
+
+def test_truths_are_0_and_1(wine):
+    X, y = wine
+    truths = X > X.mean(axis=0)
+    found = pith.select(truths, y, method="jmi", k=5)
+    assert (
+        found.indices.tolist() == pith.select(truths * 1.0, y, method="jmi", k=5).indices.tolist()
+    )
+
+
+def test_keeps_names_of_a_frame(wine_frame):
+    X, y = wine_frame
+    table, names = as_table(X, y)
+    assert names == list(X.columns) == table.names
+    assert pith.select(X, y, k=2).names == ["flavanoids", "proline"]
+
+
+def test_features_of_an_array_are_named_by_position(wine):
+    X, y = wine
+    table, names = as_table(X, y)
+    assert names is None
+    assert table.names[:2] == ["x0", "x1"]
+
+
+def test_labels_that_are_numbers_become_text(wine):
+    X, y = wine
+    table, names = as_table(pandas.DataFrame(X), y)
+    assert names is None
+    assert table.names[:2] == ["0", "1"]
+
+
+def test_index_of_a_frame_does_not_matter(wine_frame):
+    X, y = wine_frame
+    shuffled = X.set_index(np.arange(len(X))[::-1])
+    assert outcome(shuffled, y) == outcome(X, y)
+
+
+def test_nothing_of_the_caller_is_changed(wine):
+    X, y = wine
+    frame = pandas.DataFrame(X)
+    before = frame.copy()
+    matrix = sparse.csc_matrix(X)
+    matrix.indices = matrix.indices.reshape(X.shape[1], -1)[:, ::-1].reshape(-1).copy()
+    matrix.data = matrix.data.reshape(X.shape[1], -1)[:, ::-1].reshape(-1).copy()
+    matrix.has_sorted_indices = False
+    unsorted = matrix.indices.copy()
+    assert outcome(matrix, y) == outcome(X, y)
+    assert (matrix.indices == unsorted).all()
+    outcome(frame, y)
+    pandas.testing.assert_frame_equal(frame, before)
+
+
+def test_duplicate_entries_of_a_sparse_matrix_add_up():
+    rows, columns = np.array([0, 0, 1, 2, 3]), np.array([0, 0, 0, 1, 1])
+    matrix = sparse.coo_matrix((np.array([1.0, 2.0, 5.0, 7.0, 8.0]), (rows, columns)), shape=(4, 2))
+    seen = facts(sparse.csc_matrix(matrix), [0, 1, 0, 1])
+    assert seen["x0"]["max"] == 5
+    raw = sparse.csc_matrix(
+        (np.array([1.0, 2.0]), np.array([1, 1]), np.array([0, 2])), shape=(4, 1)
+    )
+    assert facts(raw, [0, 1, 0, 1])["x0"]["max"] == 3
+
+
+# What the columns of a frame are ---------------------------------------------------------------
+
+SERIES = {
+    "float": (lambda: pandas.Series([0.5, np.nan, 2, 3]), "number", 1),
+    "int": (lambda: pandas.Series([100, 200, 300, 100]), "integer", 0),
+    "bool": (lambda: pandas.Series([True, False, True, True]), "integer", 0),
+    "nullable int": (lambda: pandas.Series([1, None, 3, 1], dtype="Int64"), "integer", 1),
+    "nullable float": (lambda: pandas.Series([0.5, None, 3, 1], dtype="Float32"), "number", 1),
+    "nullable bool": (
+        lambda: pandas.Series([True, None, False, True], dtype="boolean"),
+        "integer",
+        1,
+    ),
+    "string": (lambda: pandas.Series(["a", None, "b", "a"], dtype="string"), "category", 1),
+    "text objects": (lambda: pandas.Series(["a", None, "b", np.nan], dtype=object), "category", 2),
+    "category": (lambda: pandas.Series(["a", None, "b", "a"], dtype="category"), "category", 1),
+    "whole categories": (lambda: pandas.Series([3, 1, 3, 1], dtype="category"), "category", 0),
+    "intervals": (lambda: pandas.cut(pandas.Series([1, 5, 9, 5]), 2), "category", 0),
+    "arrow int": (lambda: pandas.Series([1, None, 3, 1], dtype="int16[pyarrow]"), "integer", 1),
+    "arrow bool": (
+        lambda: pandas.Series([True, None, False, True], dtype="bool[pyarrow]"),
+        "integer",
+        1,
+    ),
+    "arrow text": (
+        lambda: pandas.Series(["a", None, "b", "a"], dtype="string[pyarrow]"),
+        "category",
+        1,
+    ),
+    "arrow text type": (
+        lambda: pandas.Series(["a", None, "b", "a"], dtype=pandas.ArrowDtype(pyarrow.string())),
+        "category",
+        1,
+    ),
+    "arrow dictionary": (
+        lambda: pandas.Series(
+            pandas.arrays.ArrowExtensionArray(
+                pyarrow.array(["a", None, "b", "a"]).dictionary_encode()
+            )
+        ),
+        "category",
+        1,
+    ),
+    "number objects": (lambda: pandas.Series([1, 2.5, None, True], dtype=object), "number", 1),
+    "truth objects": (lambda: pandas.Series([True, None, False, True], dtype=object), "integer", 1),
+    "decimals": (
+        lambda: pandas.Series(
+            [decimal.Decimal("0.5"), None, decimal.Decimal(2), decimal.Decimal(3)]
+        ),
+        "number",
+        1,
+    ),
+    "sparse": (lambda: pandas.Series(pandas.arrays.SparseArray([0.0, 0, 2.5, 3])), "number", 0),
+    "sparse with gaps": (
+        lambda: pandas.Series(pandas.arrays.SparseArray([np.nan, 0.5, np.nan, 3])),
+        "number",
+        2,
+    ),
+    "half precision": (lambda: pandas.Series([0.5, 2, 3, 1], dtype="float16"), "number", 0),
+    "nothing": (lambda: pandas.Series([None, None, None, None], dtype=object), None, 4),
+}
+
+
+@pytest.mark.parametrize("name", SERIES)
+def test_columns_of_pandas_are_what_they_look_like(name):
+    make, kind, missing = SERIES[name]
+    frame = pandas.DataFrame({"other": [1.5, 2, 3, 4], "column": make()})
+    seen = facts(frame)["column"]
+    assert kind is None or seen["kind"] == kind
+    assert seen["missing"] == missing
+
+
+def test_values_of_nullable_columns_arrive():
+    frame = pandas.DataFrame(
+        {"a": pandas.Series([1, None, 5, 9], dtype="Int64"), "b": [1.5, 2, 3, 4]}
+    )
+    seen = facts(frame)["a"]
+    assert (seen["min"], seen["mean"], seen["max"]) == (1, 5, 9)
+
+
+def test_columns_of_polars_are_what_they_look_like():
+    frame = polars.DataFrame(
+        {
+            "number": [0.5, None, 2.0],
+            "nan": [0.5, float("nan"), 2.0],
+            "whole": polars.Series([1, None, 3], dtype=polars.UInt8),
+            "truth": [True, None, False],
+            "text": ["a", None, "b"],
+            "category": polars.Series(["a", None, "b"], dtype=polars.Categorical),
+            "enum": polars.Series(["a", None, "b"], dtype=polars.Enum(["b", "a"])),
+        }
+    )
+    seen = facts(frame)
+    kinds = {name: column["kind"] for name, column in seen.items()}
+    assert kinds["number"] == kinds["nan"] == "number"
+    assert kinds["whole"] == "integer"
+    assert kinds["text"] == kinds["category"] == kinds["enum"] == "category"
+    assert {column["missing"] for column in seen.values()} == {1}
+
+
+def test_mask_of_a_masked_array_is_missing(wine):
+    X, y = wine
+    masked = np.ma.masked_array(X, mask=False)
+    masked[3, 2] = np.ma.masked
+    with pytest.raises(ValueError, match="Input X contains NaN: feature 'x2' has 1 missing value"):
+        pith.select(masked, y)
+    gaps = X.copy()
+    gaps[3, 2] = np.nan
+    assert outcome(masked, y, missing="impute") == outcome(gaps, y, missing="impute")
+
+
+def test_mixed_frames_of_pandas_and_polars_select_alike(mixed):
+    X, y = mixed
+    found = pith.select(X, y, method="jmi", k=4)
+    again = pith.select(polars.from_pandas(X), y.to_numpy(), method="jmi", k=4)
+    assert found.names == again.names
+    assert found.scores.tolist() == again.scores.tolist()
+
+
+# Which columns are which -----------------------------------------------------------------------
+
+
+def test_kinds_are_named_by_name_pattern_position_or_mask(mixed):
+    X, y = mixed
+    for given in ("rooms", ["rooms"], ["roo*"], [1], [-4], np.array([1]), X.columns == "rooms"):
+        assert facts(X, y, categorical=given)["rooms"]["kind"] == "category"
+    assert facts(X, y)["rooms"]["kind"] == "integer"
+    assert facts(X, y, numeric=["rooms"])["rooms"]["kind"] == "number"
+
+
+def test_patterns_that_match_nothing_are_refused(mixed):
+    X, y = mixed
+    with pytest.raises(ValueError, match="'romms' matches no column; did you mean 'rooms'"):
+        pith.select(X, y, categorical=["romms"])
+    with pytest.raises(ValueError, match="position 5, but X has 5 features"):
+        pith.select(X, y, categorical=[5])
+    with pytest.raises(ValueError, match="mask of 2 values, but X has 5 features"):
+        pith.select(X, y, categorical=[True, False])
+    with pytest.raises(TypeError, match="categorical has 1.5"):
+        pith.select(X, y, categorical=[1.5])
+
+
+# y ---------------------------------------------------------------------------------------------
+
+
+def classes(y, X=None):
+    table, _ = as_table(np.arange(12.0).reshape(6, 2) ** 2 if X is None else X, y)
+    return table.classes
+
+
+TARGETS = {
+    "numbers": ([0, 1, 2, 2, 1, 0], ["0", "1", "2"]),
+    "whole floats": (np.array([2.0, 10, 2, 10, 2, 2]), ["2", "10"]),
+    "text": (["b", "a", "b", "a", "b", "b"], ["a", "b"]),
+    "text array": (np.array(["b", "a", "b", "a", "b", "b"]), ["a", "b"]),
+    "objects": (np.array(["b", "a", "b", "a", "b", "b"], dtype=object), ["a", "b"]),
+    "truths": ([True, False, True, False, True, True], ["False", "True"]),
+    "truth objects": (np.array([True, False] * 3, dtype=object), ["False", "True"]),
+    "number objects": (np.array([2, 10, 2, 10, 2, 2], dtype=object), ["2", "10"]),
+    "series": (pandas.Series(["b", "a", "b", "a", "b", "b"]), ["a", "b"]),
+    "series of numbers": (pandas.Series([2, 10, 2, 10, 2, 2]), ["2", "10"]),
+    "nullable": (pandas.Series([2, 10, 2, 10, 2, 2], dtype="Int64"), ["2", "10"]),
+    "nullable truths": (pandas.Series([True, False] * 3, dtype="boolean"), ["False", "True"]),
+    "categories": (pandas.Series(list("bababb"), dtype="category"), ["a", "b"]),
+    "a categorical": (pandas.Categorical(list("bababb")), ["a", "b"]),
+    "an index": (pandas.Index(list("bababb")), ["a", "b"]),
+    "unused categories": (
+        pandas.Series(pandas.Categorical(list("bababb"), categories=list("cba"))),
+        ["a", "b"],
+    ),
+    "whole categories": (pandas.Series([2, 10, 2, 10, 2, 2], dtype="category"), ["2", "10"]),
+    "fractions as categories": (pandas.Series([0.5, 1.5] * 3, dtype="category"), ["0.5", "1.5"]),
+    "polars": (polars.Series(list("bababb")), ["a", "b"]),
+    "polars categories": (polars.Series(list("bababb"), dtype=polars.Categorical), ["a", "b"]),
+    "polars numbers": (polars.Series([2, 10, 2, 10, 2, 2]), ["2", "10"]),
+    "polars truths": (polars.Series([True, False] * 3), ["False", "True"]),
+    "arrow": (pyarrow.array(list("bababb")), ["a", "b"]),
+    "arrow dictionary": (pyarrow.array(list("bababb")).dictionary_encode(), ["a", "b"]),
+    "arrow chunks": (pyarrow.chunked_array([[2, 10, 2], [10, 2, 2]]), ["2", "10"]),
+    "tuple": ((2, 10, 2, 10, 2, 2), ["2", "10"]),
+}
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_targets_of_every_kind_have_their_classes(name):
+    y, expected = TARGETS[name]
+    assert classes(y) == expected
+
+
+def test_target_of_one_column_is_taken_with_a_warning():
+    y = np.array([0, 1, 0, 1, 1, 1])
+    for column in (y.reshape(-1, 1), pandas.DataFrame({"y": y})):
+        with pytest.warns(DataConversionWarning, match="column-vector y was passed"):
+            assert classes(column) == ["0", "1"]
+
+
+def test_target_may_be_the_name_of_a_column(mixed):
+    X, y = mixed
+    expected = pith.select(X, y, method="jmi", k=3)
+    whole = X.copy()
+    whole.insert(2, "price", y)
+    for frame in (whole, polars.from_pandas(whole), pyarrow.Table.from_pandas(whole)):
+        found = pith.select(frame, "price", method="jmi", k=3)
+        assert found.names == expected.names
+        assert found.indices.tolist() == expected.indices.tolist()
+        assert found.scores.tolist() == expected.scores.tolist()
+        assert found.data["target"] == "price"
+
+
+def test_target_by_name_has_the_classes_of_the_column(mixed):
+    X, _ = mixed
+    assert as_table(X, "garden")[0].classes == classes(X["garden"], X.drop(columns="garden"))
+
+
+def test_target_keeps_the_name_of_its_series(mixed):
+    X, y = mixed
+    assert as_table(X, y)[0].target == "price"
+    assert as_table(X, y.to_numpy())[0].target == "y"
+    assert as_table(X, polars.Series("p", y.to_list()))[0].target == "p"
+    assert as_table(X.rename(columns={"size": "y"}), y.to_numpy())[0].target == "y_"
+    assert as_table(X, y.rename("size"))[0].target == "y"
+
+
+def test_rows_without_a_target_are_dropped_when_asked_for(wine):
+    X, y = wine
+    gaps = y.astype(float)
+    gaps[[4, 90]] = np.nan
+    found = pith.select(X, gaps, k=3, missing="drop")
+    assert "dropped 2 rows without a target" in found.notes
+    assert found.names == pith.select(np.delete(X, [4, 90], 0), np.delete(y, [4, 90]), k=3).names
+    words = np.where(np.isnan(gaps), None, y.astype(str))
+    assert pith.select(X, words, k=3, missing="drop").names == found.names
+
+
+# Weights ---------------------------------------------------------------------------------------
+
+
+def test_weights_count_as_repetition(wine):
+    X, y = wine
+    weights = np.arange(len(y)) % 3
+    repeated = np.repeat(np.arange(len(y)), weights)
+    weighted = pith.select(X, y, "mrmr", 5, sample_weight=weights)
+    assert weighted.names == pith.select(X[repeated], y[repeated], "mrmr", 5).names
+    for given in (weights.tolist(), pandas.Series(weights), polars.Series(weights)):
+        assert pith.select(X, y, "mrmr", 5, sample_weight=given) == weighted
+
+
+def test_weights_may_be_the_name_of_a_column_or_one_number(wine_frame):
+    X, y = wine_frame
+    weights = np.arange(len(y)) % 3 + 1.0
+    expected = pith.select(X, y, "mrmr", 5, sample_weight=weights)
+    whole = X.assign(w=weights, cultivar=y)
+    for frame in (whole, polars.from_pandas(whole)):
+        found = pith.select(frame, "cultivar", "mrmr", 5, sample_weight="w")
+        assert found.names == expected.names
+        assert found.data["features"] == 13
+    assert (
+        pith.select(X, y, "mrmr", 5, sample_weight=2.0).names == pith.select(X, y, "mrmr", 5).names
+    )
+
+
+# A table from pith.read ------------------------------------------------------------------------
+
+
+def test_tables_that_were_read_pass_through(tmp_path, wine_frame):
+    X, y = wine_frame
+    path = tmp_path / "wine.csv"
+    X.assign(cultivar=y).to_csv(path, index=False)
+    table = pith.read(path)
+    assert isinstance(table, _core.Table)
+    assert as_table(table, None) == (table, list(X.columns))
+    assert pith.select(table, method="mrmr", k=5).names == pith.select(X, y, "mrmr", 5).names
+    with pytest.raises(ValueError, match="y is given, but X is a table from pith.read"):
+        pith.select(table, y)
+
+
+def test_dates_name_the_column_and_the_remedy():
+    day = datetime.date(2020, 1, 1)
+    for dates in (
+        [day] * 3,
+        pandas.to_datetime(["2020-01-01"] * 3),
+        pandas.period_range("2020", periods=3),
+    ):
+        frame = pandas.DataFrame({"a": [1, 2, 3], "when": dates})
+        with pytest.raises(TypeError, match="column 'when' of X holds .*leave it out"):
+            pith.select(frame, [0, 1, 0])
