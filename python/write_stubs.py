@@ -24,8 +24,10 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
-from sklearn.feature_selection import SelectorMixin
+from sklearn.base import BaseEstimator  # type: ignore[import-untyped, unused-ignore]
+from sklearn.feature_selection import (  # type: ignore[import-untyped, unused-ignore]
+    SelectorMixin,
+)
 from typing_extensions import Self
 
 from pith._results import Selection
@@ -34,7 +36,7 @@ __all__ = [
 {names}
 ]
 
-class Selector(SelectorMixin, BaseEstimator):
+class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc, unused-ignore]
     selection_: Selection
     selection_order_: NDArray[np.intp]
     step_scores_: NDArray[np.float64]
@@ -51,6 +53,8 @@ class Selector(SelectorMixin, BaseEstimator):
     ) -> Self: ...
     def get_params(self, deep: bool = True) -> dict[str, Any]: ...
     def set_params(self, **params: Any) -> Self: ...
+
+SELECTORS: dict[str, type[Selector]]
 '''
 
 

@@ -79,10 +79,6 @@ class Entry:
     def takes_weights(self) -> bool:
         return bool(self.traits["takes_weights"])
 
-    @property
-    def ranks_all(self) -> bool:
-        return bool(self.traits["ranks_all"])
-
 
 def entries(catalogue: str) -> list[Entry]:
     """All methods of the JSON list that the compiled module has."""

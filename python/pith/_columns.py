@@ -165,11 +165,14 @@ def read_series(series: Any, what: str) -> Column:
         return read_array(series.sparse.to_dense().to_numpy(), what)
     numpy_dtype = getattr(dtype, "numpy_dtype", None)  # of nullable and of Arrow types
     if isinstance(numpy_dtype, np.dtype) and numpy_dtype.kind in "biuf":
-        gaps = series.isna().to_numpy()
+        values = series.array
+        gaps = np.asarray(values.isna())
         if not gaps.any():
-            return Numbers(plain(series.to_numpy(dtype=numpy_dtype)))
-        return Numbers(plain(series.to_numpy(dtype=numpy_dtype, na_value=0)), gaps)
-    if getattr(dtype, "kind", "O") == "O" and not _is_period_or_interval(dtype):
+            return Numbers(plain(values.to_numpy(dtype=numpy_dtype)))
+        return Numbers(
+            plain(series.to_numpy(dtype=numpy_dtype, na_value=numpy_dtype.type(0))), gaps
+        )
+    if getattr(dtype, "kind", "O") in "OU" and not _is_period_or_interval(dtype):
         return read_objects(series.to_numpy(dtype=object), what)
     raise wrong_type(what, str(dtype))
 

@@ -34,6 +34,7 @@ from pith._columns import (
     wrong_type,
 )
 from pith._messages import python_words
+from pith._options import rule_text
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,8 @@ def as_columns(
     estimator_name: str | None = None,
 ) -> Data:
     """The columns of X with those of y and of the weights behind them."""
+    if isinstance(y, str) and isinstance(sample_weight, str) and y == sample_weight:
+        raise ValueError(f"column {y!r} cannot be both y and sample_weight")
     columns = _core.Columns()
     if is_pandas_frame(X):
         places, y, sample_weight = _take_parts(X, y, sample_weight)
@@ -107,7 +110,7 @@ def as_columns(
     roles = {
         "target": target,
         "weights": weights,
-        "target_bins": target_bins,
+        "target_bins": rule_text("target_bins", target_bins),
         "categorical": _patterns(categorical, features, "categorical"),
         "numeric": _patterns(numeric, features, "numeric"),
         "drop_rows_without_target": missing == "drop",
@@ -156,6 +159,12 @@ def _add_features(
         raise TypeError("X is a lazy frame; give X.collect()")
     if hasattr(X, "__arrow_c_stream__") and not is_pandas_series(X):
         return _add_arrow(columns, X)
+    if hasattr(X, "__dataframe__"):
+        # As an array it would lose its names without a word.
+        raise TypeError(
+            f"X is a {type(X).__module__}.{type(X).__name__} without __arrow_c_stream__; update "
+            "its package (polars from 1.3, pyarrow from 14), or give X as a frame of pandas"
+        )
     if isinstance(X, str):
         raise ValueError(
             f"X is the text {X!r}; read a file with pith.read, and give its table as X"

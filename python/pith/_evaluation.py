@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -36,8 +36,8 @@ class Curve:
     learner: str
     best_k: int
     k: tuple[int, ...]
-    _points: tuple[dict[str, Any], ...]
-    _overall: dict[str, Any]
+    _points: tuple[dict[str, Any], ...] = field(repr=False)
+    _overall: dict[str, Any] = field(repr=False)
 
     def _values(self, metric: str, part: str) -> NDArray[np.float64]:
         _check_metric(metric)

@@ -22,6 +22,9 @@ _VALUES = (
 _VALUE = rf"(?:(?:{_VALUES})(?![\w|-])|[a-z]+:\w+|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w-]))"
 _FLAG = re.compile(rf"(?<![\w-])--([a-z][a-z0-9-]*)(?: ({_VALUE}(?: or {_VALUE})*))?")
 
+# A quote opens before a word and closes behind it; the apostrophe of "the authors' " does neither.
+_QUOTED = re.compile(r"((?<!\w)'(?:[^']|(?<=\w)'(?=\w))*'(?!\w))")
+
 
 def _argument(value: str) -> str:
     if value in ("true", "false"):
@@ -57,7 +60,7 @@ def in_python(text: str) -> str:
     """
     text = text.replace("'pith methods'", "pith.methods()")
     text = text.replace("(pith methods)", "(pith.methods())")
-    pieces = re.split(r"('[^']*')", text)
+    pieces = _QUOTED.split(text)
     return "".join(
         piece if index % 2 else _outside_quotes(piece) for index, piece in enumerate(pieces)
     )
@@ -71,19 +74,34 @@ def rewritten(text: str) -> str:
         return "Input X contains NaN: " + text
     if re.match(r"(?:.*: )?target .* is missing in ", text):
         return "Input y contains NaN: " + text
-    needs = re.match(r"(.*) needs a target; name one \(target\)$", text)
-    if needs:
-        return f"{needs.group(1)} requires y to be passed, but the target y is None"
-    return text
+    return re.sub(
+        r"^(.*) needs? a target; name one \(target\)$",
+        r"\1 requires y to be passed, but the target y is None",
+        text.replace("learners need a target", "a learner needs a target"),
+    )
+
+
+_FILE_ERRORS: dict[str, type[OSError]] = {
+    "No such file or directory": FileNotFoundError,
+    "Is a directory": IsADirectoryError,
+    "Permission denied": PermissionError,
+}
+
+
+def _error_type(error: Exception, text: str) -> type[Exception]:
+    if type(error) is OSError:
+        return next((kind for end, kind in _FILE_ERRORS.items() if text.endswith(end)), OSError)
+    return type(error)
 
 
 @contextmanager
 def python_words() -> Iterator[None]:
-    """Errors of the core that leave this block are of the same type, in the words of Python."""
+    """Errors of the core that leave this block are in the words of Python."""
     try:
         yield
     except (ValueError, OSError, MemoryError) as error:
         text = rewritten(str(error))
-        if text == str(error):
+        kind = _error_type(error, text)
+        if text == str(error) and kind is type(error):
             raise
-        raise type(error)(text) from None
+        raise kind(text) from None

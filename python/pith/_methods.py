@@ -70,8 +70,8 @@ class MethodList(list[MethodInfo]):
         return grid
 
     def __repr__(self) -> str:
-        lines = Grid(["method", "class", "what it is"], set(range(3)), shrinks=2, most_rows=None)
-        lines.rows = [row[:3] for row in self._grid().rows]
+        lines = Grid(["method", "what it is"], {0, 1}, shrinks=1, most_rows=None)
+        lines.rows = [[each.id, each.title] for each in self]
         return lines.text()
 
     def _repr_html_(self) -> str:

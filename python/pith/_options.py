@@ -32,7 +32,7 @@ _OTHER_WORDS = {
     "verbose": "progress",
     "weights": "sample_weight",
 }
-_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+_DELIMITERS = {"tab": "\t", "comma": ",", "semicolon": ";", "space": " ", "pipe": "|"}
 
 
 def method_info(method: str) -> MethodInfo | None:
@@ -90,12 +90,16 @@ def memory_bytes(memory: int | str | None) -> int:
     if memory is None:
         return 0
     if isinstance(memory, str):
-        match = re.fullmatch(r"(\d+(?:\.\d+)?) ?([KMGT]?)(?:iB|B)?", memory.strip())
+        match = re.fullmatch(
+            r"(\d+(?:\.\d+)?) ?(?:([KMGT])(i?B?))?B?", memory.strip(), re.IGNORECASE
+        )
         if not match:
             raise ValueError(
                 f"memory must be bytes or a size such as '512M' or '2G', not {memory!r}"
             )
-        return int(float(match.group(1)) * _UNITS[match.group(2)])
+        power = "KMGT".index(match.group(2).upper()) + 1 if match.group(2) else 0
+        unit = 1000 if (match.group(3) or "").upper() == "B" else 1024  # 2GB, but 2G and 2GiB
+        return int(float(match.group(1)) * unit**power)
     return whole("memory", memory, 1)
 
 
@@ -117,7 +121,7 @@ def run_options(
 ) -> dict[str, Any]:
     """What every run takes."""
     return {
-        "threads": 0 if threads is None else whole("threads", threads, 1),
+        "threads": threads_option(threads),
         "seed": whole("seed", seed, 0),
         "memory": memory_bytes(memory),
         "progress": progress,
@@ -189,6 +193,13 @@ def _variant(name: str, given: Any) -> str:
     if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], Mapping):
         settings = [f"{key}={setting_text(value)}" for key, value in given[1].items()]
         return ":".join([str(given[0]), *settings])
+    entry = getattr(given, "_entry", None)  # of a selector such as pith.MRMR()
+    if entry is not None:
+        own = [parameter for parameter in entry.parameters if parameter.setting is not None]
+        values = {each.setting: getattr(given, each.name) for each in own}
+        usual = {each.setting: each.default for each in own}
+        changed = {key: value for key, value in values.items() if value != usual[key]}
+        return _variant(name, (entry.id, changed))
     raise TypeError(
         f"{name} has {given!r}; give an id such as 'mrmr', 'mrmr:form=quotient', or "
         "('mrmr', {'form': 'quotient'})"
@@ -197,6 +208,25 @@ def _variant(name: str, given: Any) -> str:
 
 def path_text(path: Any) -> str:
     return os.fsdecode(path)
+
+
+def delimiter_text(delimiter: str | None) -> str | None:
+    """The character; some have names, as on the command line."""
+    return None if delimiter is None else _DELIMITERS.get(delimiter, delimiter)
+
+
+def rule_text(name: str, rule: Any) -> str | None:
+    """A rule for bins."""
+    if rule is None or isinstance(rule, str):
+        return rule
+    raise TypeError(f"{name} must be a rule such as 'width:5' or 'frequency:3', not {rule!r}")
+
+
+def threads_option(threads: int | None) -> int:
+    """How many threads; 0 leaves it to the core."""
+    if threads is None or threads == -1:  # -1 is what n_jobs calls all
+        return 0
+    return whole("threads", threads, 1)
 
 
 class ProgressLine:

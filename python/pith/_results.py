@@ -125,7 +125,8 @@ class Result:
 
     def _data_line(self) -> str:
         data = self._content["data"]
-        line = f"{data['source']}: {counted(data['rows'], 'row')} x "
+        source = data["source"].removesuffix(" in memory")
+        line = f"{source}: {counted(data['rows'], 'row')} x "
         line += counted(data["features"], "feature")
         if "target" in data:
             line += f", target '{data['target']}' with {counted(len(data['classes']), 'class')}"
@@ -401,7 +402,8 @@ class Inspection(Result):
         missing = sum(column["missing"] for column in self._content["columns"])
         gaps = counted(missing, "missing value") if missing else "nothing missing"
         size = f"{counted(data['rows'], 'row')} x {counted(data['columns'], 'column')}"
-        return f"{data['source']}: {size}, {gaps}"
+        source = data["source"].removesuffix(" in memory")
+        return f"{source}: {size}, {gaps}"
 
     def _grid(self) -> Grid:
         headings = ["index", "column", "kind", "levels", "min", "mean", "max", "missing", "remarks"]

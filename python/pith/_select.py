@@ -15,12 +15,15 @@ from pith._options import (
     Progress,
     count_options,
     counts,
+    delimiter_text,
     method_info,
     path_text,
+    rule_text,
     run_options,
     settings_of,
     shown_progress,
     texts,
+    threads_option,
     variants,
     whole,
 )
@@ -119,7 +122,7 @@ def select(
     alpha, params = _own_alpha(method, alpha, params)
     options = count_options(method, k, auto, learner, permutations, alpha, most)
     options |= {"method": method, "settings": settings_of(method, params)}
-    options |= {"bins": bins, "missing": _word("missing", missing)}
+    options |= {"bins": rule_text("bins", bins), "missing": _word("missing", missing)}
     table, _ = as_table(
         X,
         y,
@@ -182,7 +185,7 @@ def stability(
         raise ValueError(f"k must be a number or None, not {k!r}: resamples select equally many")
     options: dict[str, Any] = {"method": method, "settings": settings_of(method, params)}
     options |= {} if k is None else {"k": whole("k", k, 1)}
-    options |= {"bins": bins, "missing": _word("missing", missing)}
+    options |= {"bins": rule_text("bins", bins), "missing": _word("missing", missing)}
     options |= {"resamples": whole("resamples", resamples, 2), "bootstrap": bool(bootstrap)}
     options["fraction"] = None if fraction is None else float(fraction)
     table, _ = as_table(
@@ -237,7 +240,7 @@ def evaluate(
         As for `pith.select`.
     methods, learner : str, or list of them
         Ids, each with parameters if need be: "mrmr:form=quotient" or
-        ("mrmr", {"form": "quotient"}).
+        ("mrmr", {"form": "quotient"}); methods also as selectors: pith.MRMR(form="quotient").
     k : int or iterable of int
         Numbers of features.
     folds, repeats : int, optional
@@ -275,7 +278,7 @@ def evaluate(
         "holdout": None if holdout is None else float(holdout),
         "scale": _word("scale", scale),
         "missing": _word("missing", missing),
-        "bins": bins,
+        "bins": rule_text("bins", bins),
         "leaky": bool(leaky),
         "resume": None if resume is None else path_text(resume),
     }
@@ -317,7 +320,7 @@ def inspect(
         target_bins=target_bins,
         missing="drop",  # gaps of y are to be shown, not refused
     )
-    options = {**data.roles, "threads": 0 if threads is None else whole("threads", threads, 1)}
+    options = {**data.roles, "threads": threads_option(threads)}
     with python_words():
         return Inspection(_core.inspect(data.columns, options))
 
@@ -367,7 +370,7 @@ def read(
     options = {
         "target": "none" if target is None else str(target),
         "weights": None if weights is None else str(weights),
-        "target_bins": target_bins,
+        "target_bins": rule_text("target_bins", target_bins),
         "features": texts("features", features),
         "drop": texts("drop", drop),
         "categorical": texts("categorical", categorical),
@@ -375,7 +378,7 @@ def read(
         "drop_rows_without_target": bool(drop_rows_without_target),
         "format": format,
         "header": header,
-        "delimiter": delimiter,
+        "delimiter": delimiter_text(delimiter),
         "threads": running["threads"],
         "memory": running["memory"],
     }
@@ -398,8 +401,8 @@ def _word(name: str, value: Any) -> str:
     return value
 
 
-def _kept(keep: Columns, table: _core.Table) -> list[str]:
-    given: Sequence[Any] = [keep] if isinstance(keep, str) else list(keep)
+def _kept(keep: Columns | None, table: _core.Table) -> list[str]:
+    given: Sequence[Any] = [keep] if isinstance(keep, str) else [] if keep is None else list(keep)
     return feature_names(given, table.names, "keep") if given else []
 
 

@@ -37,25 +37,36 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
 
     def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         y = y if self._uses_target() else None
-        if isinstance(y, str):
+        if np.isscalar(y):
             raise ValueError(
-                f"y must be an array of one value per row, not {y!r}: {type(self).__name__} takes "
-                "no name of a column (pith.select does)"
+                f"y must be an array of one value per row, not {y!r}; pith.select takes the name "
+                f"of a column as y, {type(self).__name__} does not"
             )
         validate_data(self, X, y, skip_check_array=True)  # counts features and keeps their names
+        self._refuse_too_few_rows(X)
         table, _ = as_table(
             X,
             y,
             sample_weight=sample_weight,
             categorical=self.categorical or (),
             numeric=self.numeric or (),
-            target_bins=self.target_bins,
+            target_bins=None if y is None else self.target_bins,
             missing=self.missing,
             estimator_name=type(self).__name__,
         )
         self.n_features_in_ = table.features  # also where X has no shape, such as a list
         self._keep_results(self._select(table))
         return self
+
+    def _refuse_too_few_rows(self, X: Any) -> None:
+        """The error of scikit-learn; of one row, the core would say that there is one class."""
+        least = max(self._entry.traits["least_rows"], 2 if self._entry.needs_target else 1)
+        shape = X.shape if hasattr(X, "shape") else np.asarray(X).shape
+        if len(shape) == 2 and 0 < shape[0] < least:
+            raise ValueError(
+                f"Found array with {shape[0]} sample(s) (shape={tuple(shape)}) while a minimum of "
+                f"{least} is required by {type(self).__name__}."
+            )
 
     def _uses_target(self) -> bool:
         """Whether y counts; methods that need none must take any y, even one they could not use.
@@ -72,6 +83,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             for parameter in self._entry.parameters
             if parameter.setting is not None
         }
+        is_found = self.k is None or self.k == "auto"  # in a grid, k may be numbers as well
         return select(
             table,
             None,
@@ -80,8 +92,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             bins=getattr(self, "bins", None),
             missing=self.missing,
             keep=self.keep if self.keep is not None else (),
-            auto=self.auto,
-            learner=self.learner,
+            auto=self.auto if is_found else None,
+            learner=self.learner if is_found else None,
             threads=joblib.effective_n_jobs(self.n_jobs),
             seed=_seed(self.random_state),
             memory=self.memory,
@@ -90,18 +102,18 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
 
     def _keep_results(self, selection: Selection) -> None:
         self.selection_ = selection
-        self.selection_order_ = np.asarray(selection.indices, dtype=np.intp)
-        self.step_scores_ = np.asarray(selection.scores, dtype=np.float64)
+        self.selection_order_ = selection.indices
+        self.step_scores_ = selection.scores
         self.scores_ = np.full(self.n_features_in_, np.nan)
         self.scores_[self.selection_order_] = self.step_scores_
         order = self.selection_order_
         self.ranking_ = np.full(self.n_features_in_, len(order) + 1, dtype=np.intp)
-        ranking = selection.to_dict().get("ranking")
+        ranking = selection.ranking
         if ranking is not None:
-            ranked = np.asarray([feature["index"] for feature in ranking], dtype=np.intp)
-            self.scores_[ranked] = [float(feature["score"]) for feature in ranking]
+            self.scores_[ranking.indices] = ranking.scores
             # Features that had to be kept come first whatever their place in the ranking.
-            order = np.concatenate([order, ranked[~np.isin(ranked, order)]])
+            rest = ranking.indices[~np.isin(ranking.indices, order)]
+            order = np.concatenate([order, rest])
         self.ranking_[order] = np.arange(1, len(order) + 1)
 
     def _get_support_mask(self) -> NDArray[np.bool_]:
@@ -265,6 +277,8 @@ def _selector_class(entry: _catalog.Entry) -> type[Selector]:
     return type(entry.class_name, (Selector,), members)
 
 
-_classes = {entry.class_name: _selector_class(entry) for entry in _catalog.entries(_core.methods())}
-globals().update(_classes)
-__all__ = sorted(_classes)
+SELECTORS: dict[str, type[Selector]] = {
+    entry.class_name: _selector_class(entry) for entry in _catalog.entries(_core.methods())
+}
+globals().update(SELECTORS)
+__all__ = sorted(SELECTORS)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 WIDTH = 80
 _BAR = 20
+_LEAST_BAR = 10
 _LEAST_WIDTH = 12  # of a column that may shrink
 _MOST_ROWS = 40
 
@@ -136,11 +137,7 @@ class Grid:
         rows = [["..." if i is None else self.rows[i][c] for c in columns] for i in shown]
         lines = [[self.headings[column] for column in columns], *rows]
         widths = [max(display_width(line[i]) for line in lines) for i in range(len(columns))]
-        bar = _BAR + 2 if self.bars else 0
-        excess = sum(widths) + 2 * (len(widths) - 1) + bar - WIDTH
-        if excess > 0 and self.shrinks in columns:
-            place = columns.index(self.shrinks)
-            widths[place] = max(min(_LEAST_WIDTH, widths[place]), widths[place] - excess)
+        bar = self._shrink(widths, columns)
         drawn: list[str] = []
         for number, line in enumerate(lines):
             cells = [
@@ -149,9 +146,21 @@ class Grid:
             ]
             row = shown[number - 1] if number else None
             if self.bars and row is not None:
-                cells.append("#" * math.ceil(min(1.0, self.bars[row]) * _BAR))
+                cells.append("#" * math.ceil(min(1.0, self.bars[row]) * bar))
             drawn.append("  ".join(cells).rstrip())
         return "\n".join(drawn)
+
+    def _shrink(self, widths: list[int], columns: list[int]) -> int:
+        """Makes a line fit: bars give way first, then the column that may, then bars again."""
+        room = WIDTH - sum(widths) - 2 * (len(widths) - 1)
+        bar = max(_LEAST_BAR, min(_BAR, room - 2)) if self.bars else 0
+        lacking = bar + 2 - room if bar else -room
+        if lacking > 0 and self.shrinks in columns:
+            place = columns.index(self.shrinks)
+            cut = max(0, min(lacking, widths[place] - _LEAST_WIDTH))
+            widths[place] -= cut
+            lacking -= cut
+        return max(0, bar - max(0, lacking))
 
     def html(self) -> str:
         columns = self._columns()

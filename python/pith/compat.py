@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_array  # type: ignore[import-untyped]
 
-from pith import _catalog, _core
+from pith._methods import catalogue
 from pith._select import select
 
 __all__ = [
@@ -55,11 +55,10 @@ class ScoreFunction:
     def __call__(self, X: Any, y: Any = None) -> Numbers:
         """The score of each feature, in the order of the columns of X; more is better."""
         threads = joblib.effective_n_jobs(self.n_jobs)
-        found = select(X, y, self.method, 1, threads=threads, **self.arguments)
-        ranking = found.to_dict()["ranking"]
-        scores = np.empty(len(ranking))
-        for feature in ranking:
-            scores[feature["index"]] = float(feature["score"])
+        ranking = select(X, y, self.method, 1, threads=threads, **self.arguments).ranking
+        assert ranking is not None  # score_function refuses methods without
+        scores = np.empty(len(ranking.indices))
+        scores[ranking.indices] = ranking.scores
         return scores
 
     def __eq__(self, other: object) -> bool:
@@ -97,7 +96,7 @@ def score_function(method: str, *, n_jobs: int | None = None, **arguments: Any) 
     >>> from sklearn.feature_selection import SelectKBest
     >>> SelectKBest(score_function("relieff", neighbours=5), k=20)  # doctest: +SKIP
     """
-    rankers = [entry.id for entry in _catalog.entries(_core.methods()) if entry.ranks_all]
+    rankers = [each.id for each in catalogue().values() if each.traits["ranks_all"]]
     if method not in rankers:
         raise ValueError(
             f"method is {method!r}, which does not score every feature; those that do: "
@@ -237,10 +236,12 @@ def _scores_where_present(values: Numbers, y: Any, score: ScoreFunction) -> Numb
         whole = values if not has_gaps.any() else values[:, ~has_gaps]
         scores[~has_gaps] = score(whole, y)
     classes = np.asarray(y)
+    # One column is too little for threads, and for progress.
+    alone = ScoreFunction(score.method, {**score.arguments, "progress": None}, n_jobs=1)
     for index in np.flatnonzero(has_gaps):
         present = ~np.isnan(values[:, index])
         if len(set(classes[present].tolist())) > 1:
-            scores[index] = score(values[present, index : index + 1], classes[present])[0]
+            scores[index] = alone(values[present, index : index + 1], classes[present])[0]
     return scores
 
 

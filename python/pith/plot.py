@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pith import _catalog, _core
+from pith._methods import catalogue
+from pith._results import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from pith._results import Evaluation, Selection, Stability
+    from pith._evaluation import Evaluation
+    from pith._results import Selection
+    from pith._stability import Stability
 
 __all__ = ["plot_evaluation", "plot_selection", "plot_stability"]
 
@@ -32,6 +35,7 @@ _EMPTY = "#E6E6E6"
 _LINES = ("-", "--", ":", "-.")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _HEAT = "cividis"
+_ORDER = "viridis_r"  # has no greys, which are for what is not selected
 
 _MOST_NAMED = 40  # bars with names; more are a curve
 _MOST_NUMBERED = 25  # points with numbers and a list of names
@@ -63,8 +67,9 @@ def plot_selection(
         "gain": the score of each step, and what the step adds where the method scores whole sets.
         "relevance": for each selected feature, its information about the target against the mean
         information that it shares with those selected before. A result has neither, so the data
-        are needed. "pixels": features as the pixels of an image, coloured by their scores where
-        the method scores all of them, else by the order of selection.
+        are needed; both are of categories, whatever the method: numbers are binned by sigma, and
+        missing is a level. "pixels": features as the pixels of an image, coloured by their scores
+        where the method scores all of them, else by the order of selection.
     shape : tuple of two int, default=None
         Of kind="pixels": rows and columns of the image, such as (28, 28).
     X, y : array-like or frame, default=None
@@ -94,12 +99,12 @@ def _plot_gain(document: dict[str, Any], ax: Axes | None) -> Axes:
     scores = _finite([step["score"] for step in steps])
     is_joint = any("gain" in step for step in steps)
     for place, (step, score) in enumerate(zip(steps, scores)):
-        gain = _number(step.get("gain", step["score"]))
+        gain = number(step.get("gain", step["score"]))
         start = score - gain if is_joint and math.isfinite(gain) else 0.0
         if is_joint and start * score > 0:
             ax.barh(place, start, color=_LIGHT, height=0.7)
         ax.barh(place, score - start, left=start, color=_STRONG, height=0.7)
-        if math.isinf(_number(step["score"])):
+        if math.isinf(number(step["score"])):
             ax.annotate(" infinite", (score, place), va="center", fontsize="small")
     ax.set_yticks(range(len(steps)), [_short(step["name"]) for step in steps])
     ax.set_ylim(max(len(steps), 1) - 0.5, -0.5)
@@ -136,17 +141,16 @@ def _plot_relevance(document: dict[str, Any], X: Any, y: Any, ax: Axes | None) -
     ax = _axes(ax, height=4.6, width=7.2)
     if is_long:
         points = ax.scatter(
-            redundancy, relevance, c=range(1, len(steps) + 1), cmap=_HEAT, s=30, zorder=3
+            redundancy, relevance, c=range(1, len(steps) + 1), cmap=_ORDER, s=30, zorder=3
         )
         _colour_bar(ax, points, "order of selection")
     else:
         ax.scatter(redundancy, relevance, s=150, color=_STRONG, edgecolors="white", zorder=3)
+        style: dict[str, Any] = {"color": "white", "fontsize": 8, "ha": "center", "va": "center"}
         for rank, place in enumerate(zip(redundancy, relevance), start=1):
-            style = {"color": "white", "fontsize": 8, "ha": "center", "va": "center", "zorder": 4}
-            ax.annotate(str(rank), place, **style)  # type: ignore[arg-type]
+            ax.annotate(str(rank), place, zorder=4, **style)
         names = [f"{rank:2d}  {_short(step['name'])}" for rank, step in enumerate(steps, start=1)]
-        place_of_list = {"transform": ax.transAxes, "va": "top", "fontsize": 8}
-        ax.text(1.03, 1.0, "\n".join(names), **place_of_list)  # type: ignore[arg-type]
+        ax.text(1.03, 1.0, "\n".join(names), transform=ax.transAxes, va="top", fontsize=8)
     ax.set_xlabel("redundancy: mean information shared\nwith the features selected before (nats)")
     ax.set_ylabel("relevance: information about the target (nats)")
     ax.set_title(_selection_title(document))
@@ -165,13 +169,12 @@ def _relevance_and_redundancy(
     from pith._select import select
 
     names = [step["name"] for step in document["selected"]]
-    missing = "drop" if any("missing" in note for note in document["notes"]) else "error"
-    alone = select(X, y, "mim", 1, missing=missing).to_dict()
-    information = {feature["name"]: _number(feature["score"]) for feature in alone["ranking"]}
+    alone = select(X, y, "mim", 1, missing="level").to_dict()
+    information = {feature["name"]: number(feature["score"]) for feature in alone["ranking"]}
     unknown = [name for name in names if name not in information]
     if unknown:
         raise ValueError(f"X has no feature {unknown[0]!r}: give the X that was selected from")
-    path = select(X, y, "mrmr", len(names), missing=missing, keep=names, form="difference")
+    path = select(X, y, "mrmr", len(names), missing="level", keep=names, form="difference")
     relevance = [information[name] for name in names]
     redundancy = [before - after for before, after in zip(relevance, path.scores)]
     return relevance, redundancy
@@ -194,16 +197,17 @@ def _plot_pixels(document: dict[str, Any], shape: tuple[int, int] | None, ax: Ax
     else:
         image[order] = range(1, len(order) + 1)
         label = "order of selection"
-    ax = _axes(ax, height=4.4, width=5.2)
+    is_wide = shape[1] > 2 * shape[0]
+    ax = _axes(ax, height=2.2 if is_wide else 4.4, width=5.2)
     ax.set_facecolor(_EMPTY)
-    drawn = ax.imshow(image.reshape(shape), cmap=_HEAT if ranking is not None else _HEAT + "_r")
+    drawn = ax.imshow(image.reshape(shape), cmap=_HEAT if ranking is not None else _ORDER)
     if ranking is not None and len(order) < count:
         rows, columns = np.unravel_index(order, shape)
-        size = 0.35 * 4.0 * 72 / max(shape)
-        ring = {"facecolors": "none", "edgecolors": _ACCENT, "linewidths": 1.2}
-        ax.scatter(columns, rows, s=size**2, marker="s", **ring)  # type: ignore[arg-type]
+        size = 0.5 * 3.8 * 72 / max(shape)  # points: half of a pixel
+        frame: dict[str, Any] = {"facecolors": "none", "edgecolors": _ACCENT, "linewidths": 1.3}
+        ax.scatter(columns, rows, s=size**2, marker="s", **frame)
         ax.set_xlabel("framed: selected")
-    _colour_bar(ax, drawn, label)
+    _colour_bar(ax, drawn, label, is_below=is_wide)
     ax.set_xticks([])
     ax.set_yticks([])
     ax.set_title(_selection_title(document))
@@ -251,9 +255,8 @@ def plot_evaluation(
             f"there is no {metric} to draw: {', '.join(learners)} has no probabilities, or each "
             "test had one class alone"
         )
-    chance = _chance(document, metric)
-    if chance is not None:
-        ax.axhline(chance, color="#666666", linewidth=1, linestyle=(0, (6, 3)), label="chance")
+    _limit_values(ax, metric)
+    _plot_chance(ax, _chance(document, metric))
     _finish_evaluation(ax, document, metric, learners)
     return ax
 
@@ -272,7 +275,7 @@ def _plot_curve(
     """Draws a line with its band of confidence; false if the metric is defined nowhere."""
     counts = [point["k"] for point in points]
     mean, lower, upper = (
-        np.array([_number(point[metric][part]) for point in points])
+        np.array([number(point[metric][part]) for point in points])
         for part in ("mean", "lower", "upper")
     )
     if np.isnan(mean).all():
@@ -287,7 +290,7 @@ def _plot_curve(
         markersize=5,
         label=label,
     )
-    ax.fill_between(counts, lower, upper, color=colour, alpha=0.13, linewidth=0)
+    ax.fill_between(counts, lower, upper, color=colour, alpha=0.12, linewidth=0)
     return True
 
 
@@ -300,9 +303,34 @@ def _chance(document: dict[str, Any], metric: str) -> float | None:
     return 0.5 if metric == "auc" else None
 
 
+def _limit_values(ax: Axes, metric: str) -> None:
+    """Intervals are symmetric and may go beyond what is possible; the picture does not."""
+    low, high = ax.get_ylim()
+    if metric == "auc":
+        ax.set_ylim(low, min(high, 1.005))
+    else:
+        ax.set_ylim(0, high if metric == "log_loss" else min(high, 1.0))
+
+
+def _plot_chance(ax: Axes, chance: float | None) -> None:
+    """A line at what chance gives, unless it is so far off that curves would be squeezed."""
+    if chance is None:
+        return
+    style: dict[str, Any] = {"color": "#666666", "linewidth": 1, "linestyle": (0, (6, 3))}
+    low, high = ax.get_ylim()
+    margin = 0.35 * (high - low)
+    if low - margin <= chance <= high + margin:
+        ax.axhline(chance, label="chance", **style)
+        ax.set_ylim(min(low, chance - 0.1 * margin), max(high, chance + 0.1 * margin))
+    else:
+        ax.plot([], [], label=f"chance: {chance:.2f}, not in view", **style)
+
+
 def _finish_evaluation(
     ax: Axes, document: dict[str, Any], metric: str, learners: list[str]
 ) -> None:
+    from matplotlib.ticker import MaxNLocator
+
     share = 100 * document["confidence"]
     ax.set_xlabel(f"features selected (bands: {share:.0f} % confidence)")
     ax.set_ylabel(_METRICS[metric])
@@ -311,10 +339,9 @@ def _finish_evaluation(
     if document["leaky"]:
         title += "\nleaky: selected with test rows, the errors are too small"
     ax.set_title(title)
-    if metric != "auc":
-        ax.set_ylim(bottom=0)
-    ax.xaxis.get_major_locator().set_params(integer=True)
-    ax.legend(frameon=False, fontsize="small", loc="upper left", bbox_to_anchor=(1.01, 1.0))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    beside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0)}
+    ax.legend(frameon=False, fontsize="small", handlelength=3.2, **beside)
     _tidy(ax, grid="y")
 
 
@@ -355,12 +382,15 @@ def plot_stability(stability: Stability, ax: Axes | None = None) -> Axes:
 
 def _index_text(document: dict[str, Any]) -> str:
     index = document["indices"]["nogueira"]
-    if index["value"] is None:
+    value, lower, upper = (
+        # Adding 0 makes 0 of -0.
+        None if index[part] is None else round(index[part], 2) + 0.0
+        for part in ("value", "lower", "upper")
+    )
+    if value is None:
         return ""
-    text = f": stability {index['value']:.2f}"
-    if index["lower"] is None:
-        return text
-    return f"{text} ({index['lower']:.2f} to {index['upper']:.2f})"
+    interval = "" if lower is None or upper is None else f" ({lower:.2f} to {upper:.2f})"
+    return f": stability {value:.2f}{interval}"
 
 
 # What the pictures share ---------------------------------------------------------------------
@@ -377,10 +407,15 @@ def _axes(ax: Axes | None, *, height: float, width: float = 6.4) -> Axes:
     return new
 
 
-def _colour_bar(ax: Axes, drawn: Any, label: str) -> None:
+def _colour_bar(ax: Axes, drawn: Any, label: str, *, is_below: bool = False) -> None:
+    from matplotlib.ticker import MaxNLocator
+
     figure = ax.get_figure()
     if figure is not None:
-        figure.colorbar(drawn, ax=ax, label=label, shrink=0.9)
+        place: Literal["bottom", "right"] = "bottom" if is_below else "right"
+        bar = figure.colorbar(drawn, ax=ax, label=label, shrink=0.9, location=place)
+        bar.locator = MaxNLocator(6, integer=label == "order of selection")
+        bar.update_ticks()
 
 
 def _tidy(ax: Axes, *, grid: Literal["x", "y", "both"]) -> None:
@@ -389,14 +424,9 @@ def _tidy(ax: Axes, *, grid: Literal["x", "y", "both"]) -> None:
     ax.set_axisbelow(True)
 
 
-def _number(value: Any) -> float:
-    """A number of a document, where infinities are text and undefined is null."""
-    return math.nan if value is None else float(value)
-
-
 def _finite(values: Sequence[Any]) -> NDArray[np.float64]:
     """The numbers with infinities drawn a tenth beyond the others."""
-    numbers = np.array([_number(value) for value in values], dtype=np.float64)
+    numbers = np.array([number(value) for value in values], dtype=np.float64)
     finite = numbers[np.isfinite(numbers)]
     top, bottom = (finite.max(), finite.min()) if len(finite) else (1.0, 0.0)
     margin = 0.1 * (max(top, 0.0) - min(bottom, 0.0)) or 1.0
@@ -413,9 +443,10 @@ def _short(name: str) -> str:
 
 def _score_label(document: dict[str, Any]) -> str:
     identifier = document["method"]["id"]
-    units = {entry.id: entry.unit for entry in _catalog.entries(_core.methods())}
-    unit = units.get(identifier, "")
-    return f"score ({unit})" if unit and unit != "none" else "score"
+    known = catalogue().get(identifier)
+    unit = "none" if known is None else known.unit
+    # Units that depend on a parameter are a sentence, too long for a label.
+    return "score" if unit == "none" or "(" in unit else f"score ({unit})"
 
 
 def _selection_title(document: dict[str, Any]) -> str:

@@ -97,7 +97,7 @@ BAD_X = {
         "contains infinity: feature 'b', row 3",
     ),
     "infinity in polars": (
-        polars.DataFrame({"a": [1, np.inf, 3, 4, 5, 6]}),
+        polars.DataFrame({"a": [1.0, np.inf, 3, 4, 5, 6]}),
         ValueError,
         "infin.*'a'|'a'.*infin",
     ),
@@ -119,7 +119,7 @@ BAD_X = {
     ),
     "a lazy frame": (polars.DataFrame({"a": GOOD[:, 0]}).lazy(), TypeError, "give X.collect()"),
     "a path": ("wine.csv", ValueError, "X is the text 'wine.csv'; read a file with pith.read"),
-    "a matrix of NumPy": (np.matrix(GOOD), TypeError, "np.matrix is not supported"),
+    "a matrix of NumPy": (GOOD.view(np.matrix), TypeError, "np.matrix is not supported"),
     "ragged lists": ([[1, 2], [3]] * 3, ValueError, "inhomogeneous|setting an array element"),
     "structured": (np.zeros((6, 1), dtype=[("a", "f8")]), (TypeError, ValueError), "."),
 }
@@ -155,7 +155,7 @@ BAD_Y = {
         ValueError,
         r"fractions .*target_bins='frequency:3'",
     ),
-    "one class": (np.zeros(6), ValueError, "class"),
+    "one class": (np.zeros(6), ValueError, "target 'y' has 1 level .*at least two"),
     "two columns": (
         np.c_[Y, Y],
         ValueError,
@@ -168,7 +168,7 @@ BAD_Y = {
     ),
     "a number": (3.5, ValueError, "y should be a 1d array|got an array of shape"),
     "dates": (np.arange(6).astype("M8[D]"), TypeError, "y holds dates"),
-    "complex": (Y.astype(complex), ValueError, "Complex data not supported: y"),
+    "complex": (Y.astype(complex), ValueError, "Complex data not supported"),
     "mixed": ([0, "a", 1, "b", 0, "a"], TypeError, r"y must be uniformly strings or numbers"),
     "a name for an array": (
         "class",
@@ -191,13 +191,29 @@ def test_names_that_are_no_column_get_a_hint():
     for X in (frame, polars.from_pandas(frame)):
         with pytest.raises(ValueError, match="no column 'lenght' to be y; did you mean 'length'"):
             pith.select(X, "lenght")
+        with pytest.raises(ValueError, match="column 'a' cannot be both y and sample_weight"):
+            pith.select(X, "a", sample_weight="a")
     with pytest.raises(ValueError, match="0 feature"):
         pith.select(frame[["kind"]], "kind")
+
+
+def test_frames_that_cannot_be_read_do_not_lose_their_names():
+    class Frame:
+        def __dataframe__(self):
+            raise NotImplementedError
+
+        def __array__(self, dtype=None, copy=None):
+            return GOOD
+
+    with pytest.raises(TypeError, match="without __arrow_c_stream__; update its package"):
+        pith.select(Frame(), Y)
 
 
 def test_methods_that_need_a_target_ask_for_y():
     with pytest.raises(ValueError, match="requires y to be passed, but the target y is None"):
         pith.select(GOOD, method="mrmr")
+    with pytest.raises(ValueError, match="requires y to be passed, but the target y is None"):
+        pith.evaluate(GOOD)
 
 
 BAD_WEIGHTS = {
@@ -263,12 +279,14 @@ ARGUMENTS = {
     "choice": (
         {"method": "mrmr", "form": "sum"},
         ValueError,
-        "form must be .*difference.*quotient",
+        "'form' of mrmr must be difference or quotient",
     ),
     "value of no kind": ({"method": "mrmr", "form": None}, TypeError, "numbers, bool or words"),
     "missing": ({"missing": "ignore"}, ValueError, "missing.*'ignore'"),
     "missing of no text": ({"missing": None}, TypeError, "missing must be a word, not None"),
     "bins": ({"method": "jmi", "bins": "five"}, ValueError, "bins must be sigma"),
+    "bins of no text": ({"bins": 5}, TypeError, "bins must be a rule such as 'width:5'"),
+    "target_bins": ({"target_bins": 3}, TypeError, "target_bins must be a rule such as"),
     "keep": ({"keep": ["x7"]}, ValueError, "x7"),
     "keep position": ({"keep": [7]}, ValueError, "keep has position 7, but X has 2 features"),
     "threads": ({"threads": 0}, ValueError, "threads must be at least 1, not 0"),
@@ -299,8 +317,10 @@ def test_bad_arguments_are_named(name):
 
 
 def test_files_that_are_not_there_are_an_os_error(tmp_path):
-    with pytest.raises(OSError, match=r"nothing\.csv"):
+    with pytest.raises(FileNotFoundError, match=r"nothing\.csv"):
         pith.read(tmp_path / "nothing.csv")
+    with pytest.raises(IsADirectoryError):
+        pith.read(tmp_path)
 
 
 def test_results_of_too_little_memory_are_a_memory_error():

@@ -8,8 +8,8 @@ import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_wine
 from sklearn.feature_selection import SelectKBest, f_classif
-from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 
 import pith
@@ -114,7 +114,7 @@ def test_constants_are_left_out_and_k_is_a_limit(wine):
 
 def test_other_relevances(wine):
     X, y = wine
-    assert compat.mrmr_classif(X, y, 1, relevance="relieff") == [12]
+    assert compat.mrmr_classif(X, y, 1, relevance="relieff") == [11]
     assert compat.mrmr_classif(X, y, 1, relevance=lambda X, y: f_classif(X, y)[0]) == [6]
     with pytest.raises(ValueError, match="13 numbers"):
         compat.mrmr_classif(X, y, 1, relevance=lambda X, y: [1.0, 2.0])
@@ -176,7 +176,7 @@ def test_parameters_reach_the_method(wine):
 
 
 def test_score_functions_live_in_a_grid(wine):
-    pipeline = make_pipeline(SelectKBest(compat.fisher_score), LogisticRegression(max_iter=5000))
+    pipeline = make_pipeline(SelectKBest(compat.fisher_score), GaussianNB())
     search = GridSearchCV(
         pipeline,
         {

@@ -290,7 +290,7 @@ def test_arrays_have_no_names(wine):
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_frames_keep_their_types(library):
     X, y = _mixed(library)
-    selector = pith.JMI(k=2, keep=["colour"]).set_output(transform=library).fit(X, y)
+    selector = pith.JMI(k=2, keep=["size", "colour"]).set_output(transform=library).fit(X, y)
     reduced = selector.transform(X)
     assert type(reduced) is type(X)
     assert list(reduced.columns) == ["colour", "size"]

@@ -36,7 +36,7 @@ MISUSE = [
     ("pith.MRMR(epsilon='small')", "arg-type"),
     ("pith.MRMR(shrinkage=0.5)", "call-arg"),
     ('pith.MRMR(missing="spread")', "arg-type"),
-    ("pith.MRMR(2, 'quotient')", "misc"),
+    ("pith.MRMR(2, 'quotient')", "call-arg"),
     ("pith.GCMI(cap=0.5)", "arg-type"),
     ("pith.ReliefF(neighbours=2.5)", "arg-type"),
     ('pith.InfFS(alpha="auto")', "arg-type"),

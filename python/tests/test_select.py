@@ -1,0 +1,393 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The functions of the package: what they take, and what they hand to the core."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+import pathlib
+import re
+
+import numpy as np
+import pytest
+
+import pith
+from pith._messages import in_python, rewritten
+from pith._options import memory_bytes
+
+pandas = pytest.importorskip("pandas")
+
+FLAG = re.compile(r"(?<![\w-])--[a-z]")
+
+
+# select ----------------------------------------------------------------------------------------
+
+
+def test_selects_by_default_with_a_method_that_suits(wine_frame, mixed):
+    assert pith.select(*wine_frame).method == "gc-mi"
+    assert pith.select(*mixed).method == "jmi"
+
+
+def test_k_is_a_number_none_or_auto(wine):
+    assert len(pith.select(*wine, "mrmr", 4)) == 4
+    assert len(pith.select(*wine, "mrmr", np.int64(4))) == 4
+    assert len(pith.select(*wine, "mrmr")) == 10
+    assert len(pith.select(*wine, "cfs")) == len(pith.select(*wine, "cfs", "auto")) == 7
+    assert pith.select(*wine, "cfs", "auto").auto is None
+    by_folds = pith.select(*wine, "mrmr", "auto")
+    assert by_folds.auto["how"] == "cv"
+    assert len(by_folds) == by_folds.k < 13
+
+
+def test_k_beyond_the_features_takes_all(wine):
+    found = pith.select(*wine, "mrmr", 100)
+    assert sorted(found.indices) == list(range(13))
+    assert found.stopped == "nothing_left"
+
+
+def test_number_of_features_is_found_by_chance_or_by_folds(wine):
+    found = pith.select(*wine, "mrmr", "auto", auto="null", permutations=19, alpha=0.2, most=3)
+    assert found.auto["how"] == "null"
+    assert len(found) == 3
+    assert pith.select(*wine, "mrmr", auto="cv", learner="knn:neighbours=5", most=4).k <= 4
+    found = pith.select(
+        np.random.default_rng(1).normal(size=(60, 5)), np.arange(60) % 2, auto="null"
+    )
+    assert len(found) == 0 and found.names == []
+
+
+def test_parameters_go_to_the_method(wine):
+    plain, quotient = pith.select(*wine, "mrmr", 5), pith.select(*wine, "mrmr", 5, form="quotient")
+    assert plain.names != quotient.names
+    assert quotient.params["form"] == "quotient"
+    assert pith.select(*wine, "gc-mi", 3, cap=False).params["cap"] is False
+    assert pith.select(*wine, "relieff", 3, neighbours=np.int32(7)).params["neighbours"] == 7
+    assert pith.select(*wine, "gc-mi", 3, shrinkage=np.float32(0.25)).params["shrinkage"] == 0.25
+
+
+def test_alpha_of_a_method_is_its_own(wine):
+    assert pith.select(*wine, "qpfs", 3, alpha=0.25).params["alpha"] == 0.25
+    assert pith.select(*wine, "inf-fs", 3, alpha="cv").figures["alpha"] >= 0
+    with pytest.raises(ValueError, match="alpha=0.25 is for k='auto'"):
+        pith.select(*wine, "mrmr", 3, alpha=0.25)
+
+
+def test_features_that_must_stay_come_first(wine_frame):
+    X, y = wine_frame
+    for keep in ("ash", ["ash"], [2], np.array([2]), (name for name in ["ash"])):
+        assert pith.select(X, y, "mrmr", 3, keep=keep).names[0] == "ash"
+
+
+def test_bins_and_kinds_change_the_result(wine):
+    X, y = wine
+    scores = {
+        tuple(pith.select(X, y, "jmi", 3, bins=bins).scores) for bins in (None, "width:5", "mdl")
+    }
+    assert len(scores) == 3
+
+
+def test_threads_do_not_change_the_result(wine):
+    one = pith.select(*wine, "relieff", 13, threads=1)
+    assert one == pith.select(*wine, "relieff", 13, threads=-1)
+    assert one == pith.select(*wine, "relieff", 13, threads=2) == pith.select(*wine, "relieff", 13)
+
+
+def test_seeds_change_what_is_drawn(wine):
+    assert pith.select(*wine, "random", 13, seed=1) == pith.select(*wine, "random", 13, seed=1)
+    assert pith.select(*wine, "random", 13, seed=1).names != pith.select(*wine, "random", 13).names
+
+
+def test_memory_is_bytes_or_a_size(wine):
+    for memory in (10**9, "1G", "1.5 GiB", "700M", "2T"):
+        assert len(pith.select(*wine, "mrmr", 2, memory=memory)) == 2
+    sizes = {"10": 10, "2K": 2048, "2KiB": 2048, "2kb": 2000, "1.5M": 3 << 19, "1 GB": 10**9}
+    assert {text: memory_bytes(text) for text in sizes} == sizes
+    assert memory_bytes(None) == 0
+
+
+def test_target_bins_make_classes_of_numbers(wine):
+    X, _ = wine
+    found = pith.select(X[:, 1:], X[:, 0], "jmi", 3, target_bins="frequency:3")
+    assert len(found.data["classes"]) == 3
+    assert any("binned target 'y' by frequency:3" in note for note in found.notes)
+
+
+def test_methods_without_a_target_need_no_y(wine):
+    X, _ = wine
+    assert len(pith.select(X, method="laplacian", k=3)) == 3
+
+
+def test_progress_is_told_to_a_function(wine):
+    calls = []
+    pith.stability(*wine, "mrmr", 3, progress=lambda *args: calls.append(args))
+    assert calls
+    assert all(isinstance(phase, str) and 0 <= done <= total for phase, done, total in calls)
+
+
+def test_progress_is_shown_only_when_asked_for(wine, capfd):
+    pith.stability(*wine, "mrmr", 3)
+    assert capfd.readouterr() == ("", "")
+    pith.stability(*wine, "mrmr", 3, progress=True)
+    out, err = capfd.readouterr()
+    assert out == "" and "%" in err and err.endswith("\r")
+
+
+def test_errors_of_a_progress_function_arrive(wine):
+    def fail(phase, done, total):
+        raise LookupError("stop here")
+
+    with pytest.raises(LookupError, match="stop here"):
+        pith.stability(*wine, "mrmr", 3, progress=fail)
+
+
+# stability, evaluate, inspect, read ------------------------------------------------------------
+
+
+def test_stability_counts_how_often_features_are_selected(wine_frame):
+    found = pith.stability(*wine_frame, "mrmr", 3, resamples=10, fraction=0.7, seed=3)
+    assert found.resamples["count"] == 10
+    assert found.names[0] == "flavanoids"
+    assert found.frequencies[0] == 1
+    assert found.interval[0] <= found.value <= found.interval[1]
+    assert pith.stability(*wine_frame, "mrmr", 3, bootstrap=True).resamples["bootstrap"] is True
+    with pytest.raises(ValueError, match="k must be a number or None, not 'auto'"):
+        pith.stability(*wine_frame, "mrmr", "auto")
+
+
+def test_evaluation_has_a_curve_for_each_method_and_learner(wine):
+    found = pith.evaluate(
+        *wine, ["mrmr", ("mrmr", {"form": "quotient"})], learner="knn,qda", k=[3, 1], folds=3
+    )
+    assert found.methods == ["mrmr", "mrmr:form=quotient"]
+    assert found.learners == ["knn", "qda"]
+    assert found.k == [1, 3]
+    assert len(found) == 4
+    assert found.curve("mrmr", "qda").mean("error").shape == (2,)
+    assert found.splits == {"how": "folds", "folds": 3, "repeats": 1, "count": 3}
+
+
+def test_methods_of_an_evaluation_may_be_selectors(wine):
+    given = [pith.MRMR(form="quotient", n_jobs=2), pith.JMI()]
+    assert pith.evaluate(*wine, given, k=1, folds=2).methods == ["mrmr:form=quotient", "jmi"]
+
+
+def test_ways_to_split_are_passed_on(wine):
+    options = {"methods": "mim", "k": 2, "learner": "naive-bayes"}
+    assert pith.evaluate(*wine, **options, holdout=0.3, repeats=4).splits["how"] == "holdout"
+    assert pith.evaluate(*wine, **options, leave_one_out=True).splits["count"] == len(wine[1])
+    assert pith.evaluate(*wine, **options, folds=4, repeats=2).splits["count"] == 8
+    assert pith.evaluate(*wine, **options, leaky=True).leaky
+
+
+def test_labels_of_folds_may_be_given(wine_frame):
+    X, y = wine_frame
+    labels = np.arange(len(y)) % 4
+    given = pith.evaluate(X, y, "mim", k=2, split=labels)
+    assert given.splits == {"how": "given", "count": 4}
+    assert given.data["features"] == 13
+    words = np.array(["north", "east", "south", "west"])[labels]
+    for split in (
+        words,
+        words.tolist(),
+        pandas.Series(words),
+        pandas.Series(words, dtype="category"),
+    ):
+        assert pith.evaluate(X, y, "mim", k=2, split=split).splits == given.splits
+    named = pith.evaluate(X.assign(part=labels), y, "mim", k=2, split="part")
+    assert named.curves[0].mean().tolist() == given.curves[0].mean().tolist()
+    with pytest.raises(ValueError, match=r"inconsistent numbers of samples: \[178, 3\]"):
+        pith.evaluate(X, y, "mim", k=2, split=[1, 2, 3])
+
+
+def test_evaluations_can_be_taken_up_again(wine, tmp_path):
+    journal = tmp_path / "wine.journal"
+    first = pith.evaluate(*wine, "mrmr", k=range(1, 4), resume=journal)
+    assert journal.exists()
+    assert pith.evaluate(*wine, "mrmr", k=range(1, 4), resume=journal) == first
+    with pytest.raises(ValueError, match=r"give another file \(resume\)"):
+        pith.evaluate(*wine, "jmi", k=range(1, 4), resume=journal)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "text"),
+    [
+        ({"k": []}, ValueError, "k is empty"),
+        ({"k": [0, 1]}, ValueError, "k must be at least 1, not 0"),
+        ({"methods": []}, ValueError, "methods is empty"),
+        ({"methods": [3]}, TypeError, "methods has 3; give an id"),
+        ({"methods": "mrnr"}, ValueError, "did you mean 'mrmr'"),
+        ({"learner": "svm"}, ValueError, "'svm'"),
+        ({"folds": 1}, ValueError, "folds must be at least 2"),
+        ({"folds": 3, "holdout": 0.5}, ValueError, "folds, holdout, leave_one_out and split"),
+        ({"scale": "robust"}, ValueError, "'robust'"),
+    ],
+)
+def test_bad_arguments_of_an_evaluation_are_named(options, error, text, wine):
+    with pytest.raises(error, match=text):
+        pith.evaluate(*wine, **options)
+
+
+def test_inspection_shows_gaps_and_problems(mixed):
+    X, y = mixed
+    X.loc[3, "town"] = None
+    found = pith.inspect(X, y)
+    assert found.kinds["town"] == "category"
+    assert found.target == "price"
+    assert sum(found.classes.values()) == len(y)
+    assert {c["name"]: c["missing"] for c in found.columns}["town"] == 1
+    assert "no target: " in repr(pith.inspect(X, np.linspace(0, 1, len(X))))
+    assert pith.inspect(X).target is None
+
+
+def test_files_are_read_with_their_target(tmp_path, wine_frame):
+    X, y = wine_frame
+    path = tmp_path / "wine.csv"
+    X.assign(cultivar=y).to_csv(path, index=False)
+    assert pith.read(path).target == "cultivar"
+    assert pith.read(str(path), target=None).target is None
+    assert pith.read(path, target="cultivar", drop=["ash", "h*"]).features == 11
+    assert pith.read(path, target=-1, features="a*").names == [
+        "alcohol",
+        "ash",
+        "alcalinity_of_ash",
+    ]
+    assert pith.read(path, target=0, target_bins="width:3").target == "alcohol"
+    assert pith.evaluate(pith.read(path), methods="mim", k=2).data["source"] == str(path)
+
+
+def test_fields_of_a_file_may_be_divided_by_anything(tmp_path):
+    path = tmp_path / "few.txt"
+    path.write_text("a|b|y\n1|2|u\n2|5|v\n3|1|u\n", encoding="utf-8")
+    for delimiter in ("|", "pipe"):
+        assert pith.read(path, format="csv", delimiter=delimiter).names == ["a", "b"]
+
+
+# methods, learners, describe -------------------------------------------------------------------
+
+
+def test_methods_are_listed_with_their_classes():
+    listed = pith.methods()
+    by_id = {method.id: method for method in listed}
+    assert len(by_id) == len(listed) >= 38
+    assert by_id["gc-mi"].class_name == "GCMI"
+    assert by_id["mrmr"].parameters[0].choices == ("difference", "quotient")
+    assert all(hasattr(pith, method.class_name) for method in listed)
+    assert len(repr(listed).splitlines()) == len(listed) + 1
+    assert "Minimum redundancy" in listed._repr_html_()
+    assert max(map(len, repr(listed).splitlines())) <= 80
+
+
+def test_learners_are_listed():
+    assert "linear-svm" in [learner.id for learner in pith.learners()]
+    assert "Nearest neighbours" in repr(pith.learners())
+
+
+def test_descriptions_are_shown_as_they_are():
+    text = pith.describe("mrmr")
+    assert repr(text) == str(text)
+    assert text.startswith("mrmr: Minimum redundancy, maximum relevance")
+    assert json.loads(pith.describe("mrmr", "json"))["id"] == "mrmr"
+    assert "@" in pith.describe("mrmr", "bibtex")
+    assert "# mrmr" in pith.describe("mrmr", "markdown")
+    assert "neighbours" in pith.describe("knn")
+    with pytest.raises(ValueError, match="there is no method 'nothing'"):
+        pith.describe("nothing")
+
+
+def test_no_text_of_the_catalogue_speaks_of_flags():
+    for method in pith.methods():
+        assert not FLAG.search(pith.describe(method.id)), method.id
+        assert not FLAG.search(pith.describe(method.id, "markdown")), method.id
+        assert not any(FLAG.search(parameter.text) for parameter in method.parameters), method.id
+
+
+@pytest.mark.parametrize("module", ["pith._select", "pith._methods"])
+def test_examples_of_the_docstrings_hold(module):
+    results = doctest.testmod(importlib.import_module(module))
+    assert results.attempted > 0 and results.failed == 0
+
+
+def test_all_public_names_are_there():
+    assert all(hasattr(pith, name) for name in pith.__all__)
+    assert {"select", "evaluate", "stability", "inspect", "read", "MRMR"} <= set(pith.__all__)
+    assert pith.__version__ == pith.select([[0], [1]] * 4, [0, 1] * 4, "mim", 1).version
+    assert (pathlib.Path(pith.__file__).parent / "py.typed").exists()
+
+
+# Messages --------------------------------------------------------------------------------------
+
+MESSAGES = {
+    "choose --missing drop, impute or level": "choose missing='drop', 'impute' or 'level'",
+    "use --missing drop, --missing spread or --missing impute, or bin the numbers (--bins)": (
+        "use missing='drop', missing='spread' or missing='impute', or bin the numbers (bins)"
+    ),
+    "use --missing impute, or leave out features with many gaps (--drop)": (
+        "use missing='impute', or leave out features with many gaps"
+    ),
+    "drop it (--drop) or choose a method that takes categories (pith methods)": (
+        "drop it or choose a method that takes categories (pith.methods())"
+    ),
+    "there is no method 'x'; 'pith methods' lists them": (
+        "there is no method 'x'; pith.methods() lists them"
+    ),
+    "bin it, for example with --target-bins frequency:3": (
+        "bin it, for example with target_bins='frequency:3'"
+    ),
+    "--target-bins mdl would need a target of its own": "target_bins mdl would need a target of its own",
+    "use --repair none or shift, which need no whole matrix,": (
+        "use repair='none' or 'shift', which need no whole matrix,"
+    ),
+    "give -k a number, or use --auto cv": "give k a number, or use auto='cv'",
+    "fewer features (-k), or the value without caps (--cap false)": (
+        "fewer features (k), or the value without caps (cap=False)"
+    ),
+    "raw numbers, or --alpha 0": "raw numbers, or alpha=0",
+    "or a larger change (--tolerance 1e-06)": "or a larger change (tolerance=1e-06)",
+    "ask for fewer (--folds, --repeats) or allow more (--memory)": (
+        "ask for fewer (folds, repeats) or allow more (memory)"
+    ),
+    "--estimator is for --rule published; it changes nothing here": (
+        "estimator is for rule='published'; it changes nothing here"
+    ),
+    "feature '--drop it' is constant": "feature '--drop it' is constant",
+    "the authors' program; --rule published is theirs": (
+        "the authors' program; rule='published' is theirs"
+    ),
+    "compress without --long": "compress without --long",
+    "rank-3 and x--y stay": "rank-3 and x--y stay",
+}
+
+
+@pytest.mark.parametrize("text", MESSAGES)
+def test_flags_become_arguments(text):
+    assert in_python(text) == MESSAGES[text]
+
+
+def test_errors_say_what_a_user_of_scikit_learn_looks_for():
+    assert rewritten("mrmr needs a target; name one (--target)").startswith(
+        "mrmr requires y to be passed, but the target y is None"
+    )
+    assert rewritten("a.b in memory: target 'y' is missing in 2 rows").startswith(
+        "Input y contains NaN: target 'y'"
+    )
+    assert rewritten("wine.csv: feature 'a' has 1 missing value, the first in row 2").startswith(
+        "Input X contains NaN: wine.csv: feature 'a'"
+    )
+
+
+def flags_in_sources():
+    """Every flag that a text of the core names, with the text."""
+    root = pathlib.Path(__file__).parents[2] / "pith"
+    for path in sorted(root.rglob("*.cpp")) if root.is_dir() else []:
+        if path.name.endswith("_test.cpp"):
+            continue
+        for line in path.read_text(encoding="utf-8").splitlines():
+            for text in re.findall(r'"((?:[^"\\]|\\.)*)"', line):
+                if FLAG.search(text) and "--long" not in text:
+                    yield text
+
+
+def test_no_message_of_the_core_keeps_a_flag():
+    for text in flags_in_sources():
+        assert not FLAG.search(in_python(text)), text
