@@ -5,7 +5,7 @@
 scikit-learn; `pith.methods()` lists all methods, `pith.describe("mrmr")` tells about one.
 """
 
-from pith import _core
+from pith import _core, compat, plot
 from pith._core import Table
 from pith._evaluation import Curve, Evaluation
 from pith._methods import (
@@ -36,11 +36,13 @@ __all__ = [
     "Stability",
     "Table",
     "__version__",
+    "compat",
     "describe",
     "evaluate",
     "inspect",
     "learners",
     "methods",
+    "plot",
     "read",
     "select",
     "stability",

@@ -306,7 +306,7 @@ def _one_block(frame: Any, places: range) -> NDArray[Any] | None:
     if first.base is None or first.base is not last.base:
         return None
     block = frame.iloc[:, places.start : places.stop].to_numpy()
-    return block if np.shares_memory(block, first) else None
+    return block if np.may_share_memory(block, first) else None
 
 
 def _add_column(columns: _core.Columns, name: str, column: Column) -> None:
@@ -365,8 +365,8 @@ def _refuse_gaps(column: Column, missing: str) -> None:
     if isinstance(column, Codes):
         gaps = column.codes < 0
     else:
-        gaps = np.isnan(column.values) if column.values.dtype.kind == "f" else np.zeros(0, bool)
-        gaps = gaps if column.missing is None else column.missing
+        gaps = np.isnan(column.values)
+        gaps = gaps if column.missing is None else gaps | column.missing
         assert_all_finite(column.values, allow_nan=True, input_name="y")
     count = int(gaps.sum())
     if count and missing != "drop":

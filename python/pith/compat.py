@@ -54,8 +54,11 @@ class ScoreFunction:
 
     def __call__(self, X: Any, y: Any = None) -> Numbers:
         """The score of each feature, in the order of the columns of X; more is better."""
+        # Methods that need no target must take any y, even one that they could not use.
+        needs_target = catalogue()[self.method].traits["needs_target"]
+        target = y if needs_target or "cv" in self.arguments.values() else None
         threads = joblib.effective_n_jobs(self.n_jobs)
-        ranking = select(X, y, self.method, 1, threads=threads, **self.arguments).ranking
+        ranking = select(X, target, self.method, 1, threads=threads, **self.arguments).ranking
         assert ranking is not None  # score_function refuses methods without
         scores = np.empty(len(ranking.indices))
         scores[ranking.indices] = ranking.scores

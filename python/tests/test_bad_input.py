@@ -142,6 +142,11 @@ BAD_Y = {
     "NaN": (np.where(Y, np.nan, 0), ValueError, "Input y contains NaN: 3 of 6 .* first in row 1"),
     "NaN in a series": (series_with(np.nan), ValueError, "Input y contains NaN: 1 of 6"),
     "NA": (series_with(None).astype("Int64"), ValueError, "Input y contains NaN: 1 of 6"),
+    "NaN and NA": (
+        pandas.Series(pandas.array([0, 1, None, 0, 0, 1], dtype="Float64") / [1, 1, 1, 0, 1, 1]),
+        ValueError,
+        "Input y contains NaN: [12] of 6",
+    ),
     "None among text": (["a", "b", None, "b", "a", "b"], ValueError, "Input y contains NaN"),
     "NaN among text": (["a", "b", np.nan, "b", "a", "b"], ValueError, "Input y contains NaN"),
     "null in polars": (polars.Series([0, 1, None, 1, 0, 1]), ValueError, "Input y contains NaN"),

@@ -193,6 +193,12 @@ def test_score_functions_live_in_a_grid(wine):
     )
 
 
+def test_methods_without_target_take_any_y(wine):
+    X, y = wine
+    smooth = compat.score_function("laplacian")
+    assert smooth(X, X[:, 0] / 3).tolist() == smooth(X).tolist() == smooth(X, y).tolist()
+
+
 def test_methods_that_do_not_score_all_are_refused():
     with pytest.raises(ValueError, match="'mrmr'.*does not score every feature.*relieff"):
         compat.score_function("mrmr")

@@ -150,6 +150,30 @@ def test_nothing_of_the_caller_is_changed(wine):
     pandas.testing.assert_frame_equal(frame, before)
 
 
+@pytest.mark.parametrize("method", ["gc-mi", "jmi", "chi2", "relieff"])
+def test_zeros_that_are_not_stored_are_zeros(method):
+    random = np.random.default_rng(3)
+    y = random.integers(0, 2, 80)
+    X = random.poisson(0.3 + 0.4 * y[:, None] * (np.arange(12) < 4))
+    X[:, 7] = 0
+    expected = pith.select(X, y, method, 6)
+    for matrix in (
+        sparse.csr_matrix(X),
+        sparse.csc_array(X.astype(np.float32)),
+        sparse.lil_matrix(X),
+    ):
+        found = pith.select(matrix, y, method, 6)
+        assert found.names == expected.names
+        assert found.scores.tolist() == expected.scores.tolist()
+
+
+def test_missing_values_may_be_stored_among_zeros():
+    X = np.zeros((6, 2))
+    X[2, 1], X[4, 1], X[:, 0] = np.nan, 3, range(6)
+    seen = facts(sparse.csc_matrix(X), [0, 1] * 3)
+    assert (seen["x1"]["missing"], seen["x1"]["max"], seen["x0"]["max"]) == (1, 3, 5)
+
+
 def test_duplicate_entries_of_a_sparse_matrix_add_up():
     rows, columns = np.array([0, 0, 1, 2, 3]), np.array([0, 0, 0, 1, 1])
     matrix = sparse.coo_matrix((np.array([1.0, 2.0, 5.0, 7.0, 8.0]), (rows, columns)), shape=(4, 2))
