@@ -93,18 +93,22 @@ def as_columns(
     """The columns of X with those of y and of the weights behind them."""
     if isinstance(y, str) and isinstance(sample_weight, str) and y == sample_weight:
         raise ValueError(f"column {y!r} cannot be both y and sample_weight")
+    if hasattr(X, "collect") and hasattr(X, "lazy"):
+        raise TypeError("X is a lazy frame; give X.collect()")
     columns = _core.Columns()
+    wanted_name = y if isinstance(y, str) else getattr(y, "name", None)
     if is_pandas_frame(X):
         places, y, sample_weight = _take_parts(X, y, sample_weight)
         names, given_names = _add_pandas(columns, X, places, estimator_name)
     else:
+        X, y, sample_weight = _split_arrow(X, y, sample_weight)
         names, given_names = _add_features(columns, X, estimator_name)
     target = _named_column(y, "y", X, names)
     weights = _named_column(sample_weight, "sample_weight", X, names)
     features = [name for name in names if name not in (target, weights)]
     _refuse_empty(columns.rows, len(features), estimator_name)
     if y is not None and target is None:
-        target = _add_target(columns, y, names, missing)
+        target = _add_target(columns, y, _free_name(wanted_name, "y", names), missing)
     if sample_weight is not None and weights is None:
         weights = _add_weights(columns, sample_weight, [*names, target or ""])
     roles = {
@@ -155,10 +159,8 @@ def _refuse_empty(rows: int, features: int, estimator_name: str | None) -> None:
 def _add_features(
     columns: _core.Columns, X: Any, estimator_name: str | None
 ) -> tuple[list[str], list[str] | None]:
-    if hasattr(X, "collect") and hasattr(X, "lazy"):
-        raise TypeError("X is a lazy frame; give X.collect()")
     if hasattr(X, "__arrow_c_stream__") and not is_pandas_series(X):
-        return _add_arrow(columns, X)
+        return _add_arrow(columns, X, estimator_name)
     if hasattr(X, "__dataframe__"):
         # As an array it would lose its names without a word.
         raise TypeError(
@@ -230,12 +232,16 @@ def _refuse_twins(names: Sequence[str]) -> None:
         seen.add(name)
 
 
-def _add_arrow(columns: _core.Columns, X: Any) -> tuple[list[str], list[str]]:
-    if len(getattr(X, "shape", (0, 0))) == 1:
+def _add_arrow(
+    columns: _core.Columns, X: Any, estimator_name: str | None
+) -> tuple[list[str], list[str]]:
+    shape = getattr(X, "shape", (1, 1))  # streams of unknown length have none
+    if len(shape) == 1:
         raise ValueError(
             f"Expected 2D array, got 1D array instead: X is a {type(X).__name__}; give a data "
             "frame, or X.to_frame()"
         )
+    _refuse_empty(shape[0], shape[1], estimator_name)
     declared = getattr(X, "column_names", None)  # of Arrow tables, which may have twins
     if isinstance(declared, (list, tuple)):
         _refuse_twins(declared)
@@ -243,6 +249,25 @@ def _add_arrow(columns: _core.Columns, X: Any) -> tuple[list[str], list[str]]:
         columns.add_stream(X)
     names = list(columns.names)
     return names, names
+
+
+def _split_arrow(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Any]:
+    """A frame without the columns that y and sample_weight name, and these columns.
+
+    Polars and Arrow tables part with columns without a copy. Of what else has a stream the core
+    takes the columns by name.
+    """
+    is_named = isinstance(y, str) or isinstance(sample_weight, str)
+    if not (is_named and hasattr(X, "__arrow_c_stream__") and hasattr(X, "drop")):
+        return X, y, sample_weight
+    names = X.column_names if hasattr(X, "column_names") else X.columns
+    whole = X
+    parts = [y, sample_weight]
+    for place, part in enumerate(parts):
+        if isinstance(part, str) and list(names).count(part) == 1:
+            parts[place] = whole[part]
+            X = X.drop([part])
+    return X, parts[0], parts[1]
 
 
 def _take_parts(X: Any, y: Any, sample_weight: Any) -> tuple[list[int], Any, Any]:
@@ -348,7 +373,7 @@ def _free_name(wanted: object, otherwise: str, taken: Iterable[str]) -> str:
     return name
 
 
-def _add_target(columns: _core.Columns, y: Any, names: list[str], missing: str) -> str:
+def _add_target(columns: _core.Columns, y: Any, name: str, missing: str) -> str:
     column = _read_target(y)
     rows = len(column.codes if isinstance(column, Codes) else column.values)
     if rows != columns.rows:
@@ -356,7 +381,6 @@ def _add_target(columns: _core.Columns, y: Any, names: list[str], missing: str) 
             f"Found input variables with inconsistent numbers of samples: [{columns.rows}, {rows}]"
         )
     _refuse_gaps(column, missing)
-    name = _free_name(getattr(y, "name", None), "y", names)
     _add_column(columns, name, column)
     return name
 

@@ -74,6 +74,9 @@ def rewritten(text: str) -> str:
         return "Input X contains NaN: " + text
     if re.match(r"(?:.*: )?target .* is missing in ", text):
         return "Input y contains NaN: " + text
+    infinite = re.match(r"column (.*, row \d+ \(counted from 0\)): the value is infinite(.*)", text)
+    if infinite:
+        return f"Input X contains infinity: feature {infinite.group(1)}{infinite.group(2)}"
     return re.sub(
         r"^(.*) needs? a target; name one \(target\)$",
         r"\1 requires y to be passed, but the target y is None",
@@ -91,6 +94,8 @@ _FILE_ERRORS: dict[str, type[OSError]] = {
 def _error_type(error: Exception, text: str) -> type[Exception]:
     if type(error) is OSError:
         return next((kind for end, kind in _FILE_ERRORS.items() if text.endswith(end)), OSError)
+    if "which cannot be read; cast it" in text:  # dates, lists: as for columns of pandas
+        return TypeError
     return type(error)
 
 

@@ -59,7 +59,9 @@ CONTAINERS = {
         rechunk=False,
     ),
     "arrow": lambda X: pyarrow.table({n: X[:, i] for i, n in enumerate(_names(X))}),
-    "arrow batch": lambda X: pyarrow.record_batch({n: X[:, i] for i, n in enumerate(_names(X))}),
+    "arrow batch": lambda X: pyarrow.RecordBatch.from_pydict(
+        {n: X[:, i] for i, n in enumerate(_names(X))}
+    ),
     "CSC": sparse.csc_matrix,
     "CSR": sparse.csr_matrix,
     "COO array": lambda X: sparse.coo_array(X),
@@ -396,7 +398,18 @@ def test_target_may_be_the_name_of_a_column(mixed):
 
 def test_target_by_name_has_the_classes_of_the_column(mixed):
     X, _ = mixed
-    assert as_table(X, "garden")[0].classes == classes(X["garden"], X.drop(columns="garden"))
+    for frame in (X, polars.from_pandas(X), pyarrow.Table.from_pandas(X)):
+        table, names = as_table(frame, "garden")
+        assert table.classes == ["False", "True"]
+        assert table.target == "garden"
+        assert names == table.names == ["size", "rooms", "town", "heating"]
+
+
+def test_streams_that_are_read_once_have_names_too(mixed):
+    X, y = mixed
+    table = pyarrow.Table.from_pandas(X.assign(price=y))
+    found = pith.select(table.to_reader(max_chunksize=50), "price", method="jmi", k=3)
+    assert found.names == pith.select(X, y, method="jmi", k=3).names
 
 
 def test_target_keeps_the_name_of_its_series(mixed):
@@ -463,6 +476,9 @@ def test_tables_that_were_read_pass_through(tmp_path, wine_frame):
 
 def test_dates_name_the_column_and_the_remedy():
     day = datetime.date(2020, 1, 1)
+    frame = polars.DataFrame({"a": [1, 2, 3], "when": [day] * 3})
+    with pytest.raises(TypeError, match="column 'when' holds dates.*drop it"):
+        pith.select(frame, [0, 1, 0])
     for dates in (
         [day] * 3,
         pandas.to_datetime(["2020-01-01"] * 3),
