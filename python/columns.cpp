@@ -77,28 +77,21 @@ std::span<const T> span_of(const Vector<T>& vector) {
 
 /// Of a matrix that is stored by rows, read in that order: by columns it would take many times as
 /// long. False where it is stored otherwise.
-bool are_finite_by_rows(const Array& values, NumberType type) {
+bool is_usual_by_rows(const Array& values, NumberType type) {
   const std::size_t rows = values.shape(0);
   const std::size_t cols = values.shape(1);
   if (cols < 2 || values.stride(1) != 1 || values.stride(0) != static_cast<std::int64_t>(cols))
     return false;
   const nb::gil_scoped_release unlocked;
   const std::size_t rows_per_block = (std::size_t{1} << 20U) / cols + 1;
-  std::vector<char> is_finite((rows + rows_per_block - 1) / rows_per_block);
+  std::vector<char> is_usual((rows + rows_per_block - 1) / rows_per_block);
   parallel_blocks({}, rows, rows_per_block, [&](std::size_t begin, std::size_t end) {
-    is_finite[begin / rows_per_block] = all_finite(
+    is_usual[begin / rows_per_block] = all_usual(
         {.type = type,
          .values = static_cast<const std::byte*>(values.data()) + begin * cols * size_of(type),
          .rows = (end - begin) * cols});
   });
-  return std::all_of(is_finite.begin(), is_finite.end(), [](char is) { return is != 0; });
-}
-
-[[noreturn]] void refuse_infinite(const std::string& name, std::size_t row) {
-  throw Error(ErrorKind::bad_data,
-              fmt::format("Input X contains infinity: feature {}, row {} (counted from 0); replace "
-                          "it by a number, or by NaN if it is missing",
-                          quoted(name), row));
+  return std::all_of(is_usual.begin(), is_usual.end(), [](char is) { return is != 0; });
 }
 
 void check_sparse(std::span<const std::int64_t> starts, std::span<const std::int32_t> stored,
@@ -158,9 +151,9 @@ void ColumnsBuilder::check_rows(std::size_t count) const {
 }
 
 void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<std::string> names,
-                         const Owner& owner, bool are_finite) {
+                         const Owner& owner, bool are_usual) {
   std::vector<Unusual> unusual(layouts.size());
-  if (!are_finite) {
+  if (!are_usual) {
     const nb::gil_scoped_release unlocked;
     constexpr std::size_t per_block = 16;
     parallel_blocks({}, layouts.size(), per_block, [&](std::size_t begin, std::size_t end) {
@@ -168,9 +161,8 @@ void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<s
         unusual[i] = unusual_numbers(layouts[i]);
     });
   }
-  for (std::size_t i = 0; i < layouts.size(); ++i) {
-    if (unusual[i].infinite) refuse_infinite(names[i], *unusual[i].infinite);
-  }
+  for (std::size_t i = 0; i < layouts.size(); ++i)
+    refuse_unusual(names[i], unusual[i]);
   for (std::size_t i = 0; i < layouts.size(); ++i)
     columns_.columns.push_back(Column::borrow(layouts[i], owner, std::move(unusual[i].missing)));
   std::move(names.begin(), names.end(), std::back_inserter(columns_.names));
@@ -184,7 +176,7 @@ void ColumnsBuilder::add_matrix(const Array& values, std::vector<std::string> na
   std::vector<NumberLayout> layouts(names.size());
   for (std::size_t col = 0; col < names.size(); ++col)
     layouts[col] = layout_of(values, type, col);
-  add(layouts, std::move(names), owner_of(values), are_finite_by_rows(values, type));
+  add(layouts, std::move(names), owner_of(values), is_usual_by_rows(values, type));
 }
 
 void ColumnsBuilder::add_numbers(const std::string& name, const Array& values,
@@ -202,7 +194,7 @@ void ColumnsBuilder::add_numbers(const std::string& name, const Array& values,
   const NumberLayout layout =
       layout_of(values, number_type(values.dtype(), "column " + quoted(name)), 0);
   Unusual unusual = unusual_numbers(layout, gaps);
-  if (unusual.infinite) refuse_infinite(name, *unusual.infinite);
+  refuse_unusual(name, unusual);
   columns_.columns.push_back(Column::borrow(layout, owner_of(values), std::move(unusual.missing)));
   columns_.names.push_back(name);
 }

@@ -48,7 +48,7 @@ class ColumnsBuilder {
  private:
   void check_rows(std::size_t count) const;
   void add(const std::vector<NumberLayout>& layouts, std::vector<std::string> names,
-           const std::shared_ptr<const void>& owner, bool are_finite);
+           const std::shared_ptr<const void>& owner, bool are_usual);
 
   Columns columns_;
 };

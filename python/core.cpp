@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiled half of the Python package: tables in, JSON documents out. What users see is written
 // in Python (python/pith/); this is as small as it can be.
+#include <fmt/format.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -293,6 +294,14 @@ std::string describe(const std::string& id, const std::string& format) {
               "format must be text, markdown, json or bibtex, not " + quoted(format));
 }
 
+std::string table_text(const Table& table) {
+  return fmt::format(
+      "<pith table {}: {} rows x {} features, {}>", table.source(), table.rows(), table.features(),
+      table.has_target()
+          ? fmt::format("target {} with {} classes", quoted(table.target_name()), table.classes())
+          : "no target");
+}
+
 void bind_tables(nb::module_& module) {
   nb::class_<ColumnsBuilder>(module, "Columns", "Named columns, before one of them is the target.")
       .def(nb::init<>())
@@ -310,6 +319,7 @@ void bind_tables(nb::module_& module) {
       .def_prop_ro("rows", &ColumnsBuilder::rows)
       .def_prop_ro("names", [](const ColumnsBuilder& builder) { return builder.columns().names; });
   nb::class_<Table>(module, "Table", "Features, a target and weights of rows.")
+      .def("__repr__", &table_text)
       .def_prop_ro("rows", &Table::rows)
       .def_prop_ro("features", &Table::features)
       .def_prop_ro("names", &Table::names)

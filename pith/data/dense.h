@@ -7,7 +7,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -74,14 +73,5 @@ ArrayChoice choose_arrays(std::span<const ArrayShape> shapes);
 /// check_dense() for all that was chosen together.
 void check_choice(const std::string& source, std::span<const ArrayShape> shapes,
                   const ArrayChoice& choice, const Context& context);
-
-/// The integer as a double, or nothing when a double cannot hold it: beyond 2^53 only some fit.
-template <class T>
-std::optional<double> exact_double(T integer) {
-  const auto value = static_cast<double>(integer);
-  const bool fits = value < (std::is_signed_v<T> ? 0x1p63 : 0x1p64);
-  if (!fits || static_cast<T>(value) != integer) return std::nullopt;
-  return value;
-}
 
 }  // namespace pith

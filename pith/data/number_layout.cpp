@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/data/number_layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <type_traits>
+
+#include "pith/base/error.h"
 
 namespace pith {
 namespace {
@@ -107,7 +111,7 @@ bool are_finite(const std::byte* values, std::size_t count, std::ptrdiff_t step)
 
 template <class T>
 Unusual find_unusual(const NumberLayout& layout, const Mask& missing) {
-  Unusual found{.missing = missing, .infinite = {}};
+  Unusual found{.missing = missing, .infinite = {}, .inexact = {}};
   const auto* const values = static_cast<const std::byte*>(layout.values);
   const std::ptrdiff_t step = layout.step == 0 ? std::ptrdiff_t{sizeof(T)} : layout.step;
   const std::size_t count = value_count(layout);
@@ -122,6 +126,26 @@ Unusual find_unusual(const NumberLayout& layout, const Mask& missing) {
     } else if (!found.infinite) {
       found.infinite = row;
     }
+  }
+  return found;
+}
+
+/// Beyond 2^53 only some integers are doubles. Rounded they would pass for each other: identifiers,
+/// most likely.
+template <class T>
+Unusual find_inexact(const NumberLayout& layout, const Mask& missing) {
+  Unusual found{.missing = missing, .infinite = {}, .inexact = {}};
+  const auto* const values = static_cast<const std::byte*>(layout.values);
+  const std::ptrdiff_t step = layout.step == 0 ? std::ptrdiff_t{sizeof(T)} : layout.step;
+  for (std::size_t i = 0; i < value_count(layout); ++i) {
+    const T value = value_at<T>(values + static_cast<std::ptrdiff_t>(i) * step);
+    constexpr T safe = T{1} << 53U;
+    if (value <= safe && (std::is_unsigned_v<T> || value >= T{0} - safe)) continue;
+    if (exact_double(value)) continue;
+    const std::size_t row = layout.stored ? static_cast<std::size_t>((*layout.stored)[i]) : i;
+    if (missing.test(row)) continue;
+    found.inexact = row;
+    break;
   }
   return found;
 }
@@ -152,7 +176,9 @@ void widen(const NumberLayout& layout, std::size_t first, std::span<double> out)
   });
 }
 
-bool all_finite(const NumberLayout& layout) {
+bool all_usual(const NumberLayout& layout) {
+  if (layout.type == NumberType::int64) return !find_inexact<std::int64_t>(layout, {}).inexact;
+  if (layout.type == NumberType::uint64) return !find_inexact<std::uint64_t>(layout, {}).inexact;
   const auto* const values = static_cast<const std::byte*>(layout.values);
   const auto size = static_cast<std::ptrdiff_t>(size_of(layout.type));
   const std::ptrdiff_t step = layout.step == 0 ? size : layout.step;
@@ -165,7 +191,26 @@ bool all_finite(const NumberLayout& layout) {
 Unusual unusual_numbers(const NumberLayout& layout, const Mask& missing) {
   if (layout.type == NumberType::float64) return find_unusual<double>(layout, missing);
   if (layout.type == NumberType::float32) return find_unusual<float>(layout, missing);
-  return {.missing = missing, .infinite = {}};
+  if (layout.type == NumberType::int64) return find_inexact<std::int64_t>(layout, missing);
+  if (layout.type == NumberType::uint64) return find_inexact<std::uint64_t>(layout, missing);
+  return {.missing = missing, .infinite = {}, .inexact = {}};
+}
+
+void refuse_unusual(const std::string& column, const Unusual& unusual) {
+  if (unusual.infinite) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("column {}, row {} (counted from 0): the value is infinite; replace it "
+                            "by a number, or by NaN if it is missing",
+                            quoted(column), *unusual.infinite));
+  }
+  if (unusual.inexact) {
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("column {}, row {} (counted from 0): the integer has more digits than a "
+                    "number can hold; leave the column out if it is an identifier, or make "
+                    "categories of it",
+                    quoted(column), *unusual.inexact));
+  }
 }
 
 }  // namespace pith

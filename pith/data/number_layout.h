@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include "pith/data/mask.h"
@@ -45,15 +47,29 @@ struct NumberLayout {
 /// The rows first, first + 1, ... as doubles.
 void widen(const NumberLayout& layout, std::size_t first, std::span<double> out);
 
+/// The integer as a double, or nothing when a double cannot hold it: beyond 2^53 only some fit.
+template <class T>
+std::optional<double> exact_double(T integer) {
+  const auto value = static_cast<double>(integer);
+  const bool fits = value < (std::is_signed_v<T> ? 0x1p63 : 0x1p64);
+  if (!fits || static_cast<T>(value) != integer) return std::nullopt;
+  return value;
+}
+
 /// What no column may hold as it is.
 struct Unusual {
   Mask missing;                         ///< NaN
   std::optional<std::size_t> infinite;  ///< the first row
+  std::optional<std::size_t> inexact;   ///< the first row whose integer no double holds exactly
 };
-/// Whether there is neither NaN nor an infinite value among all that lies there.
-bool all_finite(const NumberLayout& layout);
+/// Whether there is nothing unusual among all that lies there.
+bool all_usual(const NumberLayout& layout);
 /// Looks at every number but those that are missing already.
 Unusual unusual_numbers(const NumberLayout& layout, const Mask& missing = {});
+
+/// Throws Error(bad_data) with the column and the row if there is an infinite value, or an integer
+/// that no double holds.
+void refuse_unusual(const std::string& column, const Unusual& unusual);
 
 /// All numbers of a column as doubles: a view where they lie as doubles, else a copy that lives as
 /// long as this. So keep it in a variable of its own type: a span of a temporary dangles.

@@ -97,11 +97,11 @@ TEST(UnusualNumbers, are_found_wherever_they_are) {
     for (const std::size_t place : {std::size_t{0}, rows / 2, rows - 1}) {
       std::vector<float> values(rows, 1e38F);  // whose sum is infinite, though none of them is
       const NumberLayout layout{.type = NumberType::float32, .values = values.data(), .rows = rows};
-      EXPECT_TRUE(all_finite(layout));
+      EXPECT_TRUE(all_usual(layout));
       EXPECT_FALSE(unusual_numbers(layout).infinite.has_value());
       EXPECT_FALSE(unusual_numbers(layout).missing.any());
       values[place] = -std::numeric_limits<float>::infinity();
-      EXPECT_FALSE(all_finite(layout));
+      EXPECT_FALSE(all_usual(layout));
       EXPECT_EQ(unusual_numbers(layout).infinite, place);
       values[place] = std::numeric_limits<float>::quiet_NaN();
       EXPECT_TRUE(unusual_numbers(layout).missing.test(place));
@@ -127,6 +127,21 @@ TEST(UnusualNumbers, of_a_sparse_column_are_named_by_row) {
   const Unusual found = unusual_numbers({.values = values.data(), .rows = 10, .stored = rows});
   EXPECT_TRUE(found.missing.test(5));
   EXPECT_EQ(found.infinite, 8U);
+}
+
+TEST(UnusualNumbers, are_integers_that_no_double_holds) {
+  const std::int64_t large = (std::int64_t{1} << 53) + 1;
+  const std::vector<std::int64_t> values = {1, -large + 1, large - 1, large + 1, -large};
+  const NumberLayout layout{.type = NumberType::int64, .values = values.data(), .rows = 5};
+  EXPECT_EQ(unusual_numbers(layout).inexact, 4U);
+  EXPECT_FALSE(all_usual(layout));
+  EXPECT_TRUE(all_usual({.type = NumberType::int64, .values = values.data(), .rows = 4}));
+  Mask missing;
+  missing.set(4);
+  EXPECT_FALSE(unusual_numbers(layout, missing).inexact.has_value());
+  const std::vector<std::uint64_t> most = {std::uint64_t{1} << 63, UINT64_MAX};
+  EXPECT_EQ(unusual_numbers({.type = NumberType::uint64, .values = most.data(), .rows = 2}).inexact,
+            1U);
 }
 
 TEST(BorrowedColumn, reads_like_doubles_of_its_own) {

@@ -6,13 +6,13 @@
 
 namespace pith {
 
-void TextColumn::add(std::string_view text) {
+std::uint32_t TextColumn::code_of(std::string_view text) {
   auto place = places_.find(text);
   if (place == places_.end()) {
     place = places_.emplace(std::string(text), static_cast<std::uint32_t>(places_.size())).first;
     text_bytes_ += text.size();
   }
-  codes_.push_back(place->second);
+  return place->second;
 }
 
 void TextColumn::add_missing() {

@@ -17,8 +17,14 @@ namespace pith {
 /// order.
 class TextColumn {
  public:
-  void add(std::string_view text);
+  void add(std::string_view text) { add_code(code_of(text)); }
   void add_missing();
+
+  /// For texts that come by reference: a code to add the text by, the same for the same text. Only
+  /// what was added makes levels: ask for the code of no other text.
+  std::uint32_t code_of(std::string_view text);
+  void add_code(std::uint32_t code) { codes_.push_back(code); }
+  void reserve(std::size_t rows) { codes_.reserve(rows); }
 
   /// About how much memory this holds, for the limit.
   std::uint64_t bytes() const;

@@ -229,5 +229,39 @@ TEST(GcMi, needs_no_square_of_the_features) {
   EXPECT_THROW(select(table, "gc-mi", 5, {}, {.memory = 1000}), Error);
 }
 
+TEST(GcMi, selects_the_same_by_weights_and_by_repetition_when_the_rows_are_used_up) {
+  const Random random(4, 0);
+  std::vector<std::vector<double>> columns(30);
+  std::vector<std::vector<double>> repeated(30);
+  std::vector<std::uint32_t> classes;
+  std::vector<std::uint32_t> repeated_classes;
+  std::vector<double> weights;
+  for (std::size_t row = 0; row < 9; ++row) {
+    classes.push_back(row % 3);
+    weights.push_back(static_cast<double>(1 + row % 4));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      columns[i].push_back(random.uniform(row * 64 + i));
+      repeated[i].insert(repeated[i].end(), 1 + row % 4, columns[i].back());
+    }
+    repeated_classes.insert(repeated_classes.end(), 1 + row % 4, classes.back());
+  }
+  const auto table_of = [](const std::vector<std::vector<double>>& numbers,
+                           const std::vector<std::uint32_t>& codes) {
+    TableParts parts;
+    for (const std::vector<double>& column : numbers) {
+      parts.features.push_back(Column::from_numbers(column));
+      parts.names.push_back("x" + std::to_string(parts.names.size()));
+    }
+    parts.target = Column::from_codes(codes, {"a", "b", "c"});
+    return parts;
+  };
+  TableParts weighed = table_of(columns, classes);
+  weighed.weights = weights;
+  const Selection by_weights = select(Table(weighed), "gc-mi", 10);
+  const Selection by_repetition = select(Table(table_of(repeated, repeated_classes)), "gc-mi", 10);
+  EXPECT_EQ(by_weights.features(), by_repetition.features());
+  EXPECT_EQ(by_weights.notes, by_repetition.notes);
+}
+
 }  // namespace
 }  // namespace pith

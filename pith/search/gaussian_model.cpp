@@ -12,7 +12,7 @@ namespace pith {
 GaussianModel::GaussianModel(const PanelMoments& moments, const GaussianOptions& options)
     : options_(options),
       features_(moments.features),
-      rows_(moments.rows),
+      distinct_rows_(moments.distinct_rows),
       weights_(moments.weights),
       priors_(moments.classes()),
       offsets_(moments.means),
@@ -47,18 +47,18 @@ GaussianModel::GaussianModel(const PanelMoments& moments, const GaussianOptions&
 
 std::size_t GaussianModel::total_rank() const {
   if (options_.ridge > 0) return std::numeric_limits<std::size_t>::max();
-  return std::accumulate(rows_.begin(), rows_.end(), std::size_t{0}) - 1;
+  return std::accumulate(distinct_rows_.begin(), distinct_rows_.end(), std::size_t{0}) - 1;
 }
 
 std::size_t GaussianModel::class_rank(std::size_t c) const {
   if (options_.ridge > 0) return total_rank();
   // A share of the pooled covariance has the directions of all rows within their classes.
-  return options_.shrinkage > 0 ? total_rank() + 1 - classes() : rows_[c] - 1;
+  return options_.shrinkage > 0 ? total_rank() + 1 - classes() : distinct_rows_[c] - 1;
 }
 
 std::size_t GaussianModel::rest_rank(std::size_t c) const {
   if (options_.ridge > 0) return total_rank();
-  const std::size_t own = total_rank() - rows_[c];  // the rows of the rest, less one
+  const std::size_t own = total_rank() - distinct_rows_[c];  // the rows of the rest, less one
   return options_.shrinkage > 0 ? class_rank(c) + classes() - 2 : own;
 }
 
@@ -94,7 +94,7 @@ GaussianModel GaussianModel::restricted(std::span<const Feature> features) const
   GaussianModel part;
   part.options_ = options_;
   part.features_ = features.size();
-  part.rows_ = rows_;
+  part.distinct_rows_ = distinct_rows_;
   part.weights_ = weights_;
   part.priors_ = priors_;
   const auto pick = [&](const auto& from, std::size_t start, auto& to) {

@@ -63,8 +63,8 @@ class GaussianModel {
 
   GaussianOptions options_;
   std::size_t features_ = 0;
-  std::vector<std::size_t> rows_;  // of each class
-  std::vector<double> weights_;    // n_c
+  std::vector<std::size_t> distinct_rows_;  // of each class
+  std::vector<double> weights_;             // n_c
   std::vector<double> priors_;
   std::vector<double> offsets_;  // [class * features + feature], as are the variances
   std::vector<double> within_;

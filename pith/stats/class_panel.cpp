@@ -10,6 +10,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/parallel.h"
+#include "pith/stats/distinct_rows.h"
 
 namespace pith {
 namespace {
@@ -73,6 +74,7 @@ ClassPanel::ClassPanel(const Table& table, std::span<const Feature> features, St
     : rows_(table.rows()), strips_((features.size() + strip_width - 1) / strip_width) {
   moments_.features = features.size();
   sort_rows(table);
+  moments_.distinct_rows = distinct_rows(table, features, features.size() + 2);
   moments_.means.resize(classes() * features.size());
   moments_.deviations.resize(classes() * features.size());
   moments_.origins.resize(features.size());
@@ -123,7 +125,6 @@ void ClassPanel::sort_rows(const Table& table) {
     double weight = 0;
     for (std::size_t row = rows.begin; row < rows.end; ++row)
       weight += weights_.empty() ? 1.0 : weights_[row];
-    moments_.rows.push_back(rows.end - rows.begin);
     moments_.weights.push_back(weight);
   }
 }

@@ -21,7 +21,8 @@ enum class Storage { float64, float32 };
 /// means are counted from an origin of the feature's own, so that a large offset costs no digits.
 struct PanelMoments {
   std::size_t features = 0;
-  std::vector<std::size_t> rows;   ///< of each class
+  /// Of each class, counted no further than the features need to tell the rank.
+  std::vector<std::size_t> distinct_rows;
   std::vector<double> weights;     ///< of each class: the sum over its rows
   std::vector<double> means;       ///< [class * features + feature]
   std::vector<double> deviations;  ///< sum of w (x - mean)^2, [class * features + feature]

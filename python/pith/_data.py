@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.exceptions import DataConversionWarning  # type: ignore[import-untyped]
-from sklearn.utils import assert_all_finite  # type: ignore[import-untyped]
-from sklearn.utils.validation import check_array, column_or_1d  # type: ignore[import-untyped]
+from sklearn.exceptions import DataConversionWarning
+from sklearn.utils import assert_all_finite
+from sklearn.utils.validation import check_array, column_or_1d
 
 from pith import _core
 from pith._columns import (

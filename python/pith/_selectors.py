@@ -8,13 +8,13 @@ import warnings
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-import joblib  # type: ignore[import-untyped]
+import joblib
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator  # type: ignore[import-untyped]
-from sklearn.feature_selection import SelectorMixin  # type: ignore[import-untyped]
-from sklearn.utils import check_random_state  # type: ignore[import-untyped]
-from sklearn.utils.validation import check_is_fitted, validate_data  # type: ignore[import-untyped]
+from sklearn.base import BaseEstimator
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from pith import _catalog, _core
 from pith._data import as_table
@@ -48,8 +48,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             X,
             y,
             sample_weight=sample_weight,
-            categorical=self.categorical or (),
-            numeric=self.numeric or (),
+            categorical=self.categorical,
+            numeric=self.numeric,
             target_bins=None if y is None else self.target_bins,
             missing=self.missing,
             estimator_name=type(self).__name__,
@@ -71,19 +71,28 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
     def _uses_target(self) -> bool:
         """Whether y counts; methods that need none must take any y, even one they could not use.
 
-        A parameter that is the word 'cv' is found by cross-validation, as k="auto" may be.
+        A parameter that is the word 'cv' is found by cross-validation, as k may be.
         """
-        given = [getattr(self, parameter.name) for parameter in self._entry.parameters]
-        by_validation = any(isinstance(value, str) and value == "cv" for value in given)
-        return self._entry.needs_target or self.k == "auto" or by_validation
+        by_validation = any(
+            isinstance(value, str) and value == "cv" for value in self._settings().values()
+        )
+        return self._entry.needs_target or self._is_k_found() or by_validation
 
-    def _select(self, table: _core.Table) -> Selection:
-        settings = {
+    def _is_k_found(self) -> bool:
+        """Whether `auto` and `learner` count: in a grid, k may be a number beside them."""
+        asked = self.auto is not None or self.learner is not None
+        return bool(self.k == "auto" or (self.k is None and asked))
+
+    def _settings(self) -> dict[str, Any]:
+        """The parameters of the method itself."""
+        return {
             parameter.setting: getattr(self, parameter.name)
             for parameter in self._entry.parameters
             if parameter.setting is not None
         }
-        is_found = self.k is None or self.k == "auto"  # in a grid, k may be numbers as well
+
+    def _select(self, table: _core.Table) -> Selection:
+        is_found = self._is_k_found()
         return select(
             table,
             None,
@@ -97,7 +106,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             threads=joblib.effective_n_jobs(self.n_jobs),
             seed=_seed(self.random_state),
             memory=self.memory,
-            **settings,
+            **self._settings(),
         )
 
     def _keep_results(self, selection: Selection) -> None:
@@ -117,7 +126,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         self.ranking_[order] = np.arange(1, len(order) + 1)
 
     def _get_support_mask(self) -> NDArray[np.bool_]:
-        check_is_fitted(self)
+        check_is_fitted(self, "selection_order_")
         mask = np.zeros(self.n_features_in_, dtype=bool)
         mask[self.selection_order_] = True
         return mask
@@ -166,9 +175,7 @@ def _seed(random_state: Any) -> int:
 def _output_kind(selector: Selector) -> str:
     """What set_output or the configuration asks for: default, pandas or polars."""
     # SelectorMixin asks in this way, too; there is no public one.
-    from sklearn.utils._set_output import (  # type: ignore[import-untyped]
-        _get_output_config,
-    )
+    from sklearn.utils._set_output import _get_output_config
 
     return str(_get_output_config("transform", selector)["dense"])
 

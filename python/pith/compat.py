@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-import joblib  # type: ignore[import-untyped]
+import joblib
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import check_array  # type: ignore[import-untyped]
+from sklearn.utils.validation import check_array
 
 from pith._methods import catalogue
 from pith._select import select

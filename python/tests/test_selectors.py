@@ -50,31 +50,15 @@ def wine_frame():
     return data.data, data.target
 
 
-# The checks have 9 rows that differ, and 30 features. After 6 of them nothing is left of the
-# variances within the classes but rounding. The core knows that by counting rows, and repeated rows
-# count as new ones: then rounding decides about the last two features.
-_REASON = "repeated rows are taken for more directions than they have, beyond step 6 of 9 rows"
-_ROUNDING = {
-    "check_sample_weight_equivalence_on_dense_data": _REASON,
-    "check_sample_weight_equivalence_on_sparse_data": _REASON,
-}
-
-
-def expected_failures(selector):
-    return _ROUNDING if isinstance(selector, pith.GCMI) else {}
-
-
-@parametrize_with_checks(
-    [selector() for selector in CLASSES.values()], expected_failed_checks=expected_failures
-)
+# What scikit-learn itself checks; nothing is expected to fail.
+@parametrize_with_checks([selector() for selector in CLASSES.values()])
 def test_passes_the_checks_of_scikit_learn(estimator, check):
     check(estimator)
 
 
 # Where missing values are welcome, scikit-learn gives some.
 @parametrize_with_checks(
-    [pith.MRMR(missing="level"), pith.GCMI(missing="impute"), pith.ReliefF(missing="spread")],
-    expected_failed_checks=expected_failures,
+    [pith.MRMR(missing="level"), pith.GCMI(missing="impute"), pith.ReliefF(missing="spread")]
 )
 def test_passes_the_checks_of_scikit_learn_with_missing_values(estimator, check):
     check(estimator)
@@ -449,6 +433,38 @@ def test_methods_without_target_take_any_y(method, wine):
     alone = CLASSES[method](k=3).fit(X).selection_order_
     assert alone.tolist() == CLASSES[method](k=3).fit(X, X[:, 0] / 3).selection_order_.tolist()
     assert alone.tolist() == CLASSES[method](k=3).fit(X, np.zeros(178)).selection_order_.tolist()
+
+
+def test_how_k_is_found_does_not_count_where_k_is_a_number(wine):
+    X, y = wine
+    plain = pith.Laplacian(k=3).fit(X).selection_order_.tolist()
+    assert pith.Laplacian(k=3, auto="cv", learner="knn").fit(X).selection_order_.tolist() == plain
+    search = GridSearchCV(
+        make_pipeline(pith.Fisher(auto="cv", learner="knn"), LogisticRegression(max_iter=5)),
+        {"fisher__k": [2, "auto"]},
+        cv=2,
+        error_score="raise",
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # five iterations do not converge
+        assert len(search.fit(X, y).cv_results_["params"]) == 2
+
+
+def test_columns_may_be_given_by_arrays(wine):
+    X, y = wine
+    whole = np.round(X)
+    as_numbers = pith.MIM(k=13, numeric=np.arange(13)).fit(whole, y)
+    as_categories = pith.MIM(k=13, categorical=np.arange(13)).fit(whole, y)
+    assert as_numbers.scores_.tolist() != as_categories.scores_.tolist()
+
+
+def test_a_fit_that_failed_is_no_fit(wine):
+    X, y = wine
+    selector = pith.MRMR(form="product")
+    with pytest.raises(ValueError):
+        selector.fit(X, y)
+    with pytest.raises(NotFittedError):
+        selector.transform(X)
 
 
 def test_a_parameter_found_by_validation_uses_the_target(wine):

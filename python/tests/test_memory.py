@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables are borrowed: what pith adds to memory is what a method needs, not a copy of the data."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+# Fisher's score needs one column at a time, so that a copy of the data would show.
+SCRIPT = """
+import json, sys
+import numpy as np
+import pith
+
+kind = sys.argv[1]
+rows, features = 20_000, 1_000
+random = np.random.default_rng(0)
+y = random.integers(0, 2, rows)
+order = "C" if kind == "numpy by rows" else "F"
+dtype = np.float64 if kind == "float64" else np.uint8 if kind == "uint8" else np.float32
+X = np.empty((rows, features), dtype, order=order)
+for j in range(0, features, 50):
+    X[:, j : j + 50] = 100 + 20 * random.standard_normal((rows, 50), dtype=np.float32)
+size = X.nbytes
+if kind == "pandas":
+    import pandas
+    X = pandas.DataFrame(X, copy=False)
+elif kind == "pandas by columns":
+    import pandas
+    X = pandas.DataFrame({f"x{j}": X[:, j].copy() for j in range(features)}, copy=False)
+elif kind == "polars":
+    import polars
+    X = polars.DataFrame({f"x{j}": X[:, j] for j in range(features)})
+elif kind == "arrow":
+    import pyarrow
+    X = pyarrow.table({f"x{j}": X[:, j] for j in range(features)})
+elif kind == "sparse":
+    import scipy.sparse
+    X[X < 110] = 0
+    X = scipy.sparse.csc_array(X)
+
+def memory(key):
+    with open("/proc/self/status") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith(key)) * 1024
+
+pith.select(X[:50], y[:50], "fisher", 5, threads=1)  # whatever is loaded once
+with open("/proc/self/clear_refs", "w") as file:
+    file.write("5")
+held = memory("VmRSS")
+chosen = pith.select(X, y, "fisher", 5, threads=2)
+print(json.dumps({"added": memory("VmHWM") - held, "size": size, "chosen": chosen.indices.tolist()}))
+"""
+
+KINDS = [
+    "numpy by columns",
+    "numpy by rows",
+    "float64",
+    "uint8",
+    "pandas",
+    "pandas by columns",
+    "polars",
+    "arrow",
+    "sparse",
+]
+
+
+@pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="needs Linux's /proc")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_table_is_not_copied(kind: str) -> None:
+    for module in ("pandas", "polars"):
+        if kind.startswith(module):
+            pytest.importorskip(module)
+    if kind == "arrow":
+        pytest.importorskip("pyarrow")
+    run = subprocess.run([sys.executable, "-c", SCRIPT, kind], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    found = json.loads(run.stdout)
+    # 5 % of single precision, and the allocator's own slack; a copy would be all of it.
+    single = 20_000 * 1_000 * 4
+    assert found["added"] < 0.05 * single + 4_000_000, found
