@@ -229,7 +229,7 @@ void ColumnsBuilder::add_sparse(const Vector<std::int64_t>& starts,
 }
 
 void ColumnsBuilder::add_stream(const nb::object& source) {
-  const nb::object capsule = source.attr("__arrow_c_stream__")();
+  const nb::object capsule = source.attr("__arrow_c_stream__")(nb::none());
   auto* const stream =
       static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
   if (stream == nullptr) throw nb::python_error();

@@ -165,8 +165,13 @@ class KernelDensity::Cloud {
   double total_ = 0;
 };
 
-KernelDensity::KernelDensity(const Column& target, std::span<const double> weights, Rule rule)
-    : classes_(target.levels()), all_(target.rows()), weights_(weights), rule_(rule) {
+KernelDensity::KernelDensity(const Column& target, std::span<const double> weights, Rule rule,
+                             const Context& context)
+    : classes_(target.levels()),
+      all_(target.rows()),
+      weights_(weights),
+      rule_(rule),
+      context_(context) {
   std::iota(all_.begin(), all_.end(), 0U);
   for (const std::uint32_t row : all_)
     classes_[target.code(row)].push_back(row);
@@ -188,6 +193,7 @@ void KernelDensity::density_in(const Rows& members, std::span<const double> x, d
   cloud.along(axis);
   const double normal = log_normal(axis.bandwidth);
   for (const std::uint32_t row : rows) {
+    context_.check_cancelled();
     const std::size_t left_out = cloud.place_to_leave(row, rule_);
     column[row * classes()] =
         cloud.log_sum(axis[row], 0, left_out) - std::log(cloud.total_without(left_out)) - normal;
@@ -222,6 +228,7 @@ void KernelDensity::numbers_given_numbers(std::span<const double> x, std::span<c
     condition.along(s_axis);
     const double normal = log_normal(x_axis.bandwidth);
     for (const std::uint32_t row : rows) {
+      context_.check_cancelled();
       const std::size_t left_out = joint.place_to_leave(row, rule_);
       result[row * classes() + c] = joint.log_sum(s_axis[row], x_axis[row], left_out) -
                                     condition.log_sum(s_axis[row], 0, left_out) - normal;
@@ -269,6 +276,7 @@ void KernelDensity::codes_given_numbers(const Column& x, std::span<const double>
     for (const Rows& cell : cells)
       parts.emplace_back(cell, weights_).along(axis);
     for (const std::uint32_t row : rows) {
+      context_.check_cancelled();
       Cloud& part = parts[x.code(row)];
       const std::size_t left_out = part.place_to_leave(row, rule_);
       // A row that stands alone with its level is left out of neither sum.

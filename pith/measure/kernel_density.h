@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "pith/base/context.h"
 #include "pith/data/column.h"
 
 namespace pith {
@@ -28,7 +29,10 @@ class KernelDensity {
   enum class Rule { leave_one_out, resubstitution };
 
   /// `target`: codes without gaps; `weights`: empty, or one positive weight per row, referred to.
-  KernelDensity(const Column& target, std::span<const double> weights, Rule rule);
+  /// Densities of many rows take long, so that all of this throws Error(cancelled) when `context`
+  /// says so.
+  KernelDensity(const Column& target, std::span<const double> weights, Rule rule,
+                const Context& context = {});
 
   /// log p(x_i | c)
   void log_density(std::span<const double> x, std::span<const std::uint32_t> rows,
@@ -59,6 +63,7 @@ class KernelDensity {
   Rows all_;
   std::span<const double> weights_;
   Rule rule_;
+  Context context_;
 };
 
 }  // namespace pith

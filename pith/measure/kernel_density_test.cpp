@@ -8,7 +8,10 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <stop_token>
 
+#include "pith/base/context.h"
+#include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "tests/tables.h"
 
@@ -170,6 +173,25 @@ TEST(KernelDensity, never_rules_out_a_rows_own_class) {
       .log_conditional(x, s, rows, found);
   EXPECT_TRUE(std::isfinite(found[4]));
   EXPECT_EQ(found[5], minus_infinity);
+}
+
+TEST(KernelDensity, stops_in_the_midst_of_its_rows) {
+  const std::vector<std::uint32_t> classes = {0, 1, 0, 1};
+  const Column target = Column::from_codes(classes, {"a", "b"});
+  std::stop_source stop;
+  Context context;
+  context.stop = stop.get_token();
+  const KernelDensity density(target, {}, Rule::leave_one_out, context);
+  const std::vector<double> x = {1, 2, 3, 4};
+  const std::vector<std::uint32_t> rows = {0, 1, 2, 3};
+  std::vector<double> result(8);
+  EXPECT_NO_THROW(density.log_density(x, rows, result));
+  stop.request_stop();
+  const Column number = Column::from_numbers(x);
+  EXPECT_THROW(density.log_density(x, rows, result), Error);
+  EXPECT_THROW(density.log_conditional(number, number, rows, result), Error);
+  EXPECT_THROW(density.log_conditional(target, number, rows, result), Error);
+  EXPECT_THROW(density.log_conditional(number, target, rows, result), Error);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace pith {
 ClassFactors::ClassFactors(const Table& table, const Posterior& posterior, KernelDensity::Rule rule,
                            const Context& context)
     : table_(table),
-      kernels_(table.target(), table.weights(), rule),
+      kernels_(table.target(), table.weights(), rule, context),
       tables_(table.features()),
       densities_(table.features()) {
   const std::vector<Column>& columns = table.parts().features;

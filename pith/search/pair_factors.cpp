@@ -9,7 +9,7 @@ PairFactors::PairFactors(const Table& table, const Posterior& posterior, KernelD
                          const Context& context)
     : table_(table),
       first_(table, posterior, rule, context),
-      kernels_(table.target(), table.weights(), rule),
+      kernels_(table.target(), table.weights(), rule, context),
       size_(table.rows() * table.classes()),
       absorbed_(table.features()) {
   const std::size_t all = table.features() * size_;

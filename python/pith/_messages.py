@@ -72,8 +72,6 @@ def rewritten(text: str) -> str:
     text = in_python(text)
     if re.match(r"(?:.*: )?feature .* has \d+ missing values?, ", text):
         return "Input X contains NaN: " + text
-    if re.match(r"column .*: the value is infinite; ", text):
-        return "Input X contains infinity: " + text
     if re.match(r"(?:.*: )?target .* is missing in ", text):
         return "Input y contains NaN: " + text
     infinite = re.match(r"column (.*, row \d+ \(counted from 0\)): the value is infinite(.*)", text)
