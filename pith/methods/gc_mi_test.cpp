@@ -237,7 +237,7 @@ TEST(GcMi, selects_the_same_by_weights_and_by_repetition_when_the_rows_are_used_
   std::vector<std::uint32_t> repeated_classes;
   std::vector<double> weights;
   for (std::size_t row = 0; row < 9; ++row) {
-    classes.push_back(row % 3);
+    classes.push_back(static_cast<std::uint32_t>(row % 3));
     weights.push_back(static_cast<double>(1 + row % 4));
     for (std::size_t i = 0; i < columns.size(); ++i) {
       columns[i].push_back(random.uniform(row * 64 + i));

@@ -31,7 +31,7 @@ TEST(DistinctRows, sees_the_last_row_of_many) {
   std::vector<double> values(2000, 1);
   std::vector<std::uint32_t> classes(2000);
   for (std::size_t row = 0; row < classes.size(); ++row)
-    classes[row] = row % 2;
+    classes[row] = static_cast<std::uint32_t>(row % 2);
   values.back() = 7;
   const std::vector<Feature> all = {0};
   EXPECT_EQ(distinct_rows(table_of({values}, classes), all, 9), (std::vector<std::size_t>{1, 2}));
