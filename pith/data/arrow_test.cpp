@@ -70,7 +70,10 @@ std::string refusal(std::vector<Plain> columns) {
 
 template <class T>
 void expect_borrowed(const std::string& format, NumberType type) {
-  const std::vector<T> values{1, 2, std::numeric_limits<T>::max()};
+  // Of 64-bit integers, the largest that a double holds with all that are smaller.
+  constexpr T most =
+      sizeof(T) == 8 ? static_cast<T>(std::int64_t{1} << 53U) : std::numeric_limits<T>::max();
+  const std::vector<T> values{1, 2, most};
   Source source{.chunks = {rows_of({numbers(format, values).named("x")})}};
   const void* place = nullptr;
   source.spoil_array = [&](ArrowArray& array) { place = array.children[0]->buffers[1]; };
@@ -415,6 +418,13 @@ TEST(ReadStream, reads_many_columns_on_many_threads) {
   Source faulty{.chunks = {rows_of(many)}};
   EXPECT_NE(refusal(faulty, ErrorKind::bad_data, {.threads = 4}).find("column '100'"),
             std::string::npos);
+}
+
+TEST(ReadStream, refuses_integers_that_no_double_holds) {
+  const std::vector<std::int64_t> values{1, (std::int64_t{1} << 53U) + 1};
+  Source source{.chunks = {rows_of({numbers("l", values).named("id")})}};
+  EXPECT_THROW(read(source), Error);
+  EXPECT_TRUE(source.is_released());
 }
 
 }  // namespace
