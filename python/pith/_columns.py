@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from numbers import Real
+from numbers import Integral, Real
 from types import ModuleType
 from typing import Any
 
@@ -123,9 +123,33 @@ def read_objects(values: NDArray[Any], what: str) -> Column:
     names = sorted(kind.__name__ for kind in kinds)
     if not all(issubclass(kind, (Real, np.bool_)) or kind.__name__ == "Decimal" for kind in kinds):
         raise wrong_type(what, f"objects ({', '.join(names)})")
+    for value in there:
+        if isinstance(value, Integral) and not _is_double(int(value)):
+            raise ValueError(
+                f"{what} has the integer {value}, with more digits than a number can hold; leave "
+                "it out if it is an identifier, or make categories of it, for example by astype(str)"
+            )
     numbers = np.full(len(values), np.nan)
     numbers[~gaps] = there.astype(np.float64)
     return Numbers(numbers)
+
+
+def _is_double(value: int) -> bool:
+    try:
+        return int(float(value)) == value
+    except OverflowError:
+        return False
+
+
+def refuse_broken_text(texts: Iterable[str], what: str) -> None:
+    """Text with half a character, as some files leave it, is no Unicode that others could read."""
+    for text in texts:
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise ValueError(
+                f"{what} has text that is no valid Unicode: {text!r}; read it anew, or replace it"
+            ) from None
 
 
 def read_array(values: NDArray[Any], what: str) -> Column:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,10 +32,13 @@ from pith._columns import (
     read_array,
     read_objects,
     read_series,
+    refuse_broken_text,
     wrong_type,
 )
 from pith._messages import python_words
 from pith._options import rule_text
+
+_PATTERN = re.compile(r"[*?\[]")
 
 
 @dataclass(frozen=True)
@@ -210,6 +214,9 @@ def _checked_matrix(X: Any, estimator_name: str | None) -> Any:
 
 
 def _add_sparse(columns: _core.Columns, matrix: Any, names: list[str]) -> None:
+    # Another face of the same memory: SciPy trims and sorts in place, and trusts what it is given.
+    matrix = type(matrix)((matrix.data, matrix.indices, matrix.indptr), shape=matrix.shape)
+    matrix.check_format(full_check=True)
     if not matrix.has_canonical_format:
         matrix = matrix.copy()  # the user's own is not put in order
         matrix.sum_duplicates()
@@ -223,6 +230,7 @@ def _add_sparse(columns: _core.Columns, matrix: Any, names: list[str]) -> None:
 
 
 def _refuse_twins(names: Sequence[str]) -> None:
+    refuse_broken_text(names, "a name of a column of X")
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -337,6 +345,7 @@ def _one_block(frame: Any, places: range) -> NDArray[Any] | None:
 def _add_column(columns: _core.Columns, name: str, column: Column) -> None:
     with python_words():
         if isinstance(column, Codes):
+            refuse_broken_text(column.levels, f"column {name!r}")
             columns.add_codes(name, column.codes, column.levels)
         else:
             columns.add_numbers(name, column.values, column.missing)
@@ -433,8 +442,9 @@ def _numbers_of_categories(series: Any) -> Any:
 
 def _read_target_array(y: Any) -> Column:
     if isinstance(y, np.ma.MaskedArray):
-        masked: Any = y.astype(object)
-        y = masked.filled(None)
+        mask = np.ma.getmaskarray(y)
+        y = np.array(y.data, dtype=object)
+        y[mask] = None
     if isinstance(y, (list, tuple)):
         # Among text, NumPy would make text of a NaN.
         objects = np.asarray(y, dtype=object)
@@ -491,22 +501,36 @@ def _patterns(given: Any, features: list[str], argument: str) -> list[str]:
         return []
     if isinstance(given, str):
         return [given]
-    values = list(given)
+    return feature_names(given, features, argument)
+
+
+def feature_names(given: Iterable[Any], features: Sequence[str], argument: str) -> list[str]:
+    """Positions and masks as names; what is a name or a pattern already stays."""
+    try:
+        values = list(given)
+    except TypeError:
+        raise TypeError(
+            f"{argument} must be a list of names or positions of features, not {given!r}"
+        ) from None
     if values and all(isinstance(value, (bool, np.bool_)) for value in values):
         if len(values) != len(features):
             raise ValueError(
                 f"{argument} is a mask of {len(values)} values, but X has {len(features)} features"
             )
         return [name for name, is_meant in zip(features, values) if is_meant]
-    return feature_names(values, features, argument)
-
-
-def feature_names(given: Iterable[Any], features: Sequence[str], argument: str) -> list[str]:
-    """Positions as names; what is a name already stays."""
+    known = set(features)
     names: list[str] = []
-    for value in given:
+    for value in values:
         if isinstance(value, str):
+            if value not in known and not _PATTERN.search(value):
+                near = difflib.get_close_matches(value, features, n=1)
+                hint = f"; did you mean {near[0]!r}?" if near else ""
+                raise ValueError(f"{argument} has {value!r}, which is no feature of X{hint}")
             names.append(value)
+        elif isinstance(value, (bool, np.bool_)):
+            raise TypeError(
+                f"{argument} has {value!r} among names or positions; a mask is all bool"
+            )
         elif isinstance(value, Integral) and -len(features) <= int(value) < len(features):
             names.append(features[int(value)])
         elif isinstance(value, Integral):

@@ -32,6 +32,9 @@ _OTHER_WORDS = {
     "verbose": "progress",
     "weights": "sample_weight",
 }
+_LEAST_MEMORY = 2**20  # as for the program
+_MOST_THREADS = 1024
+_MOST_PERMUTATIONS = 1_000_000
 _DELIMITERS = {"tab": "\t", "comma": ",", "semicolon": ";", "space": " ", "pipe": "|"}
 
 
@@ -42,7 +45,7 @@ def method_info(method: str) -> MethodInfo | None:
     return catalogue().get(method)
 
 
-def setting_text(value: Any) -> str:
+def setting_text(name: str, value: Any) -> str:
     """The value of a parameter as the core reads it."""
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
@@ -52,7 +55,7 @@ def setting_text(value: Any) -> str:
         return repr(float(value))
     if isinstance(value, str):
         return value
-    raise TypeError(f"values of parameters are numbers, bool or words, not {value!r}")
+    raise TypeError(f"{name} must be a number, a bool or a word, not {value!r}")
 
 
 def settings_of(method: str, params: Mapping[str, Any]) -> dict[str, str]:
@@ -64,7 +67,7 @@ def settings_of(method: str, params: Mapping[str, Any]) -> dict[str, str]:
             raise TypeError(f"{method} has no parameter {name!r}; {_remedy(name, known)}")
         if not info and name in _OTHER_WORDS:
             raise TypeError(f"there is no argument {name!r}; {_remedy(name, known)}")
-    return {name: setting_text(value) for name, value in params.items()}
+    return {name: setting_text(name, value) for name, value in params.items()}
 
 
 def _remedy(name: str, known: list[str]) -> str:
@@ -76,13 +79,16 @@ def _remedy(name: str, known: list[str]) -> str:
     return f"it takes {listed}"
 
 
-def whole(name: str, value: Any, least: int) -> int:
-    """A whole number of at least so much."""
+def whole(name: str, value: Any, least: int, most: int = 2**63 - 1) -> int:
+    """A whole number of at least so much, and at most so much."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
-    if value < least:
-        raise ValueError(f"{name} must be at least {least}, not {value}")
-    return int(value)
+    number = int(value)
+    if number < least:
+        raise ValueError(f"{name} must be at least {least}, not {number}")
+    if number > most:
+        raise ValueError(f"{name} must be at most {most}, not {number}")
+    return number
 
 
 def memory_bytes(memory: int | str | None) -> int:
@@ -99,8 +105,12 @@ def memory_bytes(memory: int | str | None) -> int:
             )
         power = "KMGT".index(match.group(2).upper()) + 1 if match.group(2) else 0
         unit = 1000 if (match.group(3) or "").upper() == "B" else 1024  # 2GB, but 2G and 2GiB
-        return int(float(match.group(1)) * unit**power)
-    return whole("memory", memory, 1)
+        size = int(float(match.group(1)) * unit**power)
+    else:
+        size = whole("memory", memory, 0)
+    if not _LEAST_MEMORY <= size < 2**63:
+        raise ValueError(f"memory must be a size of at least '1M', not {memory!r}")
+    return size
 
 
 def texts(name: str, values: Any) -> list[str]:
@@ -122,7 +132,7 @@ def run_options(
     """What every run takes."""
     return {
         "threads": threads_option(threads),
-        "seed": whole("seed", seed, 0),
+        "seed": whole("seed", seed, 0, 2**64 - 1),
         "memory": memory_bytes(memory),
         "progress": progress,
     }
@@ -159,12 +169,19 @@ def count_options(
     finds_k = info is not None and bool(info.traits["finds_k"])
     is_found = bool(named) or (k == "auto" and not finds_k)
     options: dict[str, Any] = {"k": None, "auto": auto or "cv" if is_found else None}
-    options |= {"learner": learner, "alpha": None if alpha is None else float(alpha)}
-    options["permutations"] = (
-        None if permutations is None else whole("permutations", permutations, 1)
-    )
+    if learner is not None and not isinstance(learner, str):
+        raise TypeError(f"learner must be the id of a learner (pith.learners()), not {learner!r}")
+    options |= {"learner": learner, "alpha": None if alpha is None else _level(alpha)}
+    if permutations is not None:
+        options["permutations"] = whole("permutations", permutations, 1, _MOST_PERMUTATIONS)
     options["most"] = None if most is None else whole("most", most, 1)
     return {name: value for name, value in options.items() if value is not None}
+
+
+def _level(alpha: Any) -> float:
+    if isinstance(alpha, Real) and 0 < float(alpha) < 1:
+        return float(alpha)
+    raise ValueError(f"alpha must be a number between 0 and 1, not {alpha!r}")
 
 
 def counts(k: Any) -> list[int]:
@@ -191,7 +208,7 @@ def _variant(name: str, given: Any) -> str:
     if isinstance(given, str):
         return given.strip()
     if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], Mapping):
-        settings = [f"{key}={setting_text(value)}" for key, value in given[1].items()]
+        settings = [f"{key}={setting_text(key, value)}" for key, value in given[1].items()]
         return ":".join([str(given[0]), *settings])
     entry = getattr(given, "_entry", None)  # of a selector such as pith.MRMR()
     if entry is not None:
@@ -226,7 +243,7 @@ def threads_option(threads: int | None) -> int:
     """How many threads; 0 leaves it to the core."""
     if threads is None or threads == -1:  # -1 is what n_jobs calls all
         return 0
-    return whole("threads", threads, 1)
+    return whole("threads", threads, 1, _MOST_THREADS)
 
 
 class ProgressLine:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from pith import _core
@@ -100,7 +100,8 @@ def select(
     seed : int
         For methods that use chance.
     memory : int or str, optional
-        Stop with a MemoryError rather than use more: bytes, or "2G". None: 60 % of the machine's.
+        What a method may lay out beside the data, in bytes or as "2G"; where it needs more, it
+        takes another way or raises a MemoryError. None: 60 % of the machine's.
     progress : bool or callable, optional
         True shows a line on standard error; a function is called with phase, done and total.
     **params
@@ -395,15 +396,25 @@ def _own_alpha(method: str, alpha: Any, params: dict[str, Any]) -> tuple[Any, di
     return None, {**params, "alpha": alpha}
 
 
+_WORDS = {
+    "missing": ("error", "drop", "impute", "level", "spread"),
+    "scale": ("standard", "range", "none"),
+}
+
+
 def _word(name: str, value: Any) -> str:
+    words = _WORDS[name]
+    listed = ", ".join(map(repr, words[:-1])) + f" or {words[-1]!r}"
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be a word, not {value!r}")
+        raise TypeError(f"{name} must be {listed}, not {value!r}")
+    if value not in words:
+        raise ValueError(f"{name} must be {listed}, not {value!r}")
     return value
 
 
 def _kept(keep: Columns | None, table: _core.Table) -> list[str]:
-    given: Sequence[Any] = [keep] if isinstance(keep, str) else [] if keep is None else list(keep)
-    return feature_names(given, table.names, "keep") if given else []
+    given: Any = [keep] if isinstance(keep, str) else [] if keep is None else keep
+    return feature_names(given, table.names, "keep")
 
 
 def _with_split(

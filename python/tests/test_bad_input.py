@@ -85,7 +85,7 @@ BAD_X = {
         ValueError,
         "Input X contains NaN: feature 'a' has 1 missing value, the first in row 1",
     ),
-    "infinity": (with_value(np.inf), ValueError, "Input X contains infinity: column 'x1', row 3"),
+    "infinity": (with_value(np.inf), ValueError, "Input X contains infinity: feature 'x1', row 3"),
     "minus infinity": (
         with_value(-np.inf, np.float32),
         ValueError,
@@ -94,7 +94,7 @@ BAD_X = {
     "infinity in a frame": (
         frame_with(np.inf),
         ValueError,
-        "contains infinity: column 'b', row 3",
+        "contains infinity: feature 'b', row 3",
     ),
     "infinity in polars": (
         polars.DataFrame({"a": [1.0, np.inf, 3, 4, 5, 6]}),
@@ -104,7 +104,7 @@ BAD_X = {
     "infinity among zeros": (
         sparse.csr_matrix(with_value(np.inf)),
         ValueError,
-        "contains infinity: column 'x1', row 3",
+        "contains infinity: feature 'x1', row 3",
     ),
     "twins": (
         pandas.DataFrame(GOOD, columns=["a", "a"]),
@@ -286,13 +286,32 @@ ARGUMENTS = {
         ValueError,
         "'form' of mrmr must be difference or quotient",
     ),
-    "value of no kind": ({"method": "mrmr", "form": None}, TypeError, "numbers, bool or words"),
+    "value of no kind": (
+        {"method": "mrmr", "form": None},
+        TypeError,
+        "form must be a number, a bool or a word, not None",
+    ),
     "missing": ({"missing": "ignore"}, ValueError, "missing.*'ignore'"),
-    "missing of no text": ({"missing": None}, TypeError, "missing must be a word, not None"),
+    "missing of no text": ({"missing": None}, TypeError, "missing must be 'error', .*, not None"),
     "bins": ({"method": "jmi", "bins": "five"}, ValueError, "bins must be sigma"),
     "bins of no text": ({"bins": 5}, TypeError, "bins must be a rule such as 'width:5'"),
     "target_bins": ({"target_bins": 3}, TypeError, "target_bins must be a rule such as"),
-    "keep": ({"keep": ["x7"]}, ValueError, "x7"),
+    "keep": ({"keep": ["x7"]}, ValueError, "keep has 'x7', which is no feature of X"),
+    "keep of no list": ({"keep": 5}, TypeError, "keep must be a list of names .*, not 5"),
+    "keep by a short mask": ({"keep": [True]}, ValueError, "mask of 1 values, but X has 2"),
+    "k too large": ({"k": 10**30}, ValueError, "k must be at most"),
+    "seed too large": ({"seed": 2**64}, ValueError, "seed must be at most"),
+    "many threads": ({"threads": 10**30}, ValueError, "threads must be at most 1024"),
+    "little memory": ({"memory": 1}, ValueError, "memory must be a size of at least '1M', not 1"),
+    "no memory": ({"memory": "0"}, ValueError, "memory must be a size of at least '1M', not '0'"),
+    "learner": ({"k": "auto", "learner": 3}, TypeError, "learner must be the id of a learner"),
+    "alpha": ({"k": "auto", "auto": "null", "alpha": "x"}, ValueError, "alpha must be a number"),
+    "permutations": (
+        {"k": "auto", "auto": "null", "permutations": 10**18},
+        ValueError,
+        "permutations must be at most 1000000",
+    ),
+    "categorical": ({"categorical": ["x8"]}, ValueError, "categorical has 'x8', which is no"),
     "keep position": ({"keep": [7]}, ValueError, "keep has position 7, but X has 2 features"),
     "threads": ({"threads": 0}, ValueError, "threads must be at least 1, not 0"),
     "seed": ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),
@@ -319,6 +338,28 @@ def test_bad_arguments_are_named(name):
     options, error, text = ARGUMENTS[name]
     with pytest.raises(error, match=text):
         pith.select(GOOD, Y, **options)
+
+
+def test_text_that_is_no_unicode_is_refused():
+    with pytest.raises(ValueError, match="no valid Unicode"):
+        pith.select(GOOD, ["\ud800", "b"] * (len(Y) // 2) + ["b"] * (len(Y) % 2))
+    frame = pandas.DataFrame(GOOD, columns=["a", "\ud800"])
+    with pytest.raises(ValueError, match="a name of a column of X has text that is no valid"):
+        pith.select(frame, Y)
+
+
+def test_integers_that_no_number_holds_are_refused_as_objects_too():
+    for large in (2**53 + 1, 2**70 + 1, 10**400):
+        frame = pandas.DataFrame({"id": pandas.Series([large, 1] * len(Y), dtype=object)[: len(Y)]})
+        with pytest.raises(ValueError, match="'id' of X has the integer"):
+            pith.select(frame, Y, "mim", 1)
+
+
+def test_a_damaged_sparse_matrix_is_refused():
+    matrix = sparse.csc_matrix(np.eye(6))
+    matrix.indptr[2] = 10**6
+    with pytest.raises(ValueError):
+        pith.select(matrix, [0, 1] * 3, "mim", 1)
 
 
 def test_files_that_are_not_there_are_an_os_error(tmp_path):

@@ -10,6 +10,7 @@ import warnings
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.datasets import load_wine
 from sklearn.exceptions import DataConversionWarning
 
 import pith
@@ -319,12 +320,16 @@ def test_kinds_are_named_by_name_pattern_position_or_mask(mixed):
 
 def test_patterns_that_match_nothing_are_refused(mixed):
     X, y = mixed
-    with pytest.raises(ValueError, match="'romms' matches no column; did you mean 'rooms'"):
+    with pytest.raises(
+        ValueError, match="categorical has 'romms', which is no feature of X; did you mean 'rooms'"
+    ):
         pith.select(X, y, categorical=["romms"])
     with pytest.raises(ValueError, match="position 5, but X has 5 features"):
         pith.select(X, y, categorical=[5])
     with pytest.raises(ValueError, match="mask of 2 values, but X has 5 features"):
         pith.select(X, y, categorical=[True, False])
+    with pytest.raises(ValueError, match="pattern 'rm\\*' matches no column"):
+        pith.select(X, y, categorical="rm*")
     with pytest.raises(TypeError, match="categorical has 1.5"):
         pith.select(X, y, categorical=[1.5])
 
@@ -487,3 +492,18 @@ def test_dates_name_the_column_and_the_remedy():
         frame = pandas.DataFrame({"a": [1, 2, 3], "when": dates})
         with pytest.raises(TypeError, match="column 'when' of X holds .*leave it out"):
             pith.select(frame, [0, 1, 0])
+
+
+def test_a_mask_says_which_features_to_keep():
+    X, y = load_wine(return_X_y=True)
+    mask = np.zeros(X.shape[1], bool)
+    mask[[2, 7]] = True
+    assert sorted(pith.select(X, y, "mrmr", 4, keep=mask).indices[:2]) == [2, 7]
+
+
+def test_masked_classes_are_missing():
+    X, y = load_wine(return_X_y=True)
+    masked = np.ma.array(y, mask=np.arange(len(y)) < 3)
+    with pytest.raises(ValueError, match="Input y contains NaN: 3 of 178"):
+        pith.select(X, masked, "mim", 2)
+    assert pith.select(X, masked, "mim", 2, missing="drop").data["rows"] == 175

@@ -119,7 +119,9 @@ def as_numpy_by_columns(table: Input) -> Any:
 def as_pandas(table: Input) -> Any:
     frame = pd.DataFrame(table.columns)
     for name in frame:
-        if frame[name].isna().any() and not isinstance(next(filter(None, table.columns[name])), str):
+        if frame[name].isna().any() and not isinstance(
+            next(filter(None, table.columns[name])), str
+        ):
             whole = all(isinstance(value, int | None) for value in table.columns[name])
             frame[name] = frame[name].astype("Int64" if whole else "Float64")
     return frame.astype({name: "category" for name in frame if name == "region"})
@@ -127,7 +129,9 @@ def as_pandas(table: Input) -> Any:
 
 def as_polars(table: Input) -> Any:
     frame = pl.DataFrame(table.columns)
-    return frame.with_columns(pl.col(name).cast(pl.Categorical) for name in frame.columns if name == "owner")
+    return frame.with_columns(
+        pl.col(name).cast(pl.Categorical) for name in frame.columns if name == "owner"
+    )
 
 
 def as_arrow(table: Input) -> Any:

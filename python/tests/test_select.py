@@ -101,7 +101,8 @@ def test_seeds_change_what_is_drawn(wine):
 def test_memory_is_bytes_or_a_size(wine):
     for memory in (10**9, "1G", "1.5 GiB", "700M", "2T"):
         assert len(pith.select(*wine, "mrmr", 2, memory=memory)) == 2
-    sizes = {"10": 10, "2K": 2048, "2KiB": 2048, "2kb": 2000, "1.5M": 3 << 19, "1 GB": 10**9}
+    sizes = {"2000000": 2 * 10**6, "2048K": 2**21, "2048KiB": 2**21, "2000kb": 2 * 10**6}
+    sizes |= {"1.5M": 3 << 19, "1 GB": 10**9}
     assert {text: memory_bytes(text) for text in sizes} == sizes
     assert memory_bytes(None) == 0
 
