@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/parallel.h"
 
 namespace pith {
 
@@ -63,19 +65,43 @@ void check_kind(const Table& table, const Chosen& chosen) {
   }
 }
 
+/// Whether a number of the column can be so large, or so small, that its square is none. Narrower
+/// ones cannot.
+bool may_be_extreme(const Column& column) {
+  return column.is_numbers() &&
+         (column.layout() == nullptr || column.layout()->type == NumberType::float64);
+}
+
+/// The largest magnitude of each feature. By blocks of neighbours and some rows at a time: columns
+/// of a matrix that is stored by rows share their memory.
+std::vector<double> magnitudes(const Table& table, const Context& context) {
+  constexpr std::size_t columns_per_block = 16;
+  constexpr std::size_t some = 512;
+  std::vector<double> most(table.features());
+  parallel_blocks(context, most.size(), columns_per_block, [&](std::size_t begin, std::size_t end) {
+    std::array<double, some> room{};
+    for (std::size_t row = 0; row < table.rows(); row += some) {
+      const std::size_t count = std::min(some, table.rows() - row);
+      for (std::size_t i = begin; i < end; ++i) {
+        const Column& column = table.feature(static_cast<Feature>(i));
+        if (!may_be_extreme(column)) continue;
+        const double* const numbers = column.doubles_or_copy(row, {room.data(), count});
+        for (std::size_t r = 0; r < count; ++r) {
+          if (std::abs(numbers[r]) > most[i]) most[i] = std::abs(numbers[r]);  // never NaN
+        }
+      }
+    }
+  });
+  return most;
+}
+
 /// Sums of squares must neither overflow nor vanish.
-void check_range(const Table& table, const Chosen& chosen) {
+void check_range(const Table& table, const Chosen& chosen, const Context& context) {
   constexpr double largest = 1e150;
   if (chosen.takes == Takes::codes) return;
+  const std::vector<double> all = magnitudes(table, context);
   for (Feature feature = 0; feature < table.features(); ++feature) {
-    // Narrower numbers have no such magnitudes.
-    const Column& column = table.feature(feature);
-    if (column.is_codes()) continue;
-    if (column.layout() != nullptr && column.layout()->type != NumberType::float64) continue;
-    double most = 0;
-    for (const double value : column.numbers()) {
-      if (std::abs(value) > most) most = std::abs(value);
-    }
+    const double most = all[feature];
     if (most == 0 || (most <= largest && most >= 1 / largest)) continue;
     throw Error(ErrorKind::bad_data,
                 fmt::format("feature {} has magnitudes up to {}, whose squares no number holds; "
@@ -136,7 +162,8 @@ void check_size(const Table& table, const Chosen& chosen) {
   }
 }
 
-void check_suitable(const Table& table, const Chosen& chosen, const Request& request) {
+void check_suitable(const Table& table, const Chosen& chosen, const Request& request,
+                    const Context& context) {
   const Traits& traits = chosen.traits;
   if (traits.needs_target && !table.has_target()) {
     throw Error(ErrorKind::bad_data,
@@ -150,7 +177,7 @@ void check_suitable(const Table& table, const Chosen& chosen, const Request& req
                             chosen.method.id));
   }
   check_kind(table, chosen);
-  check_range(table, chosen);
+  check_range(table, chosen, context);
   check_missing(table, chosen, request.missing);
   check_size(table, chosen);
 }
@@ -298,7 +325,7 @@ Outcome run(const Table& given, const Request& request, const Context& context) 
   const bool is_binned = traits.takes == Takes::any && request.bins;
   const Chosen chosen{
       .method = wanted, .traits = traits, .takes = is_binned ? Takes::codes : traits.takes};
-  check_suitable(table, chosen, request);
+  check_suitable(table, chosen, request, context);
   const std::vector<Feature> keep = find_kept(table, request);
   const Table prepared = prepare(table, chosen, request, context);
   check_size(prepared, chosen);  // rows with gaps may be gone

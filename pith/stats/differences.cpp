@@ -30,7 +30,7 @@ bool varies(const Column& column) {
     ++first;
   for (std::size_t row = first; row < column.rows(); ++row) {
     if (missing.test(row)) continue;
-    if (column.is_numbers() ? column.numbers()[row] != column.numbers()[first]
+    if (column.is_numbers() ? column.number(row) != column.number(first)
                             : column.code(row) != column.code(first)) {
       return true;
     }

@@ -343,7 +343,7 @@ def test_bad_arguments_are_named(name):
 def test_text_that_is_no_unicode_is_refused():
     with pytest.raises(ValueError, match="no valid Unicode"):
         pith.select(GOOD, ["\ud800", "b"] * (len(Y) // 2) + ["b"] * (len(Y) % 2))
-    frame = pandas.DataFrame(GOOD, columns=["a", "\ud800"])
+    frame = pandas.DataFrame(GOOD, columns=pandas.Index(["a", "\ud800"], dtype=object))
     with pytest.raises(ValueError, match="a name of a column of X has text that is no valid"):
         pith.select(frame, Y)
 
