@@ -67,6 +67,7 @@ NumberLayout layout_of(const Array& array, NumberType type, std::size_t col) {
   const auto* first = static_cast<const std::byte*>(array.data());
   if (col > 0) first += static_cast<std::ptrdiff_t>(col) * array.stride(1) * size;
   const std::ptrdiff_t step = array.shape(0) > 1 ? array.stride(0) * size : size;
+  if (step == 0) throw nb::value_error("rows that share their memory must be copied first");
   return {.type = type, .values = first, .rows = array.shape(0), .step = step == size ? 0 : step};
 }
 

@@ -59,8 +59,10 @@ def plain(values: NDArray[Any]) -> NDArray[Any]:
     """The same numbers in a type that the core reads, the same array if possible."""
     size = values.dtype.itemsize
     if is_plain(values.dtype) and values.flags.aligned:
-        # A field of a structured array may lie at distances that are no multiple of its size.
-        return values if all(step % size == 0 for step in values.strides) else values.copy()
+        # A field of a structured array may lie at distances that are no multiple of its size, and
+        # what is broadcast at none.
+        is_plain_step = all(step % size == 0 and step != 0 for step in values.strides)
+        return values if is_plain_step or values.size == 0 else np.array(values, order="F")
     native = values.dtype.newbyteorder("=")
     if is_plain(native):
         return values.astype(native)

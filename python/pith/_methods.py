@@ -189,6 +189,10 @@ def describe(id: str, format: str = "text") -> Description:
     str
         A text that is shown as it is.
     """
+    if not isinstance(id, str) or not isinstance(format, str):
+        raise TypeError(
+            f"id and format must be text, such as 'mrmr' and 'text', not {id!r}, {format!r}"
+        )
     if id in known_learners() and format == "text":
         return _learner_text(known_learners()[id])
     with python_words():

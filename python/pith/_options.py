@@ -32,6 +32,8 @@ _OTHER_WORDS = {
     "verbose": "progress",
     "weights": "sample_weight",
 }
+# Parameters of a selector that an evaluation has itself, or that change no result.
+_OF_ONE_RUN = ("k", "n_jobs", "random_state", "memory")
 _LEAST_MEMORY = 2**20  # as for the program
 _MOST_THREADS = 1024
 _MOST_PERMUTATIONS = 1_000_000
@@ -171,21 +173,17 @@ def count_options(
     options: dict[str, Any] = {"k": None, "auto": auto or "cv" if is_found else None}
     if learner is not None and not isinstance(learner, str):
         raise TypeError(f"learner must be the id of a learner (pith.learners()), not {learner!r}")
-    options |= {"learner": learner, "alpha": None if alpha is None else _level(alpha)}
+    options |= {"learner": learner, "alpha": None if alpha is None else share("alpha", alpha)}
     if permutations is not None:
         options["permutations"] = whole("permutations", permutations, 1, _MOST_PERMUTATIONS)
     options["most"] = None if most is None else whole("most", most, 1)
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _level(alpha: Any) -> float:
-    if isinstance(alpha, Real) and 0 < float(alpha) < 1:
-        return float(alpha)
-    raise ValueError(f"alpha must be a number between 0 and 1, not {alpha!r}")
-
-
 def counts(k: Any) -> list[int]:
     """Numbers of features of an evaluation."""
+    if isinstance(k, str):
+        raise ValueError(f"k must be numbers of features, such as range(1, 11), not {k!r}")
     values = [k] if isinstance(k, (Integral, Real)) else list(k)
     if not values:
         raise ValueError("k is empty; give numbers of features, such as range(1, 11)")
@@ -212,6 +210,7 @@ def _variant(name: str, given: Any) -> str:
         return ":".join([str(given[0]), *settings])
     entry = getattr(given, "_entry", None)  # of a selector such as pith.MRMR()
     if entry is not None:
+        _refuse_other_settings(name, given, entry)
         own = [parameter for parameter in entry.parameters if parameter.setting is not None]
         values = {each.setting: getattr(given, each.name) for each in own}
         usual = {each.setting: each.default for each in own}
@@ -223,8 +222,30 @@ def _variant(name: str, given: Any) -> str:
     )
 
 
+def _refuse_other_settings(name: str, selector: Any, entry: Any) -> None:
+    """What a selector has beside its method's parameters is for all methods of an evaluation."""
+    for parameter in entry.parameters:
+        value = getattr(selector, parameter.name)
+        if parameter.setting is None and parameter.name not in _OF_ONE_RUN:
+            is_usual = value is parameter.default or value == parameter.default
+            if not is_usual:
+                raise ValueError(
+                    f"{name} has a selector with {parameter.name}={value!r}, which an evaluation "
+                    f"takes for all methods or not at all; leave it out there"
+                )
+
+
+def share(name: str, value: Any) -> float:
+    if isinstance(value, Real) and 0 < float(value) < 1:
+        return float(value)
+    raise ValueError(f"{name} must be a number between 0 and 1, not {value!r}")
+
+
 def path_text(path: Any) -> str:
-    return os.fsdecode(path)
+    text = os.fsdecode(path)
+    if "\0" in text:
+        raise ValueError(f"a path cannot have a null character: {text!r}")
+    return text
 
 
 def delimiter_text(delimiter: str | None) -> str | None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import importlib.util
 import json
@@ -96,7 +97,7 @@ class Result:
     @property
     def data(self) -> dict[str, Any]:
         """Rows, features, name of the target and classes."""
-        return dict(self._content["data"])
+        return copy.deepcopy(dict(self._content["data"]))
 
     def __eq__(self, other: object) -> bool:
         """Whether both found the same; time and threads do not count."""

@@ -21,6 +21,7 @@ from pith._options import (
     rule_text,
     run_options,
     settings_of,
+    share,
     shown_progress,
     texts,
     threads_option,
@@ -276,7 +277,7 @@ def evaluate(
         "folds": None if folds is None else whole("folds", folds, 2),
         "repeats": None if repeats is None else whole("repeats", repeats, 1),
         "leave_one_out": bool(leave_one_out),
-        "holdout": None if holdout is None else float(holdout),
+        "holdout": None if holdout is None else share("holdout", holdout),
         "scale": _word("scale", scale),
         "missing": _word("missing", missing),
         "bins": rule_text("bins", bins),
@@ -378,7 +379,7 @@ def read(
         "numeric": texts("numeric", numeric),
         "drop_rows_without_target": bool(drop_rows_without_target),
         "format": format,
-        "header": header,
+        "header": _flag("header", header),
         "delimiter": delimiter_text(delimiter),
         "threads": running["threads"],
         "memory": running["memory"],
@@ -402,6 +403,12 @@ _WORDS = {
 }
 
 
+def _flag(name: str, value: Any) -> bool | None:
+    if value is None or isinstance(value, bool):
+        return value
+    raise TypeError(f"{name} must be True, False or None, not {value!r}")
+
+
 def _word(name: str, value: Any) -> str:
     words = _WORDS[name]
     listed = ", ".join(map(repr, words[:-1])) + f" or {words[-1]!r}"
@@ -422,7 +429,8 @@ def _with_split(
 ) -> tuple[_core.Table, str | None]:
     """The table, and the column of it that says how to split."""
     if split is None or isinstance(split, str):
-        return as_table(X, y, missing=missing, **parts)[0], split
+        table = as_table(X, y, missing=missing, **parts)[0]
+        return table, None if split is None else feature_names([split], table.names, "split")[0]
     if isinstance(X, _core.Table):
         raise ValueError(
             "split is an array, but X is a table from pith.read; name a column of the file"

@@ -103,7 +103,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             keep=self.keep if self.keep is not None else (),
             auto=self.auto if is_found else None,
             learner=self.learner if is_found else None,
-            threads=joblib.effective_n_jobs(self.n_jobs),
+            threads=_threads(self.n_jobs),
             seed=_seed(self.random_state),
             memory=self.memory,
             **self._settings(),
@@ -162,6 +162,12 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         tags.target_tags.required = self._entry.needs_target
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
+
+
+def _threads(n_jobs: Any) -> int:
+    if n_jobs is not None and not isinstance(n_jobs, (int, np.integer)):
+        raise TypeError(f"n_jobs must be a whole number or None, not {n_jobs!r}")
+    return int(joblib.effective_n_jobs(n_jobs))
 
 
 def _seed(random_state: Any) -> int:

@@ -218,6 +218,12 @@ def _relevances(
                 f"of shape {found.shape}"
             )
     else:
+        rankers = [each.id for each in catalogue().values() if each.traits["ranks_all"]]
+        if relevance != "f" and relevance not in rankers:
+            raise ValueError(
+                f"relevance must be 'f', a function, or a method that ranks every feature "
+                f"({', '.join(rankers)}), not {relevance!r}"
+            )
         found = _scores_where_present(
             values,
             y,
@@ -290,18 +296,19 @@ class _Correlations:
         column = self._values[:, index]
         products = self._values.T @ column
         if self._present is None or self._squares is None:
-            return _ratios(products, self._lengths * self._lengths[index])
+            return _ratios(products, self._lengths, self._lengths[index])
         here = self._present[:, index]
         rows = np.maximum(self._present.T @ here, 1.0)
         sums, sums_of_column = self._values.T @ here, self._present.T @ column
         variation = self._squares.T @ here - sums**2 / rows
         variation_of_column = self._present.T @ column**2 - sums_of_column**2 / rows
-        return _ratios(products - sums * sums_of_column / rows, variation * variation_of_column)
+        return _ratios(products - sums * sums_of_column / rows, variation, variation_of_column)
 
 
-def _ratios(products: Numbers, squares: Numbers) -> Numbers:
+def _ratios(products: Numbers, squares: Numbers, others: Any) -> Numbers:
     """Correlations; 0 where a column is constant."""
-    lengths = np.sqrt(np.maximum(squares, 0.0))
+    # Roots first: the product of two squares may be beyond what a number holds.
+    lengths = np.sqrt(np.maximum(squares, 0.0)) * np.sqrt(np.maximum(others, 0.0))
     return np.divide(products, lengths, out=np.zeros(len(products)), where=lengths > 0)
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pith._methods import catalogue
 from pith._results import number
+from pith._show import printable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -339,7 +340,7 @@ def _finish_evaluation(
     if document["leaky"]:
         title += "\nleaky: selected with test rows, the errors are too small"
     ax.set_title(title)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     beside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0)}
     ax.legend(frameon=False, fontsize="small", handlelength=3.2, **beside)
     _tidy(ax, grid="y")
@@ -374,7 +375,7 @@ def plot_stability(stability: Stability, ax: Axes | None = None) -> Axes:
     left_out = len(document["features"]) - len(features)
     more = f"\n{left_out} features that were selected less often are not shown" if left_out else ""
     count = document["resamples"]["count"]
-    ax.set_xlabel(f"selected in % of {count} resamples, dark: selected from all rows{more}")
+    ax.set_xlabel(f"selected in % of {count} resamples\ndark: selected from all rows{more}")
     ax.set_title(f"{document['method']['id']}, k = {document['k']}{_index_text(document)}")
     _tidy(ax, grid="x")
     return ax
@@ -436,9 +437,9 @@ def _finite(values: Sequence[Any]) -> NDArray[np.float64]:
 
 
 def _short(name: str) -> str:
-    # A dollar sign would begin a formula.
-    name = name.replace("$", r"\$")
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."
+    name = printable(name)
+    name = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."
+    return name.replace("$", r"\$")  # which would begin a formula
 
 
 def _score_label(document: dict[str, Any]) -> str:

@@ -202,3 +202,11 @@ def test_methods_without_target_take_any_y(wine):
 def test_methods_that_do_not_score_all_are_refused():
     with pytest.raises(ValueError, match="'mrmr'.*does not score every feature.*relieff"):
         compat.score_function("mrmr")
+
+
+def test_mrmr_classif_does_not_depend_on_the_unit(wine):
+    X, y = wine
+    for unit in (1e-95, 1e78):
+        assert compat.mrmr_classif(X * unit, y, 5) == compat.mrmr_classif(X, y, 5)
+    with pytest.raises(ValueError, match="relevance must be 'f', .*not 'zz'"):
+        compat.mrmr_classif(X, y, 5, relevance="zz")

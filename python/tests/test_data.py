@@ -507,3 +507,14 @@ def test_masked_classes_are_missing():
     with pytest.raises(ValueError, match="Input y contains NaN: 3 of 178"):
         pith.select(X, masked, "mim", 2)
     assert pith.select(X, masked, "mim", 2, missing="drop").data["rows"] == 175
+
+
+def test_rows_that_share_their_memory_are_read_as_they_look():
+    X, y = load_wine(return_X_y=True)
+    same = np.broadcast_to(X[:1], X.shape)
+    assert pith.select(same, y, "mim", 2) == pith.select(np.array(same), y, "mim", 2)
+    column = np.broadcast_to(X[:, :1], X.shape)
+    assert pith.select(column, y, "mim", 2) == pith.select(np.array(column), y, "mim", 2)
+    core = _core.Columns()
+    with pytest.raises(ValueError, match="must be copied first"):
+        core.add_matrix(same, [f"x{i}" for i in range(X.shape[1])])

@@ -283,3 +283,9 @@ def test_numbers_are_aligned_at_the_point():
 def test_texts_are_cut_in_the_middle():
     assert fit("short", 12) == "short"
     assert fit("a_long_name_that_ends_in_42", 12) == "a_long_.._42"
+
+
+def test_what_is_done_to_a_part_of_a_result_does_not_change_it(wine):
+    found = pith.select(*wine, "mim", 2)
+    found.data["classes"].append("another")
+    assert found.data["classes"] == ["0", "1", "2"]

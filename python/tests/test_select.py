@@ -392,3 +392,19 @@ def flags_in_sources():
 def test_no_message_of_the_core_keeps_a_flag():
     for text in flags_in_sources():
         assert not FLAG.search(in_python(text)), text
+
+
+def test_an_evaluation_refuses_what_a_selector_has_for_itself(wine):
+    pith.evaluate(*wine, [pith.MRMR(k=3, form="quotient")], k=2)
+    with pytest.raises(ValueError, match=r"selector with bins='width:3'"):
+        pith.evaluate(*wine, [pith.MRMR(bins="width:3")], k=2)
+    with pytest.raises(ValueError, match="k must be numbers of features"):
+        pith.evaluate(*wine, k="auto")
+    with pytest.raises(ValueError, match="holdout must be a number between 0 and 1, not 'x'"):
+        pith.evaluate(*wine, holdout="x")
+    with pytest.raises(ValueError, match="split has 'zz', which is no feature"):
+        pith.evaluate(*wine, split="zz")
+    with pytest.raises(ValueError, match="null character"):
+        pith.read("a\0b")
+    with pytest.raises(TypeError, match="header must be True, False or None"):
+        pith.read("a.csv", header="yes")
