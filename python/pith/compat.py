@@ -305,11 +305,13 @@ class _Correlations:
         return _ratios(products - sums * sums_of_column / rows, variation, variation_of_column)
 
 
-def _ratios(products: Numbers, squares: Numbers, others: Any) -> Numbers:
+def _ratios(products: Numbers, squares: Numbers, others: Numbers | np.float64) -> Numbers:
     """Correlations; 0 where a column is constant."""
     # Roots first: the product of two squares may be beyond what a number holds.
     lengths = np.sqrt(np.maximum(squares, 0.0)) * np.sqrt(np.maximum(others, 0.0))
-    return np.divide(products, lengths, out=np.zeros(len(products)), where=lengths > 0)
+    ratios: Numbers = np.zeros(len(products))
+    np.divide(products, lengths, out=ratios, where=lengths > 0)
+    return ratios
 
 
 def _labelled(

@@ -118,7 +118,7 @@ def test_other_relevances(wine):
     assert compat.mrmr_classif(X, y, 1, relevance=lambda X, y: f_classif(X, y)[0]) == [6]
     with pytest.raises(ValueError, match="13 numbers"):
         compat.mrmr_classif(X, y, 1, relevance=lambda X, y: [1.0, 2.0])
-    with pytest.raises(ValueError, match="'rf'.*does not score every feature"):
+    with pytest.raises(ValueError, match="relevance must be 'f', .*not 'rf'"):
         compat.mrmr_classif(X, y, 1, relevance="rf")
 
 
