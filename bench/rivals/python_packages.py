@@ -2,7 +2,7 @@
 """Feature selectors of Python side by side: the same rows, the same number of features, one thread.
 
     pip install . mrmr_selection skrebate ITMO_FS
-    python bench/rivals/selectors.py [--data digits,blobs] [--only NAME,...]
+    python bench/rivals/python_packages.py [--data digits,blobs] [--only NAME,...]
 
 Each runs in a process of its own. Time is that of the selection alone, without imports; memory is
 the peak above what the process held before it, the data included in what it held. Accuracy is that
