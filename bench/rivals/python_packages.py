@@ -73,7 +73,6 @@ def sequential():
 def recursive():
     from sklearn.feature_selection import RFE
     from sklearn.linear_model import LogisticRegression
-    from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
     def select(X, y, k):
@@ -107,7 +106,9 @@ def itmo_fs():
         from sklearn.preprocessing import KBinsDiscretizer
 
         coded = KBinsDiscretizer(10, encode="ordinal", strategy="quantile").fit_transform(X)
-        return MultivariateFilter("MRMR", k).fit(coded.astype(int), y).selected_features
+        chosen = MultivariateFilter("MRMR", k)
+        chosen.fit(coded.astype(int), y)
+        return chosen.selected_features
     return select
 
 

@@ -14,6 +14,7 @@
 #include "pith/base/parallel.h"
 #include "pith/data/mdl.h"
 #include "pith/data/mean.h"
+#include "pith/data/row_strip.h"
 
 namespace pith {
 namespace {
@@ -318,10 +319,13 @@ Table bin_all(const Table& whole, const Bins& bins, const Context& context) {
   if (binned == 0) return whole;
   const BinsEvidence evidence{.target = whole.has_target() ? &whole.target() : nullptr,
                               .weights = whole.weights()};
-  parallel_blocks(context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      columns[i] = discretize(columns[i], bins, evidence);
-  });
+  constexpr std::size_t columns_per_block = 8;
+  parallel_blocks(
+      context, columns.size(), columns_per_block, [&](std::size_t begin, std::size_t end) {
+        const std::vector<Column> some = as_doubles(std::span(columns).subspan(begin, end - begin));
+        for (std::size_t i = begin; i < end; ++i)
+          columns[i] = discretize(some[i - begin], bins, evidence);
+      });
   return whole.with_features(std::move(columns))
       .with_note(fmt::format("binned {} of numbers by {}", counted(binned), bins_text(bins)));
 }

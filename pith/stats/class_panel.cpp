@@ -5,11 +5,13 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <variant>
 
 #include "pith/base/assert.h"
 #include "pith/base/parallel.h"
+#include "pith/data/row_strip.h"
 #include "pith/stats/distinct_rows.h"
 
 namespace pith {
@@ -129,6 +131,21 @@ void ClassPanel::sort_rows(const Table& table) {
   }
 }
 
+/// Where the strip is one of a matrix that is stored by rows.
+bool ClassPanel::lay_out_rows(const Table& table, std::span<const Feature> features,
+                              std::size_t strip, double* numbers) const {
+  const std::size_t first = strip * strip_width;
+  if (first + strip_width > features.size()) return false;
+  std::array<const Column*, strip_width> columns{};
+  for (std::size_t f = 0; f < strip_width; ++f)
+    columns[f] = &table.feature(features[first + f]);
+  const std::optional<RowStrip> rows = RowStrip::of(columns);
+  if (!rows) return false;
+  for (std::size_t row = 0; row < rows_; ++row)
+    rows->widen_row(row, numbers + places_[row] * strip_width);
+  return true;
+}
+
 void ClassPanel::lay_out(const Table& table, std::span<const Feature> features, std::size_t strip) {
   const std::size_t first = strip * strip_width;
   const std::size_t width = std::min(strip_width, features.size() - first);
@@ -138,6 +155,7 @@ void ClassPanel::lay_out(const Table& table, std::span<const Feature> features, 
   };
   std::vector<double> scratch(doubles_ ? 0 : rows_ * strip_width);
   double* const numbers = doubles_ ? doubles_.get() + first * rows_ : scratch.data();
+  if (lay_out_rows(table, features, strip, numbers)) return centre(numbers, strip, width);
   // Some rows at a time, since what does not lie as doubles is widened before it is spread.
   constexpr std::size_t some = 512;
   std::array<double, strip_width * some> widened;

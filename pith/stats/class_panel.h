@@ -79,6 +79,8 @@ class ClassPanel {
   std::size_t stride() const { return strips_ * strip_width; }
   void sort_rows(const Table& table);
   void lay_out(const Table& table, std::span<const Feature> features, std::size_t strip);
+  bool lay_out_rows(const Table& table, std::span<const Feature> features, std::size_t strip,
+                    double* numbers) const;
   void centre(double* numbers, std::size_t strip, std::size_t width);
   void add_columns(std::span<const Feature> pivots, std::size_t first_strip, double* out,
                    const Context& context) const;

@@ -10,6 +10,7 @@
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/data/row_strip.h"
 #include "pith/stats/correlations.h"
 #include "pith/stats/count_logs.h"
 #include "pith/stats/informations.h"
@@ -166,10 +167,10 @@ std::unique_ptr<const Pairs> TableSource::pairs(bool with_target, const Context&
 std::vector<ClassMoments> TableSource::class_moments(const Context& context) const {
   std::vector<ClassMoments> all(features(), ClassMoments(classes()));
   parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      all[i].update(table_.feature(static_cast<Feature>(i)).numbers(), table_.target(),
-                    table_.weights());
-    }
+    const std::vector<Column> some =
+        as_doubles(std::span(table_.parts().features).subspan(begin, end - begin));
+    for (std::size_t i = begin; i < end; ++i)
+      all[i].update(some[i - begin].numbers(), table_.target(), table_.weights());
   });
   return all;
 }
@@ -184,8 +185,10 @@ std::unique_ptr<const Similarity> TableSource::similarity(const SimilarityReques
 std::vector<Spread> TableSource::spreads(const Context& context) const {
   std::vector<Spread> all(features());
   parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
+    const std::vector<Column> some =
+        as_doubles(std::span(table_.parts().features).subspan(begin, end - begin));
     for (std::size_t i = begin; i < end; ++i)
-      all[i] = spread_of(table_.feature(static_cast<Feature>(i)).numbers(), table_.weights());
+      all[i] = spread_of(some[i - begin].numbers(), table_.weights());
   });
   return all;
 }
