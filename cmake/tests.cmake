@@ -54,6 +54,12 @@ if(PITH_STANDARD_HEADERS AND NOT PITH_TEST_OBJECTS)
   target_compile_options(pith_tests PRIVATE
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
 endif()
+set(has_shards OFF)
+if(PITH_SANITIZE)
+  set(has_shards ON)
+endif()
+option(PITH_TEST_SHARDS "A few processes run all tests of the library, and not one for each" ${has_shards})
+set(left_out "")
 if(PITH_SANITIZE)
   # Twins that take long, in memory that shorter tests touch as well.
   set(left_out "*.finds_the_first_layer_of_the_tree*" "*.equals_its_formula*" "Relief.is_what_its_definition_reads"
@@ -62,13 +68,15 @@ if(PITH_SANITIZE)
     list(APPEND left_out "DamagedFiles.*" "ReadCsv.ends_in_a_result_or_an_error_whatever_the_bytes")
   endif()
   list(JOIN left_out ":" left_out)
-  # To start a sanitized program takes longer than most tests, so a few processes share them.
+endif()
+if(PITH_TEST_SHARDS)
+  # To start the program takes longer than most tests.
   set(last_shard 7)
   math(EXPR shards "${last_shard} + 1")
   foreach(shard RANGE ${last_shard})
     add_test(NAME pith_tests.shard_${shard} COMMAND pith_tests --gtest_brief=1)
     set_tests_properties(pith_tests.shard_${shard} PROPERTIES TIMEOUT 600
-      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};GTEST_FILTER=-${left_out};OPENBLAS_NUM_THREADS=1")
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};GTEST_FILTER=-${left_out};OPENBLAS_NUM_THREADS=1;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt")
   endforeach()
 else()
   # BLAS, which LIBLINEAR brings, starts threads in every process unless told not to: half of the time of a short test.
