@@ -201,6 +201,7 @@ TEST(Evaluation, is_the_same_on_any_number_of_threads) {
 class Memory : public TrialStore {
  public:
   std::optional<Trial> find(std::size_t method, std::size_t split) const override {
+    const std::scoped_lock lock(mutex);
     const auto place = trials.find({method, split});
     return place == trials.end() ? std::nullopt : std::optional(place->second);
   }
@@ -210,7 +211,7 @@ class Memory : public TrialStore {
     ++kept;
   }
   std::map<std::pair<std::size_t, std::size_t>, Trial> trials;
-  std::mutex mutex;
+  mutable std::mutex mutex;
   std::size_t kept = 0;
 };
 
