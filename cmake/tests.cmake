@@ -65,7 +65,11 @@ if(PITH_SANITIZE)
   set(left_out "*.finds_the_first_layer_of_the_tree*" "*.equals_its_formula*" "Relief.is_what_its_definition_reads"
     "NullChoice.takes_*" "Evaluation.finds_nothing_in_noise*" "Evaluation.stays_at_chance*")
   if(PITH_SANITIZE STREQUAL "thread")
-    list(APPEND left_out "DamagedFiles.*" "ReadCsv.ends_in_a_result_or_an_error_whatever_the_bytes")
+    list(APPEND left_out "DamagedFiles.*" "ReadCsv.ends_in_a_result_or_an_error_whatever_the_bytes"
+      "ReadCsv.reads_lines_longer_than_a_block")
+    # The promise about threads runs the same code with the same parameters.
+    list(APPEND left_out "*/Conformance.does_not_depend_on_*" "*/Conformance.gains_nothing_by_a_duplicate/*"
+      "*/Conformance.takes_a_*" "*/Conformance.works_where_*")
   endif()
   list(JOIN left_out ":" left_out)
 endif()
