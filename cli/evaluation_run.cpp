@@ -3,26 +3,18 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <optional>
 
 #include "cli/input_options.h"
 #include "cli/output.h"
 #include "cli/plan_options.h"
 #include "pith/base/error.h"
+#include "pith/base/stopwatch.h"
 #include "pith/evaluate/given_split.h"
 #include "pith/evaluate/journal.h"
 
 namespace pith::cli {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<Option> evaluation_output_options(const std::string& csv) {
   const std::string group = "Output";
@@ -65,17 +57,16 @@ EvaluationResult evaluate_file(const Arguments& arguments, const std::string& in
                                const std::string& journal, const Context& context) {
   ReadOptions options = read_options(arguments);
   options.wants_digest = arguments.value("--format") == "json";
-  auto start = Clock::now();
+  Stopwatch watch;
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = plan.missing == Missing::drop;
   if (arguments.has("--split") && !roles.features.empty())
     roles.features.push_back(arguments.value("--split"));  // until it is taken out again
   Table table = read(input, roles, options, context);
   if (arguments.has("--split")) table = with_given_split(table, arguments.value("--split"), plan);
-  Timing timing{.read_seconds = seconds_since(start),
-                .threads = context.thread_count(),
-                .seed = context.seed};
-  start = Clock::now();
+  Timing timing{
+      .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
+  watch = Stopwatch();
   std::optional<Journal> store;
   if (!journal.empty()) store.emplace(journal, fingerprint(table, plan, context.seed));
   Evaluation evaluation = evaluate(table, plan, context, store ? &*store : nullptr);
@@ -84,7 +75,7 @@ EvaluationResult evaluate_file(const Arguments& arguments, const std::string& in
                                            plan.methods.size() * evaluation.splits().size(),
                                            quoted(journal)));
   }
-  timing.select_seconds = seconds_since(start);
+  timing.select_seconds = watch.seconds();
   return {.table = std::move(table), .evaluation = std::move(evaluation), .timing = timing};
 }
 

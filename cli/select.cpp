@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
 
 #include "cli/auto_options.h"
@@ -12,17 +11,12 @@
 #include "cli/request_options.h"
 #include "cli/selection_format.h"
 #include "pith/base/error.h"
+#include "pith/base/stopwatch.h"
 #include "pith/data/write.h"
 #include "pith/evaluate/auto_json.h"
 
 namespace pith::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 void check_outputs(const Arguments& arguments) {
   const std::string& input = arguments.operands().front();
@@ -93,15 +87,14 @@ int run_select(const Arguments& arguments) {
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
   const Context context = cli::context(arguments, interrupts, line);
 
-  auto start = Clock::now();
+  Stopwatch watch;
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = request.missing == Missing::drop;
   const Table table = read(arguments.operands().front(), roles, options, context);
-  Timing timing{.read_seconds = seconds_since(start),
-                .threads = context.thread_count(),
-                .seed = context.seed};
+  Timing timing{
+      .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
 
-  start = Clock::now();
+  watch = Stopwatch();
   const Method& chosen = request.method == "auto" ? auto_method(table) : method(request.method);
   const bool finds_k = chosen.traits_for(chosen.params(request.params)).finds_k;
   const bool is_found = is_auto(arguments, finds_k);
@@ -115,7 +108,7 @@ int run_select(const Arguments& arguments) {
   const AutoOutcome result = is_found ? run_auto(arguments, table, request, context)
                                       : AutoOutcome{.outcome = run(table, request, context)};
   const Outcome& outcome = result.outcome;
-  timing.select_seconds = seconds_since(start);
+  timing.select_seconds = watch.seconds();
   context.check_cancelled();
   line.erase();
 

@@ -2,23 +2,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
-
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/output.h"
 #include "cli/quantity.h"
 #include "cli/request_options.h"
 #include "cli/stability_format.h"
+#include "pith/base/stopwatch.h"
 
 namespace pith::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 Resampling resampling_of(const Arguments& arguments) {
   constexpr std::uint64_t most_resamples = 10'000;
@@ -62,20 +55,19 @@ int run_stability(const Arguments& arguments) {
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
   const Context context = cli::context(arguments, interrupts, line);
 
-  auto start = Clock::now();
+  Stopwatch watch;
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = request.missing == Missing::drop;
   const Table table = read(arguments.operands().front(), roles, options, context);
-  Timing timing{.read_seconds = seconds_since(start),
-                .threads = context.thread_count(),
-                .seed = context.seed};
+  Timing timing{
+      .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
 
-  start = Clock::now();
+  watch = Stopwatch();
   settle(request, arguments, table);
   Resampled resampled = resample(table, request, how, context);
   const Lists selected(resampled.selected, table.features());
   Stability found = stability(selected, resampled.rankings, context);
-  timing.select_seconds = seconds_since(start);
+  timing.select_seconds = watch.seconds();
   line.erase();
   const StabilityResult result{.table = table,
                                .how = how,

@@ -9,7 +9,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/base/stopwatch.h"
 #include "pith/data/read.h"
 #include "pith/data/roles.h"
 #include "pith/evaluate/auto_json.h"
@@ -42,12 +42,7 @@ namespace nb = nanobind;
 namespace pith::python {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Texts = std::vector<std::string>;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 void translate(const std::exception_ptr& caught, void* /*payload*/) {
   try {
@@ -170,13 +165,12 @@ std::string select_features(const Table& table, const nb::dict& given) {
     throw Error(ErrorKind::bad_argument, "--auto must be cv or null, not " + quoted(*how));
   if (how) request.k = most;
   return watched(context, progress, [&](const Context& inner) {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     const AutoOutcome found = !how             ? AutoOutcome{.outcome = run(table, request, inner)}
                               : *how == "null" ? run_auto(table, request, null, inner)
                                                : run_auto(table, request, cv, inner);
-    const Timing timing{.select_seconds = seconds_since(start),
-                        .threads = inner.thread_count(),
-                        .seed = inner.seed};
+    const Timing timing{
+        .select_seconds = watch.seconds(), .threads = inner.thread_count(), .seed = inner.seed};
     return selection_json(table, found, timing);
   });
 }
@@ -193,7 +187,7 @@ std::string find_stability(const Table& table, const nb::dict& given) {
   const nb::object progress = options.object("progress");
   options.check_all_known();
   return watched(context, progress, [&](const Context& inner) {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     Resampled resampled = resample(table, request, how, inner);
     Stability found =
         stability(Lists(resampled.selected, table.features()), resampled.rankings, inner);
@@ -201,7 +195,7 @@ std::string find_stability(const Table& table, const nb::dict& given) {
                            .how = how,
                            .resampled = std::move(resampled),
                            .stability = std::move(found),
-                           .timing = {.select_seconds = seconds_since(start),
+                           .timing = {.select_seconds = watch.seconds(),
                                       .threads = inner.thread_count(),
                                       .seed = inner.seed}});
   });
@@ -262,14 +256,13 @@ std::string evaluate_table(const Table& given_table, const nb::dict& given) {
   const nb::object progress = options.object("progress");
   options.check_all_known();
   return watched(context, progress, [&](const Context& inner) {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     std::optional<Journal> store;
     if (journal) store.emplace(*journal, fingerprint(table, plan, inner.seed));
     const Evaluation found = evaluate(table, plan, inner, store ? &*store : nullptr);
-    return evaluation_json(table, found,
-                           {.select_seconds = seconds_since(start),
-                            .threads = inner.thread_count(),
-                            .seed = inner.seed});
+    return evaluation_json(
+        table, found,
+        {.select_seconds = watch.seconds(), .threads = inner.thread_count(), .seed = inner.seed});
   });
 }
 

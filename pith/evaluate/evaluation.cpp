@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -13,6 +12,7 @@
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/base/random.h"
+#include "pith/base/stopwatch.h"
 #include "pith/evaluate/learner.h"
 #include "pith/evaluate/side_by_side.h"
 #include "pith/select/catalog.h"
@@ -22,12 +22,6 @@ namespace {
 
 /// A stream of random numbers under the seed of the context, away from those of methods and splits.
 constexpr std::uint64_t seeds_stream = std::uint64_t{5} << 32U;
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -178,7 +172,7 @@ class Bench {
                     .train_classes = classes_of(rows.train),
                     .test_classes = classes_of(rows.test)};
     for (const Judge& judge : judges_) {
-      const auto start = Clock::now();
+      const Stopwatch watch;
       std::size_t last = 0;
       for (std::size_t c = 0; c < plan_.counts.size(); ++c) {
         const std::size_t count = std::min(plan_.counts[c], trial.path.size());
@@ -189,7 +183,7 @@ class Bench {
         }
         last = count;
       }
-      trial.learn_seconds.push_back(seconds_since(start));
+      trial.learn_seconds.push_back(watch.seconds());
     }
     return trial;
   }
@@ -422,9 +416,9 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   std::vector<double> leaky_seconds(leaky_paths.size());
   side_by_side(table, leaky_paths.size(), "select", context,
                [&](std::size_t method, const Context& own) {
-                 const auto start = Clock::now();
+                 const Stopwatch watch;
                  leaky_paths[method] = bench.select(method, table, own);
-                 leaky_seconds[method] = seconds_since(start);
+                 leaky_seconds[method] = watch.seconds();
                });
 
   std::vector<Trial> trials(methods * splits.size());
@@ -441,11 +435,11 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
       }
     }
     own.seed = Random(context.seed, seeds_stream).bits(split);
-    const auto start = Clock::now();
+    const Stopwatch watch;
     std::vector<Feature> path = plan.is_leaky
                                     ? leaky_paths[method]
                                     : bench.select(method, table.take(splits[split].train), own);
-    const double seconds = seconds_since(start);
+    const double seconds = watch.seconds();
     trial = bench.make(std::move(path), split, own);
     trial.select_seconds = plan.is_leaky ? 0 : seconds;
     if (store != nullptr) store->keep(method, split, trial);

@@ -72,7 +72,7 @@ class Relief {
   Relief(const Table& table, const ReliefOptions& options, const Context& context)
       : options_(options),
         rows_(table),
-        differences_(table, rows_.order),
+        differences_(table, rows_.order, context),
         search_(differences_, rows_, context),
         asked_(places_of(rows_, options.rows)) {}
 
@@ -162,12 +162,13 @@ void weigh_near_rows(std::size_t own_place, std::span<const double> distances,
 
 /// The pairs of near rows of the rows [begin, end), and what they count.
 std::vector<RowPair> near_pairs(const StripDistances<double>& distances, const ClassRows& rows,
-                                std::size_t begin, std::size_t end, double unit) {
+                                std::size_t begin, std::size_t end, double unit,
+                                const Context& context) {
   std::vector<std::uint32_t> places(end - begin);
   std::iota(places.begin(), places.end(), static_cast<std::uint32_t>(begin));
   const std::size_t size = distances.room(places.size()) * distances.stride();
   const auto found = std::make_unique_for_overwrite<double[]>(size);
-  distances.measure(places, {found.get(), size});
+  distances.measure(places, {found.get(), size}, context);
   std::vector<RowPair> weighted;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::span<const double> to(&found[i * distances.stride()], rows.rows());
@@ -185,7 +186,7 @@ std::vector<double> relief(const Table& table, const ReliefOptions& options,
 
 std::vector<double> multisurf(const Table& table, const Context& context) {
   const ClassRows rows(table);
-  const Differences differences(table, rows.order);
+  const Differences differences(table, rows.order, context);
   const StripDistances<double> distances(differences, context);
   const std::size_t count = rows.rows();
   const std::size_t step = std::min(rows_at_a_time(count), count);
@@ -197,7 +198,8 @@ std::vector<double> multisurf(const Table& table, const Context& context) {
     constexpr std::size_t rows_per_block = 32;
     std::vector<std::vector<RowPair>> blocks((size + rows_per_block - 1) / rows_per_block);
     parallel_blocks(context, size, rows_per_block, [&](std::size_t from, std::size_t to) {
-      blocks[from / rows_per_block] = near_pairs(distances, rows, begin + from, begin + to, unit);
+      blocks[from / rows_per_block] =
+          near_pairs(distances, rows, begin + from, begin + to, unit, context);
     });
     std::vector<RowPair> weighted;
     for (const std::vector<RowPair>& block : blocks)

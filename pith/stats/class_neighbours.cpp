@@ -142,7 +142,7 @@ std::vector<std::vector<RowPair>> ClassNeighbourSearch::candidates(
     const std::span<const std::uint32_t> some = asked.subspan(begin, end - begin);
     const std::size_t size = distances_.room(some.size()) * stride;
     const auto found = std::make_unique_for_overwrite<double[]>(size);
-    distances_.measure(some, {found.get(), size});
+    distances_.measure(some, {found.get(), size}, context);
     Smallest smallest(count, distances_.error() + distance_unit(differences_.size()));
     for (std::size_t x = 0; x < some.size(); ++x) {
       double* const distances = &found[x * stride];

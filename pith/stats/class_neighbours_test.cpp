@@ -17,7 +17,7 @@ std::vector<std::vector<std::size_t>> found_by(const Table& table,
                                                std::size_t count, NearTies ties, unsigned threads) {
   const Context context{.threads = threads};
   const ClassRows rows(table);
-  const Differences differences(table, rows.order);
+  const Differences differences(table, rows.order, {});
   const ClassNeighbourSearch search(differences, rows, context);
   const ClassNeighbours near = search.find(places, count, ties, context);
   std::vector<std::vector<std::size_t>> lists;
@@ -114,7 +114,7 @@ TEST(ClassNeighbours, weka_replaces_the_first_of_the_farthest) {
 TEST(ClassNeighbours, keep_to_the_memory_limit) {
   const Table table = relief_twin::mixed_table(400, 2, false, 1);
   const ClassRows rows(table);
-  const Differences differences(table, rows.order);
+  const Differences differences(table, rows.order, {});
   const Context little{.memory = 4 * 9 * 400 - 1};
   EXPECT_THROW(ClassNeighbourSearch(differences, rows, little), Error);
   const Context enough{.memory = 4 * 9 * 400};

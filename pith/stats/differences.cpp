@@ -5,10 +5,12 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <tuple>
 
 #include "pith/base/assert.h"
 #include "pith/base/parallel.h"
+#include "pith/data/row_strip.h"
 
 namespace pith {
 namespace {
@@ -38,10 +40,22 @@ bool varies(const Column& column) {
   return false;
 }
 
-Differences::Differences(const Table& table, std::vector<std::uint32_t> order)
+Differences::Differences(const Table& table, std::vector<std::uint32_t> order,
+                         const Context& context)
     : table_(table), order_(std::move(order)) {
-  for (Feature feature = 0; feature < table.features(); ++feature) {
-    if (varies(table.feature(feature))) columns_.push_back(describe(feature));
+  constexpr std::size_t features_per_block = 16;
+  const std::span<const pith::Column> features = table.parts().features;
+  std::vector<std::optional<Column>> described(features.size());
+  parallel_blocks(context, features.size(), features_per_block,
+                  [&](std::size_t begin, std::size_t end) {
+                    const auto some = as_doubles(features.subspan(begin, end - begin));
+                    for (std::size_t i = 0; i < some.size(); ++i) {
+                      if (varies(some[i]))
+                        described[begin + i] = describe(static_cast<Feature>(begin + i), some[i]);
+                    }
+                  });
+  for (const std::optional<Column>& column : described) {
+    if (column) columns_.push_back(*column);
   }
   std::sort(columns_.begin(), columns_.end(), [](const Column& x, const Column& y) {
     return std::tie(x.has_gaps, x.kind, x.feature) < std::tie(y.has_gaps, y.kind, y.feature);
@@ -53,8 +67,7 @@ Differences::Differences(const Table& table, std::vector<std::uint32_t> order)
   });
 }
 
-Differences::Column Differences::describe(Feature feature) const {
-  const pith::Column& values = table_.feature(feature);
+Differences::Column Differences::describe(Feature feature, const pith::Column& values) {
   Column column{.feature = feature, .has_gaps = values.has_missing()};
   if (values.is_codes()) {
     column.kind = Kind::categories;

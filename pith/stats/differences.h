@@ -40,7 +40,7 @@ class Differences {
 
   /// Keeps a reference to the table. Features that do not vary are left out: gaps alone make no
   /// difference.
-  Differences(const Table& table, std::vector<std::uint32_t> order);
+  Differences(const Table& table, std::vector<std::uint32_t> order, const Context& context);
 
   std::size_t rows() const { return order_.size(); }
   std::size_t size() const { return columns_.size(); }
@@ -73,7 +73,7 @@ class Differences {
     double range = 0;
     double doubt = 0;  // categories: the difference where one is missing
   };
-  Column describe(Feature feature) const;
+  static Column describe(Feature feature, const pith::Column& values);
   /// The values of a slice, rows one after the other.
   std::vector<double> tile(const Slice& slice, const Context& context) const;
   double plain_distance(const Slice& slice, const RowTile& tile, const RowPair& pair) const;

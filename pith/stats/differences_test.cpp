@@ -35,7 +35,7 @@ TEST(Differences, rules_for_missing_values) {
       table_of({Column::from_numbers({0, 8, gap, gap, 10}, missing),
                 codes_column({0, 1, 0, 0, 3}, missing), Column::from_numbers({7, 7, 7, 7, 7})},
                {0, 1, 0, 1, 0});
-  const Differences differences(table, {0, 1, 2, 3, 4});
+  const Differences differences(table, {0, 1, 2, 3, 4}, {});
   EXPECT_EQ(differences.size(), 2U);  // a constant makes no difference
   const auto distance = [&](std::uint32_t a, std::uint32_t b) {
     std::vector<RowPair> pair{{.a = a, .b = b}};
@@ -52,7 +52,7 @@ TEST(Differences, rules_for_missing_values) {
 TEST(Differences, distances_are_sums_of_differences) {
   for (const bool has_gaps : {false, true}) {
     const Table table = relief_twin::mixed_table(23, 2, has_gaps, 5);
-    const Differences differences(table, backwards(23));
+    const Differences differences(table, backwards(23), {});
     std::vector<RowPair> pairs = all_pairs(23);
     differences.add_distances(pairs, {.threads = 3});
     std::vector<double> plain(23);
@@ -67,7 +67,7 @@ TEST(Differences, distances_are_sums_of_differences) {
 
 TEST(Differences, sums_over_weighted_pairs) {
   const Table table = relief_twin::mixed_table(17, 2, true, 6);
-  const Differences differences(table, backwards(17));
+  const Differences differences(table, backwards(17), {});
   std::vector<RowPair> pairs = all_pairs(17);
   for (std::size_t i = 0; i < pairs.size(); ++i)
     pairs[i].value = std::cos(static_cast<double>(i));

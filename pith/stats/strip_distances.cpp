@@ -84,17 +84,21 @@ void StripDistances<Number>::pack(const Context& context) {
 
 /// sum |x - y| = sum 2 max(x, y) - sum x - sum y over numbers, and the number of unequal codes.
 template <class Number>
-void StripDistances<Number>::measure(std::span<const std::uint32_t> asked,
-                                     std::span<double> out) const {
+void StripDistances<Number>::measure(std::span<const std::uint32_t> asked, std::span<double> out,
+                                     const Context& context) const {
   PITH_ASSERT(out.size() >= room(asked.size()) * stride());
   for (std::size_t x = 0; x < asked.size(); ++x) {
     for (std::size_t y = 0; y < rows(); ++y)
       out[x * stride() + y] = -sums_[asked[x]] - sums_[y];
   }
-  for (const Differences::Slice& slice : slices_)
+  for (const Differences::Slice& slice : slices_) {
+    context.check_cancelled();
     add_slice(slice, asked, out);
-  for (const Differences::Slice& slice : gaps_)
+  }
+  for (const Differences::Slice& slice : gaps_) {
+    context.check_cancelled();
     add_gaps(slice, asked, out);
+  }
 }
 
 template <class Number>

@@ -32,7 +32,8 @@ class StripDistances {
   double error() const { return error_; }
 
   /// out[i * stride() + row] is the distance of asked[i] to a row.
-  void measure(std::span<const std::uint32_t> asked, std::span<double> out) const;
+  void measure(std::span<const std::uint32_t> asked, std::span<double> out,
+               const Context& context) const;
 
  private:
   void pack(const Context& context);
