@@ -14,9 +14,6 @@
 namespace pith::cli {
 namespace {
 
-constexpr std::size_t usual_most = 100;
-constexpr std::size_t usual_folds = 10;
-
 bool has_parameter(const Arguments& arguments, const std::string& name) {
   const std::string id = arguments.value("--method", "auto");
   if (id == "auto") return false;
@@ -48,8 +45,7 @@ NullTest null_test(const Arguments& arguments) {
   return test;
 }
 
-CvTest cv_test(const Arguments& arguments) {
-  CvTest test;
+CvTest with_learner(CvTest test, const Arguments& arguments) {
   if (arguments.has("--learner")) test.learner = parse_variant(arguments.value("--learner"));
   learner(test.learner.id).params(test.learner.settings);
   return test;
@@ -115,20 +111,18 @@ void check_auto(const Arguments& arguments) {
                             arguments.value("--method", "auto")));
   }
   null_test(arguments);
-  cv_test(arguments);
+  with_learner({}, arguments);
 }
 
 AutoOutcome run_auto(const Arguments& arguments, const Table& table, const Request& given,
                      const Context& context) {
   Request request = given;
-  request.k = std::min(table.features(), usual_most);
+  request.k = usual_most(table);
   if (arguments.has("--most")) {
     request.k = whole_number("--most", arguments.value("--most"), {.least = 1, .most = UINT32_MAX});
   }
   if (is_by_null(arguments)) return pith::run_auto(table, request, null_test(arguments), context);
-  CvTest test = cv_test(arguments);
-  test.splitting.folds = std::min(usual_folds, table.rows());
-  return pith::run_auto(table, request, test, context);
+  return pith::run_auto(table, request, with_learner(usual_cv_test(table), arguments), context);
 }
 
 }  // namespace pith::cli

@@ -14,8 +14,6 @@
 #include "pith/evaluate/journal.h"
 
 namespace pith::cli {
-namespace {}  // namespace
-
 std::vector<Option> evaluation_output_options(const std::string& csv) {
   const std::string group = "Output";
   return {{.name = "--metric",

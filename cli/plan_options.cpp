@@ -97,9 +97,8 @@ Splitting splitting_of(const Arguments& arguments) {
   if (arguments.has("--leave-one-out")) how.kind = Splitting::Kind::leave_one_out;
   if (arguments.has("--split")) how.kind = Splitting::Kind::given;
   if (arguments.has("--holdout")) {
-    constexpr std::size_t usual_repeats = 20;
     how.kind = Splitting::Kind::hold_out;
-    how.repeats = usual_repeats;
+    how.repeats = usual_hold_outs;
     const std::optional<double> test_share = number_of(arguments.value("--holdout"));
     if (!test_share || !(*test_share > 0 && *test_share < 1)) {
       throw Error(ErrorKind::bad_argument,

@@ -7,9 +7,11 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <memory>
-#include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>

@@ -9,9 +9,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -52,7 +56,11 @@ void translate(const std::exception_ptr& caught, void* /*payload*/) {
     if (error.kind() == ErrorKind::io) type = PyExc_OSError;
     if (error.kind() == ErrorKind::resources) type = PyExc_MemoryError;
     if (error.kind() == ErrorKind::cancelled) type = PyExc_KeyboardInterrupt;
-    PyErr_SetString(type, error.what());
+    const std::string_view text = error.what();
+    const nb::object raised = nb::borrow(type)(nb::steal(
+        PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace")));
+    raised.attr("is_of_core") = true;  // and not of a function that the user gave
+    PyErr_SetObject(type, raised.ptr());
   }
 }
 
@@ -64,22 +72,17 @@ Context context_of(Options& options) {
   return context;
 }
 
-/// What a table in memory and a file have in common.
+/// What a table in memory and a file have in common. Without a target there is none.
 Roles roles_of(Options& options) {
   Roles roles;
+  const auto target = options.find<std::string>("target");
+  roles.target = target.value_or("");
+  roles.has_target = target.has_value();
   roles.weights = options.value<std::string>("weights");
   roles.target_bins = options.value<std::string>("target_bins");
   roles.kinds = {.categorical = options.value<Texts>("categorical"),
                  .numeric = options.value<Texts>("numeric")};
   roles.drop_rows_without_target = options.value<bool>("drop_rows_without_target");
-  return roles;
-}
-
-Roles roles_in_memory(Options& options) {
-  Roles roles = roles_of(options);
-  const auto target = options.find<std::string>("target");
-  roles.target = target.value_or("");
-  roles.has_target = target.has_value();
   return roles;
 }
 
@@ -91,7 +94,7 @@ Columns named_columns(const ColumnsBuilder& builder, Options& options) {
 
 Table assign(const ColumnsBuilder& builder, const nb::dict& given) {
   Options options(given);
-  const Roles roles = roles_in_memory(options);
+  const Roles roles = roles_of(options);
   Columns columns = named_columns(builder, options);
   options.check_all_known();
   return assign_roles(std::move(columns), roles);
@@ -100,7 +103,6 @@ Table assign(const ColumnsBuilder& builder, const nb::dict& given) {
 Table read_file(const std::string& path, const nb::dict& given) {
   Options options(given);
   Roles roles = roles_of(options);
-  roles.target = options.value<std::string>("target");
   roles.features = options.value<Texts>("features");
   roles.drop = options.value<Texts>("drop");
   ReadOptions how;
@@ -142,22 +144,19 @@ NullTest null_test(Options& options) {
 }
 
 CvTest cv_test(Options& options, const Table& table) {
-  constexpr std::size_t usual_folds = 10;
-  CvTest test;
+  CvTest test = usual_cv_test(table);
   if (const auto learner = options.find<std::string>("learner"))
     test.learner = parse_variant(*learner);
-  test.splitting.folds = std::min(usual_folds, table.rows());
   return test;
 }
 
 std::string select_features(const Table& table, const nb::dict& given) {
-  constexpr std::size_t usual_most = 100;
   Options options(given);
   Request request = request_of(options, table);
   const auto how = options.find<std::string>("auto");
   const NullTest null = null_test(options);
   const CvTest cv = cv_test(options, table);
-  const auto most = options.value("most", std::min(table.features(), usual_most));
+  const auto most = options.value("most", usual_most(table));
   const Context context = context_of(options);
   const nb::object progress = options.object("progress");
   options.check_all_known();
@@ -217,12 +216,11 @@ Splitting splitting_of(Options& options) {
     throw Error(ErrorKind::bad_argument,
                 "--folds, --holdout, --leave-one-out and --split are ways to split; choose one");
   }
-  constexpr std::size_t usual_repeats = 20;
   how.folds = folds.value_or(how.folds);
   how.test_share = share.value_or(how.test_share);
   if (share) {
     how.kind = Splitting::Kind::hold_out;
-    how.repeats = usual_repeats;
+    how.repeats = usual_hold_outs;
   }
   if (is_one_by_one) how.kind = Splitting::Kind::leave_one_out;
   if (is_given) how.kind = Splitting::Kind::given;
@@ -268,7 +266,7 @@ std::string evaluate_table(const Table& given_table, const nb::dict& given) {
 
 std::string inspect_columns(const ColumnsBuilder& builder, const nb::dict& given) {
   Options options(given);
-  const Roles roles = roles_in_memory(options);
+  const Roles roles = roles_of(options);
   const Columns columns = named_columns(builder, options);
   const Context context = context_of(options);
   options.check_all_known();
@@ -331,6 +329,7 @@ void bind_tables(nb::module_& module) {
 NB_MODULE(_core, module) {
   using namespace pith::python;  // NOLINT(google-build-using-namespace)
   nb::register_exception_translator(translate);
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&PythonEnd::begin));
   bind_tables(module);
   module.def("version", [] { return std::string(pith::version()); });
   module.def("methods", &pith::catalog_json);

@@ -28,10 +28,11 @@ class Options {
     if (value.is_none()) return std::nullopt;
     T found;
     if (!nanobind::try_cast(value, found)) {
-      throw nanobind::type_error(("option '" + std::string(key) + "' is of type " +
-                                  nanobind::cast<std::string>(value.type().attr("__name__")) +
-                                  ", which it cannot be")
-                                     .c_str());
+      const bool is_text = nanobind::isinstance<nanobind::str>(value);
+      const auto type = nanobind::cast<std::string>(value.type().attr("__name__"));
+      const std::string what =
+          is_text ? "is no valid text" : "is of type " + type + ", which it cannot be";
+      throw nanobind::type_error(("option '" + std::string(key) + "' " + what).c_str());
     }
     return found;
   }

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <chrono>
 #include <future>
 #include <mutex>
@@ -40,6 +41,55 @@ class LatestProgress {
   std::optional<Report> report_;
 };
 
+/// The end of Python. It then ends every other thread that asks for its lock, by an unwinding of
+/// the stack that C++ does not survive; and what the library keeps is destroyed. So work is stopped
+/// first, and threads that wait for it rest until the process ends.
+class PythonEnd {
+ public:
+  /// To be called by Python, before it ends.
+  static void begin() {
+    ending_thread = std::this_thread::get_id();
+    const nanobind::object threads = nanobind::module_::import_("threading").attr("active_count")();
+    if (nanobind::cast<int>(threads) > 1) nanobind::set_leak_warnings(false);  // they hold things
+    stop.request_stop();
+    const nanobind::gil_scoped_release unlocked;
+    while (working > 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  /// Whether another thread than this one has begun to end it.
+  static bool is_elsewhere() {
+    const std::thread::id ending = ending_thread;
+    return ending != std::thread::id() && ending != std::this_thread::get_id();
+  }
+  static void rest_if_elsewhere() {
+    while (is_elsewhere())
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+
+  /// While it lives, the end waits for it, and asks `mine` to stop.
+  class Worker {
+   public:
+    explicit Worker(std::stop_source& mine) : callback_(stop.get_token(), Stop{mine}) { ++working; }
+    ~Worker() { --working; }
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+   private:
+    struct Stop {
+      std::stop_source& mine;
+      void operator()() const {
+        if (is_elsewhere()) mine.request_stop();
+      }
+    };
+    std::stop_callback<Stop> callback_;
+  };
+
+ private:
+  static inline std::atomic<std::thread::id> ending_thread{};
+  static inline std::atomic<int> working{0};
+  static inline std::stop_source stop;
+};
+
 /// Runs `work(context)` on a thread of its own with Python's lock released, so that other threads
 /// of Python go on. Meanwhile looks for signals, and calls `progress` (None: nobody) with what was
 /// reported last. When Python raises, by Ctrl-C for example, the work is stopped and the exception
@@ -58,8 +108,10 @@ auto watched(Context context, const nanobind::object& progress, Work work) {
   std::optional<nb::python_error> raised;
   {
     const nb::gil_scoped_release unlocked;
+    std::optional<PythonEnd::Worker> counted(std::in_place, stop);
     const std::jthread worker(std::move(task));
     while (!raised && result.wait_for(patience) != std::future_status::ready) {
+      if (PythonEnd::is_elsewhere()) break;
       const nb::gil_scoped_acquire locked;
       try {
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -70,6 +122,8 @@ auto watched(Context context, const nanobind::object& progress, Work work) {
       }
     }
     result.wait();
+    counted.reset();
+    PythonEnd::rest_if_elsewhere();
   }
   if (raised) throw nb::python_error(*raised);
   return result.get();

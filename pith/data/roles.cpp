@@ -282,6 +282,23 @@ Column class_target(const Column& read, const std::string& name, const Roles& ro
   return classes;
 }
 
+/// Numbers of which few occur more than a few times are likely to be amounts.
+std::optional<std::string> amount_note(const Column& read, const TableParts& made,
+                                       const Roles& roles) {
+  constexpr std::size_t many = 20;
+  constexpr std::size_t few_rows_each = 5;
+  const std::size_t classes = made.target->levels();
+  const bool is_meant = claim_by_name(roles.kinds, made.target_name) == Claim::categorical;
+  if (!read.is_numbers() || is_meant || !roles.target_bins.empty() || classes <= many ||
+      classes * few_rows_each <= read.rows()) {
+    return std::nullopt;
+  }
+  return fmt::format(
+      "target {} has {} classes in {} rows; if it is an amount, bin it "
+      "(--target-bins)",
+      quoted(made.target_name), classes, read.rows());
+}
+
 std::vector<double> weights_of(const Column& read, const std::string& name) {
   const Column column = read.is_codes() ? as_numbers(read).value_or(read) : read;
   if (!column.is_numbers()) {
@@ -349,7 +366,9 @@ Table make_table(Columns columns, const Roles& roles) {
   if (parts.weights) made.weights = weights_of(kept(*parts.weights), names[*parts.weights]);
   if (parts.target) {
     made.target_name = names[*parts.target];
-    made.target = class_target(kept(*parts.target), made.target_name, roles, made.weights);
+    const Column target = kept(*parts.target);
+    made.target = class_target(target, made.target_name, roles, made.weights);
+    if (auto note = amount_note(target, made, roles)) made.notes.push_back(std::move(*note));
   }
   if (parts.target && !roles.target_bins.empty()) {
     made.notes.push_back(

@@ -87,6 +87,28 @@ TEST(AssignRoles, names_the_source_of_bad_data) {
             "classes; bin it, for example with --target-bins frequency:3");
 }
 
+TEST(AssignRoles, wonders_about_classes_that_look_like_amounts) {
+  const auto notes = [](std::size_t rows, std::size_t classes, const Roles& roles) {
+    std::vector<double> feature(rows);
+    std::vector<double> target(rows);
+    for (std::size_t row = 0; row < rows; ++row) {
+      feature[row] = static_cast<double>(row);
+      target[row] = static_cast<double>(row % classes);
+    }
+    Columns columns{.names = {"x", "y"}};
+    columns.columns = {Column::from_numbers(feature), Column::from_numbers(target)};
+    return assign_roles(std::move(columns), roles).notes();
+  };
+  EXPECT_EQ(notes(100, 30, {}), std::vector<std::string>{"target 'y' has 30 classes in 100 rows; "
+                                                         "if it is an amount, bin it "
+                                                         "(--target-bins)"});
+  EXPECT_TRUE(notes(200, 30, {}).empty());  // each is there often enough
+  EXPECT_TRUE(notes(100, 20, {}).empty());
+  EXPECT_TRUE(notes(100, 30, {.kinds = {.categorical = {"y"}}}).empty());
+  EXPECT_EQ(notes(100, 30, {.target_bins = "width:3"}),
+            std::vector<std::string>{"binned target 'y' by width:3"});
+}
+
 TEST(AssignRoles, takes_fractions_as_classes_only_when_the_target_is_named_categorical) {
   const Roles named{.target = "alcohol", .kinds = {.categorical = {"alcohol"}}};
   EXPECT_EQ(assign_roles(wine(), named).classes(), 4U);

@@ -60,6 +60,17 @@ std::string cv_note(const CvChoice& choice, const CvTest& test) {
 
 }  // namespace
 
+std::size_t usual_most(const Table& table) {
+  constexpr std::size_t most = 100;
+  return std::min(table.features(), most);
+}
+
+CvTest usual_cv_test(const Table& table) {
+  CvTest test;
+  test.splitting.folds = std::min(test.splitting.folds, table.rows());
+  return test;
+}
+
 AutoOutcome run_auto(const Table& table, const Request& request, const NullTest& test,
                      const Context& context) {
   NullChoice choice = choose_by_null(table, request, test, context);
@@ -74,6 +85,11 @@ AutoOutcome run_auto(const Table& table, const Request& request, const NullTest&
 
 AutoOutcome run_auto(const Table& table, const Request& request, const CvTest& test,
                      const Context& context) {
+  if (table.has_weights()) {
+    throw Error(ErrorKind::bad_data,
+                "learners do not take row weights, so k cannot be found by --auto cv; use --auto "
+                "null, or leave the weights out (--weights)");
+  }
   CvChoice choice = choose_by_cv(table, request, test, context);
   AutoOutcome result{.outcome = run_with(table, request, choice.k, context)};
   result.outcome.selection.notes.push_back(cv_note(choice, test));

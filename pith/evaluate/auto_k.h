@@ -18,6 +18,11 @@ struct AutoOutcome {
   std::optional<CvChoice> cv = {};
 };
 
+/// The most features, where nobody says how many: 100, or all of fewer.
+std::size_t usual_most(const Table& table);
+/// The test by learning, where nobody says how: 10 folds, or one for each of fewer rows.
+CvTest usual_cv_test(const Table& table);
+
 /// Selects as many features as are more than chance (see NullChoice), which may be none;
 /// `request.k` is the most.
 AutoOutcome run_auto(const Table& table, const Request& request, const NullTest& test,

@@ -33,6 +33,9 @@ struct Splitting {
   bool is_single = false;
 };
 
+/// How many times a share is held out, where nobody says how many.
+inline constexpr std::size_t usual_hold_outs = 20;
+
 /// The splits, repeat after repeat. `target` has codes without gaps. No part is empty, and there
 /// are at least two classes to learn from in each split. Held out is the nearest whole number to
 /// test_share * n of a class of n rows, but one stays to learn from. Depends on the seed and on

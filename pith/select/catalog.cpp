@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "pith/base/error.h"
@@ -286,6 +287,40 @@ std::optional<std::string> identifier_note(const Table& table, const Selection& 
       listed(unique));
 }
 
+/// Whether every class has a value of its own, the same in all its rows. Values must not be
+/// missing.
+bool stands_for_the_target(const Column& feature, const Column& target) {
+  std::vector<std::optional<double>> of_class(target.levels());
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    std::optional<double>& value = of_class[target.code(row)];
+    const double here = feature.is_codes() ? feature.code(row) : feature.number(row);
+    if (value.value_or(here) != here) return false;
+    value = here;
+  }
+  std::set<double> different;
+  for (const std::optional<double>& value : of_class) {
+    if (value && !different.insert(*value).second) return false;
+  }
+  return true;
+}
+
+/// A copy of the target among the features is nearly always a mistake, and all that is found.
+std::optional<std::string> target_note(const Table& table, const Selection& selection) {
+  constexpr std::size_t few = 10;  // so many rows may agree by chance
+  if (!table.has_target() || table.rows() < few) return std::nullopt;
+  std::vector<std::string> copies;
+  for (const Selected& step : selection.selected) {
+    const Column& column = table.feature(step.feature);
+    if (!column.has_missing() && stands_for_the_target(column, table.target()))
+      copies.push_back(quoted(step.name));
+  }
+  if (copies.empty()) return std::nullopt;
+  return fmt::format(
+      "a value of its own for each class, as a copy of the target has: {}; leave it "
+      "out (--drop) unless it is known before the target is",
+      listed(copies));
+}
+
 }  // namespace
 
 const std::vector<Method>& catalog() {
@@ -341,6 +376,7 @@ Outcome run(const Table& given, const Request& request, const Context& context) 
   if (auto note = constant_note(prepared)) notes.push_back(std::move(*note));
   if (auto note = combination_note(prepared, selection)) notes.push_back(std::move(*note));
   if (auto note = identifier_note(prepared, selection)) notes.push_back(std::move(*note));
+  if (auto note = target_note(table, selection)) notes.push_back(std::move(*note));
   selection.notes.insert(selection.notes.begin(), notes.begin(), notes.end());
   return outcome;
 }

@@ -226,11 +226,37 @@ TEST(Run, warns_of_a_selected_identifier) {
     unique[row] = row;
     classes[row] = row % 2;
   }
-  const Table table = table_of({codes_column(classes), codes_column(unique)}, classes);
-  EXPECT_TRUE(select(table, "mim", 1).notes.empty());  // not selected, no harm done
-  EXPECT_EQ(select(table, "mim", 2).notes,
+  std::vector<std::uint32_t> nearly = classes;
+  nearly[0] = 1;
+  const Table table = table_of({codes_column(nearly), codes_column(unique)}, classes);
+  EXPECT_TRUE(select(table, "gain-ratio", 1).notes.empty());  // not selected, no harm done
+  EXPECT_EQ(select(table, "mim", 1).notes,
             std::vector<std::string>{"a different value in every row: 'x1'; an identifier says "
                                      "nothing about new rows, so leave it out (--drop)"});
+}
+
+TEST(Run, warns_of_a_selected_copy_of_the_target) {
+  std::vector<std::uint32_t> classes(12);
+  std::vector<double> copy(12);
+  std::vector<double> nearly(12);
+  for (std::uint32_t row = 0; row < 12; ++row) {
+    classes[row] = row % 3;
+    copy[row] = std::vector{7.5, -1.0, 0.25}[row % 3];
+    nearly[row] = copy[row] + (row == 11 ? 1e-9 : 0);
+  }
+  // Two classes of three are alike.
+  std::vector<std::uint32_t> coarse(12);
+  std::transform(classes.begin(), classes.end(), coarse.begin(),
+                 [](std::uint32_t c) { return c == 2 ? 1 : c; });
+  const Table table = table_of({copy, nearly}, classes);
+  const auto note = [](const std::string& name) {
+    return std::vector{"a value of its own for each class, as a copy of the target has: '" + name +
+                       "'; leave it out (--drop) unless it is known before the target is"};
+  };
+  EXPECT_EQ(select(table, "fisher", 2).notes, note("x0"));
+  const Table by_codes = table_of({codes_column(coarse), codes_column(classes)}, classes);
+  EXPECT_EQ(select(by_codes, "mim", 1).notes, note("x1"));
+  EXPECT_TRUE(select(table_of({codes_column(coarse)}, classes), "mim", 1).notes.empty());
 }
 
 TEST(Run, makes_a_level_of_what_is_missing_where_a_method_takes_both_kinds) {

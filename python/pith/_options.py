@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from numbers import Integral, Real
 from typing import Any, Literal
@@ -70,6 +70,11 @@ def settings_of(method: str, params: Mapping[str, Any]) -> dict[str, str]:
         if not info and name in _OTHER_WORDS:
             raise TypeError(f"there is no argument {name!r}; {_remedy(name, known)}")
     return {name: setting_text(name, value) for name, value in params.items()}
+
+
+def is_any_by_validation(settings: Iterable[Any]) -> bool:
+    """Whether a parameter is the word 'cv': found by cross-validation, which needs a target."""
+    return any(isinstance(value, str) and value == "cv" for value in settings)
 
 
 def _remedy(name: str, known: list[str]) -> str:
@@ -191,10 +196,16 @@ def counts(k: Any) -> list[int]:
 
 
 def variants(name: str, given: Any) -> list[str]:
-    """Methods or learners as 'id:parameter=value'; ('id', {parameter: value}) is another form."""
+    """Methods or learners as 'id:parameter=value', whatever form they were given in.
+
+    ('id', {parameter: value}) is another form, a dictionary of such pairs a third, and methods may
+    be selectors.
+    """
     if isinstance(given, str):
         given = given.split(",")
-    elif isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], Mapping):
+    elif isinstance(given, Mapping):
+        given = list(given.items())
+    elif _is_with_settings(given) or not isinstance(given, Iterable):
         given = [given]
     listed = [_variant(name, each) for each in given]
     if not listed:
@@ -202,13 +213,19 @@ def variants(name: str, given: Any) -> list[str]:
     return listed
 
 
+def _is_with_settings(given: Any) -> bool:
+    return isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], Mapping)
+
+
 def _variant(name: str, given: Any) -> str:
     if isinstance(given, str):
         return given.strip()
-    if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], Mapping):
+    if _is_with_settings(given):
         settings = [f"{key}={setting_text(key, value)}" for key, value in given[1].items()]
         return ":".join([str(given[0]), *settings])
     entry = getattr(given, "_entry", None)  # of a selector such as pith.MRMR()
+    if entry is not None and isinstance(given, type):
+        raise TypeError(f"{name} has the class {given.__name__}; give one of it, as pith.MRMR()")
     if entry is not None:
         _refuse_other_settings(name, given, entry)
         own = [parameter for parameter in entry.parameters if parameter.setting is not None]
@@ -216,10 +233,10 @@ def _variant(name: str, given: Any) -> str:
         usual = {each.setting: each.default for each in own}
         changed = {key: value for key, value in values.items() if value != usual[key]}
         return _variant(name, (entry.id, changed))
-    raise TypeError(
-        f"{name} has {given!r}; give an id such as 'mrmr', 'mrmr:form=quotient', or "
-        "('mrmr', {'form': 'quotient'})"
-    )
+    one = "'knn:neighbours=3' or ('knn', {'neighbours': 3}), of pith.learners()"
+    if name == "methods":
+        one = "'mrmr:form=quotient' or ('mrmr', {'form': 'quotient'}), of pith.methods()"
+    raise TypeError(f"{name} has {given!r}; give ids, with parameters if need be: {one}")
 
 
 def _refuse_other_settings(name: str, selector: Any, entry: Any) -> None:
@@ -227,8 +244,7 @@ def _refuse_other_settings(name: str, selector: Any, entry: Any) -> None:
     for parameter in entry.parameters:
         value = getattr(selector, parameter.name)
         if parameter.setting is None and parameter.name not in _OF_ONE_RUN:
-            is_usual = value is parameter.default or value == parameter.default
-            if not is_usual:
+            if not (value is parameter.default or bool(np.all(value == parameter.default))):
                 raise ValueError(
                     f"{name} has a selector with {parameter.name}={value!r}, which an evaluation "
                     f"takes for all methods or not at all; leave it out there"
@@ -262,8 +278,8 @@ def rule_text(name: str, rule: Any) -> str | None:
 
 def threads_option(threads: int | None) -> int:
     """How many threads; 0 leaves it to the core."""
-    if threads is None or threads == -1:  # -1 is what n_jobs calls all
-        return 0
+    if threads is None or (isinstance(threads, Integral) and threads == -1):
+        return 0  # -1 is what n_jobs calls all
     return whole("threads", threads, 1, _MOST_THREADS)
 
 

@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from pith import _catalog, _core
 from pith._data import as_table
+from pith._options import is_any_by_validation
 from pith._results import Selection
 from pith._select import select
 
@@ -37,11 +38,12 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
 
     def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         y = y if self._uses_target() else None
-        if np.isscalar(y):
-            raise ValueError(
-                f"y must be an array of one value per row, not {y!r}; pith.select takes the name "
-                f"of a column as y, {type(self).__name__} does not"
-            )
+        for name, given in (("y", y), ("sample_weight", sample_weight)):
+            if np.isscalar(given):
+                raise ValueError(
+                    f"{name} must be an array of one value per row, not {given!r}; pith.select "
+                    f"takes the name of a column as {name}, {type(self).__name__} does not"
+                )
         validate_data(self, X, y, skip_check_array=True)  # counts features and keeps their names
         self._refuse_too_few_rows(X)
         table, _ = as_table(
@@ -69,19 +71,18 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             )
 
     def _uses_target(self) -> bool:
-        """Whether y counts; methods that need none must take any y, even one they could not use.
-
-        A parameter that is the word 'cv' is found by cross-validation, as k may be.
-        """
-        by_validation = any(
-            isinstance(value, str) and value == "cv" for value in self._settings().values()
+        """Whether y counts; methods that need none must take any y, even one they could not use."""
+        return (
+            self._entry.needs_target
+            or self._is_k_found()
+            or is_any_by_validation(self._settings().values())
         )
-        return self._entry.needs_target or self._is_k_found() or by_validation
 
     def _is_k_found(self) -> bool:
         """Whether `auto` and `learner` count: in a grid, k may be a number beside them."""
         asked = self.auto is not None or self.learner is not None
-        return bool(self.k == "auto" or (self.k is None and asked))
+        is_auto = isinstance(self.k, str) and self.k == "auto"
+        return is_auto or (self.k is None and asked)
 
     def _settings(self) -> dict[str, Any]:
         """The parameters of the method itself."""
@@ -158,14 +159,16 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
+        tags.input_tags.categorical = self._entry.traits["takes"] != "numbers"
         tags.input_tags.allow_nan = self.missing != "error"
-        tags.target_tags.required = self._entry.needs_target
+        tags.target_tags.required = self._uses_target()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 
 
 def _threads(n_jobs: Any) -> int:
-    if n_jobs is not None and not isinstance(n_jobs, (int, np.integer)):
+    is_whole = isinstance(n_jobs, (int, np.integer)) and not isinstance(n_jobs, bool)
+    if n_jobs is not None and not is_whole:
         raise TypeError(f"n_jobs must be a whole number or None, not {n_jobs!r}")
     return int(joblib.effective_n_jobs(n_jobs))
 
@@ -207,14 +210,14 @@ def _fit_function(entry: _catalog.Entry) -> Callable[..., Any]:
     def with_weights(self: Any, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
         return self._fit(X, y, sample_weight)
 
-    def plain(self: Any, X: Any, y: Any = None) -> Any:
+    def with_features_only(self: Any, X: Any, y: Any = None) -> Any:
         return self._fit(X, y)
 
     fit = {
         (True, True): with_target_and_weights,
         (True, False): with_target,
         (False, True): with_weights,
-        (False, False): plain,
+        (False, False): with_features_only,
     }[entry.needs_target, entry.takes_weights]
     _rename(fit, "fit", entry)
     target = "" if entry.needs_target else ', needed only with k="auto" or a parameter "cv"'

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_array
 
 from pith._methods import catalogue
+from pith._options import is_any_by_validation
 from pith._select import select
 
 __all__ = [
@@ -56,7 +57,8 @@ class ScoreFunction:
         """The score of each feature, in the order of the columns of X; more is better."""
         # Methods that need no target must take any y, even one that they could not use.
         needs_target = catalogue()[self.method].traits["needs_target"]
-        target = y if needs_target or "cv" in self.arguments.values() else None
+        uses_target = needs_target or is_any_by_validation(self.arguments.values())
+        target = y if uses_target else None
         threads = joblib.effective_n_jobs(self.n_jobs)
         ranking = select(X, target, self.method, 1, threads=threads, **self.arguments).ranking
         assert ranking is not None  # score_function refuses methods without
@@ -65,7 +67,8 @@ class ScoreFunction:
         return scores
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ScoreFunction) and vars(self) == vars(other)
+        # Their texts: arguments may be arrays, which have no one answer.
+        return isinstance(other, ScoreFunction) and repr(self) == repr(other)
 
     def __hash__(self) -> int:
         return hash(self.method)
@@ -87,7 +90,8 @@ def score_function(method: str, *, n_jobs: int | None = None, **arguments: Any) 
     n_jobs : int or None, default=None
         How many threads to use. None: 1, or what a joblib context says; -1: all processors.
     **arguments
-        As for `pith.select`: parameters of the method, bins, missing, seed and so on.
+        As for `pith.select`, but for k and threads: parameters of the method, bins, missing, seed
+        and so on.
 
     Returns
     -------
@@ -99,13 +103,20 @@ def score_function(method: str, *, n_jobs: int | None = None, **arguments: Any) 
     >>> from sklearn.feature_selection import SelectKBest
     >>> SelectKBest(score_function("relieff", neighbours=5), k=20)  # doctest: +SKIP
     """
-    rankers = [each.id for each in catalogue().values() if each.traits["ranks_all"]]
-    if method not in rankers:
+    if method not in _rankers():
         raise ValueError(
             f"method is {method!r}, which does not score every feature; those that do: "
-            + ", ".join(rankers)
+            + ", ".join(_rankers())
         )
+    for name, remedy in (("k", "all features are scored"), ("threads", "use n_jobs")):
+        if name in arguments:
+            raise TypeError(f"a score function has no argument {name!r}: {remedy}")
     return ScoreFunction(method, arguments, n_jobs)
+
+
+def _rankers() -> list[str]:
+    """Methods that score every feature."""
+    return [each.id for each in catalogue().values() if each.traits["ranks_all"]]
 
 
 mutual_information = score_function("mim")
@@ -145,7 +156,8 @@ def mrmr_classif(
     is never selected (there, only while the mean of all its correlations is exactly 1); the
     first column wins a tie; correlations are only kept with the selected features; nothing is
     shown unless `show_progress` is true; and it does not encode categories by the target
-    (`cat_features`), nor compare within groups of names only (`only_same_domain`).
+    (`cat_features`), nor compare within groups of names only (`only_same_domain`). Of the named
+    relevances it has "f" alone: for "rf" and "ks" give a function.
 
     Parameters
     ----------
@@ -157,7 +169,7 @@ def mrmr_classif(
         How many features to select at most. Features without relevance and copies are left out.
     relevance : str or callable, default="f"
         "f", a method of pith that ranks every feature such as "mim" or "relieff", or a function of
-        X and y that gives one number per feature.
+        X and y that gives one number per feature, or a Series of them by name.
     redundancy : {"c"}, default="c"
         Absolute correlation (Pearson's).
     denominator : {"mean", "max"}, default="mean"
@@ -198,7 +210,8 @@ def _check_choices(K: int, redundancy: str, denominator: str) -> None:
 
 
 def _names(X: Any) -> list[Any] | None:
-    names = getattr(X, "columns", None)
+    # What Arrow calls columns are their values.
+    names = getattr(X, "column_names", getattr(X, "columns", None))
     return None if names is None else list(names)
 
 
@@ -211,18 +224,17 @@ def _relevances(
     show_progress: bool,
 ) -> Numbers:
     if callable(relevance):
-        found = np.asarray(relevance(X, y), dtype=np.float64)
+        found = np.asarray(_by_name(relevance(X, y), _names(X)), dtype=np.float64)
         if found.shape != (values.shape[1],):
             raise ValueError(
                 f"relevance must give {values.shape[1]} numbers, one per feature; it gave an array "
                 f"of shape {found.shape}"
             )
     else:
-        rankers = [each.id for each in catalogue().values() if each.traits["ranks_all"]]
-        if relevance != "f" and relevance not in rankers:
+        if relevance != "f" and relevance not in _rankers():
             raise ValueError(
                 f"relevance must be 'f', a function, or a method that ranks every feature "
-                f"({', '.join(rankers)}), not {relevance!r}"
+                f"({', '.join(_rankers())}), not {relevance!r}"
             )
         found = _scores_where_present(
             values,
@@ -235,6 +247,19 @@ def _relevances(
             ),
         )
     return np.nan_to_num(found, nan=0.0, posinf=np.inf, neginf=0.0)
+
+
+def _by_name(scores: Any, names: list[Any] | None) -> Any:
+    """Scores of a Series in the order of the features, whatever order it has; others as they are.
+
+    Of a Series without names, of positions, the order counts already.
+    """
+    if names is None or not hasattr(scores, "reindex"):
+        return scores
+    absent = [name for name in names if name not in scores.index]
+    if absent:
+        raise ValueError(f"relevance gives a Series that has no score of {absent[0]!r}")
+    return scores.reindex(names)
 
 
 def _scores_where_present(values: Numbers, y: Any, score: ScoreFunction) -> Numbers:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from pith import _core
 from pith._methods import catalogue
 from pith._results import number
 from pith._show import printable
@@ -57,6 +58,7 @@ def plot_selection(
     X: Any = None,
     y: Any = None,
     ax: Axes | None = None,
+    **reading: Any,
 ) -> Axes:
     """Draw a selection.
 
@@ -68,8 +70,8 @@ def plot_selection(
         "gain": the score of each step, and what the step adds where the method scores whole sets.
         "relevance": for each selected feature, its information about the target against the mean
         information that it shares with those selected before. A result has neither, so the data
-        are needed; both are of categories, whatever the method: numbers are binned by sigma, and
-        missing is a level. "pixels": features as the pixels of an image, coloured by their scores
+        are needed; both are of categories, whatever the method: numbers are binned by sigma and
+        missing is a level, unless `reading` says otherwise. "pixels": features as the pixels of an image, coloured by their scores
         where the method scores all of them, else by the order of selection.
     shape : tuple of two int, default=None
         Of kind="pixels": rows and columns of the image, such as (28, 28).
@@ -77,16 +79,21 @@ def plot_selection(
         Of kind="relevance": the data that the selection was made from.
     ax : matplotlib Axes, default=None
         Where to draw.
+    **reading
+        Of kind="relevance": what else `pith.select` was told about the data: target_bins,
+        sample_weight, categorical, numeric, bins, missing.
 
     Returns
     -------
     ax : matplotlib Axes
     """
     document = selection.to_dict()
+    if kind == "relevance":
+        return _plot_relevance(document, X, y, ax, reading)
+    if reading:
+        raise TypeError(f"plot has no argument {next(iter(reading))!r} of kind={kind!r}")
     if kind == "gain":
         return _plot_gain(document, ax)
-    if kind == "relevance":
-        return _plot_relevance(document, X, y, ax)
     if kind == "pixels":
         return _plot_pixels(document, shape, ax)
     raise ValueError(f"kind must be 'gain', 'relevance' or 'pixels', not {kind!r}")
@@ -99,19 +106,27 @@ def _plot_gain(document: dict[str, Any], ax: Axes | None) -> Axes:
     ax = _axes(ax, height=1.3 + 0.28 * max(len(steps), 3))
     scores = _finite([step["score"] for step in steps])
     is_joint = any("gain" in step for step in steps)
+    has_loss = False
     for place, (step, score) in enumerate(zip(steps, scores)):
         gain = number(step.get("gain", step["score"]))
         start = score - gain if is_joint and math.isfinite(gain) else 0.0
+        is_loss = is_joint and gain < 0 < start
+        has_loss |= is_loss
         if is_joint and start * score > 0:
-            ax.barh(place, start, color=_LIGHT, height=0.7)
-        ax.barh(place, score - start, left=start, color=_STRONG, height=0.7)
+            ax.barh(place, min(start, score) if is_loss else start, color=_LIGHT, height=0.7)
+        piece: dict[str, Any] = {"color": _STRONG}
+        if is_loss:
+            piece = {"facecolor": "none", "edgecolor": _ACCENT, "hatch": "////"}
+        ax.barh(place, score - start, left=start, height=0.7, **piece)
         if math.isinf(number(step["score"])):
             ax.annotate(" infinite", (score, place), va="center", fontsize="small")
     ax.set_yticks(range(len(steps)), [_short(step["name"]) for step in steps])
     ax.set_ylim(max(len(steps), 1) - 0.5, -0.5)
     ax.axvline(0, color="black", linewidth=0.8)
     ax.margins(x=0.08)
-    ax.set_xlabel(_score_label(document) + (", dark: what the feature adds" if is_joint else ""))
+    meaning = ", dark: what the feature adds" if is_joint else ""
+    meaning += ", hatched: what it takes away" if has_loss else ""
+    ax.set_xlabel(_score_label(document) + meaning)
     ax.set_title(_selection_title(document))
     _tidy(ax, grid="x")
     return ax
@@ -128,8 +143,10 @@ def _plot_curve_of_scores(document: dict[str, Any], ax: Axes | None) -> Axes:
     return ax
 
 
-def _plot_relevance(document: dict[str, Any], X: Any, y: Any, ax: Axes | None) -> Axes:
-    if X is None or y is None:
+def _plot_relevance(
+    document: dict[str, Any], X: Any, y: Any, ax: Axes | None, reading: dict[str, Any]
+) -> Axes:
+    if X is None or (y is None and not isinstance(X, _core.Table)):
         raise ValueError(
             "kind='relevance' needs the data, which a result does not keep: give X and y as they "
             "were selected from"
@@ -137,7 +154,7 @@ def _plot_relevance(document: dict[str, Any], X: Any, y: Any, ax: Axes | None) -
     steps = document["selected"]
     if not steps:
         raise ValueError("there is nothing to draw: no features were selected")
-    relevance, redundancy = _relevance_and_redundancy(document, X, y)
+    relevance, redundancy = _relevance_and_redundancy(document, X, y, reading)
     is_long = len(steps) > _MOST_NUMBERED
     ax = _axes(ax, height=4.6, width=7.2)
     if is_long:
@@ -161,7 +178,7 @@ def _plot_relevance(document: dict[str, Any], X: Any, y: Any, ax: Axes | None) -
 
 
 def _relevance_and_redundancy(
-    document: dict[str, Any], X: Any, y: Any
+    document: dict[str, Any], X: Any, y: Any, reading: dict[str, Any]
 ) -> tuple[list[float], list[float]]:
     """I(x;y), and the mean of I(x;s) over the features selected before, of the selected features.
 
@@ -170,12 +187,13 @@ def _relevance_and_redundancy(
     from pith._select import select
 
     names = [step["name"] for step in document["selected"]]
-    alone = select(X, y, "mim", 1, missing="level").to_dict()
+    reading = {"missing": "level", **reading}
+    alone = select(X, y, "mim", 1, **reading).to_dict()
     information = {feature["name"]: number(feature["score"]) for feature in alone["ranking"]}
     unknown = [name for name in names if name not in information]
     if unknown:
         raise ValueError(f"X has no feature {unknown[0]!r}: give the X that was selected from")
-    path = select(X, y, "mrmr", len(names), missing="level", keep=names, form="difference")
+    path = select(X, y, "mrmr", len(names), keep=names, form="difference", **reading)
     relevance = [information[name] for name in names]
     redundancy = [before - after for before, after in zip(relevance, path.scores)]
     return relevance, redundancy
@@ -183,7 +201,8 @@ def _relevance_and_redundancy(
 
 def _plot_pixels(document: dict[str, Any], shape: tuple[int, int] | None, ax: Axes | None) -> Axes:
     count = document["data"]["features"]
-    if shape is None or len(shape) != 2 or shape[0] * shape[1] != count:
+    is_pair = isinstance(shape, Sequence) and len(shape) == 2
+    if shape is None or not is_pair or shape[0] * shape[1] != count:
         raise ValueError(
             f"kind='pixels' needs the shape of the image, rows and columns with {count} pixels "
             f"altogether, not shape={shape!r}"
@@ -287,7 +306,8 @@ def _plot_curve(
         mean,
         color=colour,
         linestyle=_LINES[learner % len(_LINES)],
-        marker=_MARKERS[(method + learner) % len(_MARKERS)],
+        # Whoever shares a colour has another marker.
+        marker=_MARKERS[(method + method // len(_COLOURS) + learner) % len(_MARKERS)],
         markersize=5,
         label=label,
     )
