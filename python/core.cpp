@@ -329,7 +329,7 @@ void bind_tables(nb::module_& module) {
 NB_MODULE(_core, module) {
   using namespace pith::python;  // NOLINT(google-build-using-namespace)
   nb::register_exception_translator(translate);
-  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&PythonEnd::begin));
+  PythonEnd::prepare();
   bind_tables(module);
   module.def("version", [] { return std::string(pith::version()); });
   module.def("methods", &pith::catalog_json);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <chrono>
@@ -46,45 +47,56 @@ class LatestProgress {
 /// first, and threads that wait for it rest until the process ends.
 class PythonEnd {
  public:
-  /// To be called by Python, before it ends.
-  static void begin() {
-    ending_thread = std::this_thread::get_id();
-    const nanobind::object threads = nanobind::module_::import_("threading").attr("active_count")();
-    if (nanobind::cast<int>(threads) > 1) nanobind::set_leak_warnings(false);  // they hold things
-    stop.request_stop();
-    const nanobind::gil_scoped_release unlocked;
-    while (working > 0)
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  /// Has Python call begin() before it ends.
+  static void prepare() {
+    nanobind::module_::import_("atexit").attr("register")(nanobind::cpp_function(&begin));
+    pthread_atfork(nullptr, nullptr, [] { working = 0; });  // a child has none of the threads
   }
-  /// Whether another thread than this one has begun to end it.
-  static bool is_elsewhere() {
+  /// Whether another thread than `own` has begun to end it.
+  static bool is_elsewhere(std::thread::id own = std::this_thread::get_id()) {
     const std::thread::id ending = ending_thread;
-    return ending != std::thread::id() && ending != std::this_thread::get_id();
+    return ending != std::thread::id() && ending != own;
   }
   static void rest_if_elsewhere() {
     while (is_elsewhere())
       std::this_thread::sleep_for(std::chrono::seconds(1));
   }
 
-  /// While it lives, the end waits for it, and asks `mine` to stop.
-  class Worker {
+  /// While it lives, the end waits for it, and asks `work` to stop.
+  class Waiter {
    public:
-    explicit Worker(std::stop_source& mine) : callback_(stop.get_token(), Stop{mine}) { ++working; }
-    ~Worker() { --working; }
-    Worker(const Worker&) = delete;
-    Worker& operator=(const Worker&) = delete;
+    explicit Waiter(std::stop_source& work)
+        : callback_(stop.get_token(), Stop{work, std::this_thread::get_id()}) {
+      ++working;
+    }
+    ~Waiter() { --working; }
+    Waiter(const Waiter&) = delete;
+    Waiter& operator=(const Waiter&) = delete;
 
    private:
     struct Stop {
-      std::stop_source& mine;
+      std::stop_source& work;
+      std::thread::id own;
+      // On the thread that ends Python, which may itself ask for work at the end.
       void operator()() const {
-        if (is_elsewhere()) mine.request_stop();
+        if (is_elsewhere(own)) work.request_stop();
       }
     };
     std::stop_callback<Stop> callback_;
   };
 
  private:
+  static void begin() {
+    ending_thread = std::this_thread::get_id();
+    const nanobind::object threads = nanobind::module_::import_("threading").attr("active_count")();
+    if (nanobind::cast<int>(threads) > 1) nanobind::set_leak_warnings(false);  // they hold things
+    const nanobind::gil_scoped_release unlocked;
+    stop.request_stop();
+    // Not for ever: a function that is told of progress may wait for something else.
+    for (int tries = 0; working > 0 && tries < 3000; ++tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
   static inline std::atomic<std::thread::id> ending_thread{};
   static inline std::atomic<int> working{0};
   static inline std::stop_source stop;
@@ -108,7 +120,7 @@ auto watched(Context context, const nanobind::object& progress, Work work) {
   std::optional<nb::python_error> raised;
   {
     const nb::gil_scoped_release unlocked;
-    std::optional<PythonEnd::Worker> counted(std::in_place, stop);
+    std::optional<PythonEnd::Waiter> waiter(std::in_place, stop);
     const std::jthread worker(std::move(task));
     while (!raised && result.wait_for(patience) != std::future_status::ready) {
       if (PythonEnd::is_elsewhere()) break;
@@ -122,7 +134,7 @@ auto watched(Context context, const nanobind::object& progress, Work work) {
       }
     }
     result.wait();
-    counted.reset();
+    waiter.reset();
     PythonEnd::rest_if_elsewhere();
   }
   if (raised) throw nb::python_error(*raised);

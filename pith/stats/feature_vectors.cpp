@@ -11,6 +11,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/data/row_strip.h"
 
 namespace pith {
 namespace {
@@ -71,11 +72,14 @@ FeatureVectors::FeatureVectors(const Table& table, Length length, const Context&
                             "MiB; allow more (--memory) or select from fewer features (--drop)",
                             mebibytes(bytes), context.memory_limit() >> 20U));
   }
-  numbers_.resize(rows_ * size());
+  numbers_ = std::make_unique_for_overwrite<double[]>(rows_ * size());
+  const std::span<const Column> all = table.parts().features;
   parallel_blocks(context, size(), features_per_block, [&](std::size_t begin, std::size_t end) {
+    const Feature first = features_[begin];
+    const std::vector<Column> some = as_doubles(all.subspan(first, features_[end - 1] + 1 - first));
     for (std::size_t i = begin; i < end; ++i) {
-      const std::span<double> out = std::span(numbers_).subspan(i * rows_, rows_);
-      centre(table.feature(features_[i]).numbers(), table.weights(), out);
+      const std::span<double> out(&numbers_[i * rows_], rows_);
+      centre(some[features_[i] - first].numbers(), table.weights(), out);
       weigh(table.weights(), length, out);
     }
   });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -33,13 +34,13 @@ class FeatureVectors {
   const std::vector<Feature>& features() const { return features_; }
   /// size() x rows().
   MatrixView<const double> view() const {
-    return MatrixView<const double>::row_major(numbers_.data(), size(), rows_);
+    return MatrixView<const double>::row_major(numbers_.get(), size(), rows_);
   }
 
  private:
   std::size_t rows_ = 0;
   std::vector<Feature> features_;
-  std::vector<double> numbers_;
+  std::unique_ptr<double[]> numbers_;  // not a vector: it is filled by several threads, once
 };
 
 }  // namespace pith

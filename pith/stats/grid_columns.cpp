@@ -63,6 +63,7 @@ GridColumns::GridColumns(const Table& table, Scale scale, std::size_t most, cons
   refuse_if_large(scale == Scale::standard ? 2 * bytes : bytes, context);
   if (scale == Scale::standard) {
     const FeatureVectors vectors(table, Length::unit_variance, context);
+    context.check_cancelled();
     const double* const first = vectors.view().data_handle();
     numbers_.assign(first, first + varying.size() * rows_);
   } else {
@@ -82,6 +83,7 @@ GridColumns::GridColumns(const Table& table, Scale scale, std::size_t most, cons
                       }
                     });
   }
+  context.check_cancelled();
   choose_exponent(most);
   round(context);
 }

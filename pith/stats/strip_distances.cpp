@@ -48,7 +48,7 @@ StripDistances<Number>::StripDistances(const Differences& differences, const Con
   const double all = static_cast<double>(differences.size());
   error_ = static_cast<double>(numbers) * (features_per_slice + 2) * half +
            std::ldexp(all * (all + 8), -52);
-  packed_.resize(packed * stride());
+  packed_ = std::make_unique_for_overwrite<Number[]>(packed * stride());
   sums_.resize(rows());
   pack(context);
 }
@@ -60,9 +60,9 @@ void StripDistances<Number>::pack(const Context& context) {
     constexpr std::size_t features_per_block = 16;
     parallel_blocks(context, slice.size(), features_per_block,
                     [&](std::size_t begin, std::size_t end) {
-                      std::vector<double> values(rows());
+                      std::vector<double> values(stride());  // 0 beyond the last row
                       for (std::size_t f = begin; f < end; ++f) {
-                        differences_.values(slice.begin + f, values);
+                        differences_.values(slice.begin + f, {values.data(), rows()});
                         for (std::size_t i = 0; i < values.size(); ++i) {
                           const std::size_t strip = i / strip_rows;
                           base[(strip * slice.size() + f) * strip_rows + i % strip_rows] =

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -46,8 +47,8 @@ class StripDistances {
   std::size_t strips_ = 0;
   std::vector<Differences::Slice> slices_;  // without gaps
   std::vector<Differences::Slice> gaps_;
-  std::vector<Number> packed_;  // [slice][strip][feature][row]
-  std::vector<double> sums_;    // of each row's numbers, as packed
+  std::unique_ptr<Number[]> packed_;  // [slice][strip][feature][row]
+  std::vector<double> sums_;          // of each row's numbers, as packed
   double error_ = 0;
 };
 

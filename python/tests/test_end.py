@@ -20,7 +20,7 @@ begun = threading.Event()
 def work():
     while True:
         begun.set()
-        pith.select(X, y, "mrmr", 40)
+        pith.select(X, y, {method!r}, 40)
 
 threading.Thread(target=work, daemon=True).start()
 begun.wait()
@@ -28,11 +28,28 @@ time.sleep({delay})
 """
 
 
-@pytest.mark.parametrize("delay", [0.0, 0.05, 0.3])
-def test_python_ends_quietly_while_a_thread_selects(delay):
-    command = [sys.executable, "-c", PROGRAM.format(delay=delay)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+def run(program):
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+
+
+# The second takes minutes: it must be stopped, not waited for.
+@pytest.mark.parametrize(("method", "delay"), [("mrmr", 0.0), ("dp", 0.5)])
+def test_python_ends_quietly_while_a_thread_selects(method, delay):
+    ended = run(PROGRAM.format(method=method, delay=delay))
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+
+
+def test_a_child_does_not_wait_for_threads_of_its_parent():
+    child = """
+import os, sys, warnings
+warnings.simplefilter("ignore")  # of forks beside threads
+if os.fork() == 0:
+    sys.exit(3)
+print(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+    ended = run(PROGRAM.format(method="dp", delay=0.5) + child)
+    assert (ended.returncode, ended.stdout) == (0, "3\n")
 
 
 def test_selects_for_functions_that_run_at_the_end():
@@ -48,7 +65,5 @@ def late():
 atexit.register(late)
 import pith
 """
-    ended = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
-    )
+    ended = run(program)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "2\n", "")
