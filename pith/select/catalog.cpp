@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -147,6 +148,23 @@ void check_missing(const Table& table, const Chosen& chosen, Missing missing) {
   }
 }
 
+double weight_of_all(const Table& table) {
+  return std::accumulate(table.weights().begin(), table.weights().end(), 0.0);
+}
+
+/// Weights that add up to 1, as some make them, say that there is one row.
+void check_weights(const Table& table) {
+  if (!table.has_weights()) return;
+  const std::size_t least = std::max<std::size_t>(table.has_target() ? table.classes() : 0, 2);
+  const double weight = weight_of_all(table);
+  if (weight >= static_cast<double>(least)) return;
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("weights add up to {:.3g}, as if there were so many rows of the {}, and "
+                  "at least {} are needed; a weight says how often its row counts (--weights)",
+                  weight, table.rows(), least));
+}
+
 void check_size(const Table& table, const Chosen& chosen) {
   if (table.rows() < chosen.traits.least_rows) {
     throw Error(ErrorKind::bad_data,
@@ -181,6 +199,7 @@ void check_suitable(const Table& table, const Chosen& chosen, const Request& req
   check_range(table, chosen, context);
   check_missing(table, chosen, request.missing);
   check_size(table, chosen);
+  check_weights(table);
 }
 
 /// A row of weight 0 is as good as absent: it must not decide about levels, bins or classes either.
@@ -259,6 +278,16 @@ std::optional<std::string> constant_note(const Table& table) {
   if (constant.empty()) return std::nullopt;
   return fmt::format("{} feature{} constant: {}", constant.size(),
                      constant.size() == 1 ? " is" : "s are", listed(constant));
+}
+
+std::optional<std::string> weight_note(const Table& table) {
+  if (!table.has_weights()) return std::nullopt;
+  const double weight = weight_of_all(table);
+  if (weight >= 0.5 * static_cast<double>(table.rows())) return std::nullopt;
+  return fmt::format(
+      "weights add up to {:.3g} for {} rows, so few are what scores see; a weight "
+      "says how often its row counts",
+      weight, table.rows());
 }
 
 /// Features that could not be selected, and why.
@@ -373,6 +402,7 @@ Outcome run(const Table& given, const Request& request, const Context& context) 
   for (Ranked& entry : selection.ranking)
     entry.name = table.name(entry.feature);
   std::vector<std::string> notes = prepared.notes();
+  if (auto note = weight_note(prepared)) notes.push_back(std::move(*note));
   if (auto note = constant_note(prepared)) notes.push_back(std::move(*note));
   if (auto note = combination_note(prepared, selection)) notes.push_back(std::move(*note));
   if (auto note = identifier_note(prepared, selection)) notes.push_back(std::move(*note));

@@ -235,6 +235,27 @@ TEST(Run, warns_of_a_selected_identifier) {
                                      "nothing about new rows, so leave it out (--drop)"});
 }
 
+TEST(Run, refuses_weights_of_less_than_a_row_for_each_class_and_wonders_about_few) {
+  const std::vector<double> x{1, 5, 2, 8, 3, 7, 4, 4, 2, 9, 1, 6};
+  const auto outcome = [&](double weight) {
+    TableParts parts = table_of({x}, {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}).parts();
+    parts.weights.assign(12, weight);
+    return select(Table(std::move(parts)), "anova-f", 1);
+  };
+  try {
+    (void)outcome(1.0 / 12);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "weights add up to 1, as if there were so many rows of the 12, and at least 2 are "
+              "needed; a weight says how often its row counts (--weights)");
+  }
+  EXPECT_EQ(outcome(0.25).notes,
+            std::vector<std::string>{"weights add up to 3 for 12 rows, so few are what scores see; "
+                                     "a weight says how often its row counts"});
+  EXPECT_TRUE(outcome(0.5).notes.empty());
+}
+
 TEST(Run, warns_of_a_selected_copy_of_the_target) {
   std::vector<std::uint32_t> classes(12);
   std::vector<double> copy(12);
