@@ -21,6 +21,9 @@ class Numbers:
     values: NDArray[Any]
     missing: NDArray[np.bool_] | None = None
 
+    def __len__(self) -> int:
+        return len(self.values)
+
 
 @dataclass(frozen=True)
 class Codes:
@@ -28,6 +31,9 @@ class Codes:
 
     codes: NDArray[np.int32]
     levels: list[str]
+
+    def __len__(self) -> int:
+        return len(self.codes)
 
 
 Column = Numbers | Codes
