@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import enum
 import warnings
 
 import numpy as np
@@ -14,7 +15,7 @@ from sklearn.datasets import load_wine
 from sklearn.exceptions import DataConversionWarning
 
 import pith
-from pith import _core
+from pith import _columns, _core
 from pith._data import as_table
 
 pandas = pytest.importorskip("pandas")
@@ -253,6 +254,60 @@ def test_columns_of_pandas_are_what_they_look_like(name):
     seen = facts(frame)["column"]
     assert kind is None or seen["kind"] == kind
     assert seen["missing"] == missing
+
+
+class Colour(str, enum.Enum):
+    RED = "red"
+
+
+OBJECTS = {
+    "text": ["b", "a", "b", "c"],
+    "one text": ["b"],
+    "gaps of every kind": ["b", None, np.nan, "a", pandas.NA, pandas.NaT, float("nan"), "b"],
+    "gaps first": [None, pandas.NA, "b", "a"],
+    "gaps of NumPy": ["b", np.float32("nan"), np.float64("nan"), "a"],
+    "words that look missing": ["", "nan", "None", "NA", "", "nan"],
+    "spaces and accents": [" a", "a ", "a", "é", "e\u0301", "\0", "a\0"],
+    "text of NumPy": [np.str_("b"), "a", "b", np.str_("a")],
+    "half a character": ["\ud800", "a", "\ud800"],
+    "an enumeration": [Colour.RED, "red", "Colour.RED", None],
+    "numbers among text": ["b", 1.5, "a"],
+    "whole numbers among text": ["b", 1, "a"],
+    "infinity among text": ["b", float("inf"), "a"],
+    "truths among text": ["b", True, None],
+    "decimals that are no number": ["b", decimal.Decimal("nan"), "a"],
+    "dates that are none": ["b", np.datetime64("NaT"), "a"],
+    "bytes among text": ["b", b"b", "a"],
+    "numbers alone": [1, 2.5, None],
+    "truths alone": [True, None, False],
+    "gaps alone": [None, np.nan, pandas.NA],
+    "nothing at all": [],
+}
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_objects_are_read_alike_with_and_without_pandas(name, monkeypatch):
+    values = np.empty(len(OBJECTS[name]), dtype=object)
+    values[:] = OBJECTS[name]
+
+    def read():
+        try:
+            return _columns.read_objects(values, "x")
+        except (TypeError, ValueError) as error:
+            return repr(error)
+
+    with_pandas = read()
+    monkeypatch.setattr(_columns, "loaded", lambda module: None)
+    without = read()
+    assert type(with_pandas) is type(without)
+    if isinstance(without, str):
+        assert with_pandas == without
+    elif isinstance(without, _columns.Codes):
+        assert with_pandas.codes.dtype == without.codes.dtype == np.int32
+        assert with_pandas.codes.tolist() == without.codes.tolist()
+        assert with_pandas.levels == without.levels
+    else:
+        assert np.array_equal(with_pandas.values, without.values, equal_nan=True)
 
 
 def test_values_of_nullable_columns_arrive():
