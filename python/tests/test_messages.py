@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import errno
+import json
+import pickle
 
 import numpy as np
 import pytest
@@ -182,3 +184,41 @@ def test_infinite_weights_are_named():
 def test_words_of_missing_are_those_of_the_methods():
     of_methods = {word for method in pith.methods() for word in method.traits["missing"]}
     assert of_methods == set(MISSING)
+
+
+# Descriptions ----------------------------------------------------------------------------------
+
+
+def test_learners_are_described_as_text_and_as_json():
+    for learner in pith.learners():
+        assert pith.describe(learner.id).startswith(f"{learner.id}: {learner.title}")
+        document = json.loads(pith.describe(learner.id, "json"))
+        assert document["id"] == learner.id
+        assert [each["name"] for each in document["parameters"]] == [
+            each.name for each in learner.parameters
+        ]
+    for format in ("markdown", "bibtex", "pdf"):
+        text = said(ValueError, lambda format=format: pith.describe("knn", format))
+        assert text == f"a learner is described as text or json, not as {format!r}"
+
+
+def test_what_is_done_to_a_method_does_not_change_the_catalogue():
+    method = pith.methods()[0]
+    method.traits["finds_k"] = "changed"
+    method.traits["missing"].clear()
+    method.references[0]["title"] = "changed"
+    again = pith.methods()[0]
+    assert again != method
+    assert again.traits["finds_k"] is False
+    assert again.traits["missing"] and again.references[0]["title"] != "changed"
+    assert pickle.loads(pickle.dumps(again)) == again
+    assert pickle.loads(pickle.dumps(pith.methods())) == pith.methods()
+
+
+def test_classes_speak_of_their_own_arguments():
+    def rows(parameters):
+        return next(each.text for each in parameters if each.name == "rows")
+
+    method = next(each for each in pith.methods() if each.id == "relieff")
+    assert "(seed)" in rows(method.parameters)
+    assert "(random_state)" in rows(pith.ReliefF._entry.parameters)
