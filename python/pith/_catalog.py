@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The catalogue of methods as Python sees it: class names, parameters, annotations, docstrings.
 
-Nothing but the standard library is imported here: the stubs are written by these same rules when
-the package is built, and neither NumPy nor scikit-learn need be there then.
+Nothing but the standard library is imported here, or by the messages: the stubs are written by
+these same rules when the package is built, and neither NumPy nor scikit-learn need be there then.
 """
 
 from __future__ import annotations
 
 import json
 import keyword
-import re
 import textwrap
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+
+from pith._messages import CLASSES, FUNCTIONS, Missing, Words, in_python
 
 # Words that are not initials; what is not here is written in capitals up to five letters.
 _WORDS = {
@@ -45,6 +47,80 @@ def class_name(method: str) -> str:
 
 
 @dataclass(frozen=True)
+class ParameterInfo:
+    """A parameter of a method or of a learner."""
+
+    name: str
+    type: str
+    default: Any
+    text: str
+    choices: tuple[str, ...] = ()
+    lower: float | None = None
+    upper: float | None = None
+
+
+@dataclass(frozen=True)
+class MethodInfo:
+    """A method of the catalogue; `pith.describe(id)` tells more."""
+
+    id: str
+    title: str
+    family: str
+    summary: str
+    formula: str
+    unit: str
+    cost: str
+    class_name: str
+    parameters: tuple[ParameterInfo, ...]
+    references: tuple[dict[str, Any], ...]
+    traits: dict[str, Any]
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+
+def method_infos(catalogue: str, words: Words = FUNCTIONS) -> list[MethodInfo]:
+    """All methods of the JSON list that the compiled module has."""
+    return [
+        MethodInfo(
+            id=method["id"],
+            title=method["title"],
+            family=method["family"],
+            summary=in_python(method["summary"], words),
+            formula=method["formula"],
+            unit=method["unit"],
+            cost=method["cost"],
+            class_name=class_name(method["id"]),
+            parameters=parameter_infos(method["parameters"], words),
+            references=tuple(method["references"]),
+            traits=method["traits"],
+        )
+        for method in json.loads(catalogue)
+    ]
+
+
+def parameter_infos(
+    parameters: Iterable[dict[str, Any]], words: Words = FUNCTIONS
+) -> tuple[ParameterInfo, ...]:
+    """The parameters of a method or of a learner in such a list."""
+    return tuple(
+        ParameterInfo(
+            name=parameter["name"],
+            type=parameter["type"],
+            default=parameter["default"],
+            text=in_python(parameter["text"], words),
+            choices=tuple(parameter.get("choices") or ()),
+            lower=parameter.get("lower"),
+            upper=parameter.get("upper"),
+        )
+        for parameter in parameters
+    )
+
+
+# Classes ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
 class Parameter:
     """A parameter of a class, with what its signature, stub and docstring say about it."""
 
@@ -58,18 +134,22 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Entry:
-    """A method of the catalogue."""
+    """A method with the parameters of its class: its own, and those that all classes have."""
 
-    id: str
-    class_name: str
-    title: str
-    summary: str
-    formula: str
-    unit: str
-    cost: str
-    traits: dict[str, Any]
-    references: tuple[dict[str, Any], ...]
+    info: MethodInfo
     parameters: tuple[Parameter, ...]
+
+    @property
+    def id(self) -> str:
+        return self.info.id
+
+    @property
+    def class_name(self) -> str:
+        return self.info.class_name
+
+    @property
+    def traits(self) -> dict[str, Any]:
+        return self.info.traits
 
     @property
     def needs_target(self) -> bool:
@@ -81,52 +161,40 @@ class Entry:
 
 
 def entries(catalogue: str) -> list[Entry]:
-    """All methods of the JSON list that the compiled module has."""
-    return [_entry(method) for method in json.loads(catalogue)]
+    """All methods of the JSON list that the compiled module has, as classes."""
+    return [_entry(info) for info in method_infos(catalogue, CLASSES)]
 
 
-def _entry(method: dict[str, Any]) -> Entry:
-    traits = method["traits"]
-    common = _common_parameters(traits)
+def _entry(info: MethodInfo) -> Entry:
+    common = _common_parameters(info.traits)
     taken = {parameter.name for parameter in common}
-    own = [_own_parameter(parameter, taken) for parameter in method["parameters"]]
-    return Entry(
-        id=method["id"],
-        class_name=class_name(method["id"]),
-        title=method["title"],
-        summary=method["summary"],
-        formula=method["formula"],
-        unit=method["unit"],
-        cost=method["cost"],
-        traits=traits,
-        references=tuple(method["references"]),
-        parameters=(common[0], *own, *common[1:]),
-    )
+    own = [_own_parameter(parameter, taken) for parameter in info.parameters]
+    return Entry(info, (common[0], *own, *common[1:]))
 
 
-def _literal(words: list[str]) -> str:
+def _literal(words: Iterable[str]) -> str:
     return "Literal[" + ", ".join(json.dumps(word) for word in words) + "]"
 
 
-def _braces(words: list[str]) -> str:
+def _braces(words: Iterable[str]) -> str:
     return "{" + ", ".join(json.dumps(word) for word in words) + "}"
 
 
-def _own_parameter(parameter: dict[str, Any], taken: set[str]) -> Parameter:
-    setting = parameter["name"]
+def _own_parameter(parameter: ParameterInfo, taken: set[str]) -> Parameter:
+    setting = parameter.name
     name = setting + "_" if setting in taken or keyword.iskeyword(setting) else setting
-    words = parameter.get("choices") or []
+    words = parameter.choices
     annotation, kind = {
         "choice": (_literal(words), _braces(words)),
         "flag": ("bool", "bool"),
         "integer": ("int", "int"),
         "real": ("float", "float"),
         "real or choice": (f"float | {_literal(words)}", f"float or {_braces(words)}"),
-    }[parameter["type"]]
-    text = _in_python(parameter["text"])
+    }[parameter.type]
+    text = parameter.text
     return Parameter(
         name=name,
-        default=parameter["default"],
+        default=parameter.default,
         annotation=annotation,
         kind=kind,
         text=f"{text[0].upper()}{text[1:]}{_bounds(parameter)}.",
@@ -134,24 +202,13 @@ def _own_parameter(parameter: dict[str, Any], taken: set[str]) -> Parameter:
     )
 
 
-def _bounds(parameter: dict[str, Any]) -> str:
-    if parameter["type"] not in ("integer", "real", "real or choice"):
+def _bounds(parameter: ParameterInfo) -> str:
+    if parameter.type not in ("integer", "real", "real or choice"):
         return ""
-    lower, upper = parameter.get("lower"), parameter.get("upper")
+    lower, upper = parameter.lower, parameter.upper
     if lower is not None and upper is not None and upper < _NO_BOUND:
         return f" (from {lower:g} to {upper:g})"
     return "" if lower is None else f" (at least {lower:g})"
-
-
-def _in_python(text: str) -> str:
-    """A text of the catalogue in the words of Python: '--max-rows 5' is max_rows=5."""
-    text = text.replace("--seed", "random_state")
-    text = re.sub(
-        r"--([a-z][a-z0-9-]*) ([a-z][a-z-]*)(?=[,;.)])",
-        lambda found: f"{found[1].replace('-', '_')}={found[2]!r}",
-        text,
-    )
-    return re.sub(r"--([a-z][a-z0-9-]*)", lambda found: found[1].replace("-", "_"), text)
 
 
 def _common_parameters(traits: dict[str, Any]) -> list[Parameter]:
@@ -200,7 +257,7 @@ def _common_parameters(traits: dict[str, Any]) -> list[Parameter]:
 
 
 _RANDOM_STATE = "int | np.random.RandomState | None"
-_MISSING = {
+_MISSING: dict[Missing, str] = {
     "error": "refuse them",
     "drop": "drop the rows",
     "impute": "put in the mean or the most frequent level",
@@ -228,7 +285,8 @@ _SEED = (
     "None: a new one at each fit."
 )
 _MEMORY = (
-    'Stop with a MemoryError rather than use more: bytes, or "2G". None: 60 % of the machine\'s.'
+    'What the method may lay out beside the data, in bytes or as "2G"; where it needs more, it '
+    "takes another way or raises a MemoryError. None: 60 % of the machine's."
 )
 
 _ATTRIBUTES = [
@@ -265,9 +323,10 @@ _ATTRIBUTES = [
 
 def docstring(entry: Entry) -> str:
     """The docstring of a class, in the sections of numpydoc."""
-    lines = [f"{entry.title}.", "", *_wrapped(entry.summary, "")]
-    lines += ["", *_wrapped(f"Scores are in: {entry.unit}; cost: {entry.cost}.", ""), ""]
-    lines += ["::", "", *_formula_lines(entry.formula), "", "Parameters", "----------"]
+    info = entry.info
+    lines = [f"{info.title}.", "", *_wrapped(info.summary, "")]
+    lines += ["", *_wrapped(f"Scores are in: {info.unit}; cost: {info.cost}.", ""), ""]
+    lines += ["::", "", *_formula_lines(info.formula), "", "Parameters", "----------"]
     for parameter in entry.parameters:
         default = json.dumps(parameter.default) if isinstance(parameter.default, str) else None
         lines.append(f"{parameter.name} : {parameter.kind}, default={default or parameter.default}")
@@ -275,9 +334,9 @@ def docstring(entry: Entry) -> str:
     lines += ["", "Attributes", "----------"]
     for name, kind, text in _ATTRIBUTES:
         lines += [f"{name} : {kind}", *_wrapped(text, "    ")]
-    if entry.references:
+    if info.references:
         lines += ["", "References", "----------"]
-        for number, reference in enumerate(entry.references, start=1):
+        for number, reference in enumerate(info.references, start=1):
             head, *rest = _wrapped(_citation(reference), "       ")
             lines += [f".. [{number}] {head.strip()}", *rest]
     return "\n".join(lines) + "\n"

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 from itertools import groupby
 from numbers import Integral, Real
@@ -35,66 +36,52 @@ from pith._columns import (
     refuse_broken_text,
     wrong_type,
 )
-from pith._messages import python_words
+from pith._messages import FILES, FUNCTIONS, IN_MEMORY, Words, python_words
 from pith._options import rule_text
 
 _PATTERN = re.compile(r"[*?\[]")
 
 
 @dataclass(frozen=True)
+class Reading:
+    """How X and y are read, as the functions and the classes take it."""
+
+    sample_weight: Any = None
+    categorical: Any = ()
+    numeric: Any = ()
+    target_bins: str | None = None
+    missing: str = "error"
+    estimator_name: str | None = None
+
+
+@dataclass(frozen=True)
 class Data:
-    """Columns of the core, which of them play a part, and the names as scikit-learn counts them."""
+    """Columns of the core, and which of them play a part."""
 
     columns: _core.Columns
     roles: dict[str, Any]  # options of _core.assign
-    features: list[str]
-    given_names: list[str] | None  # None where X has no names, or not all are strings
 
 
-def as_table(
-    X: Any,
-    y: Any,
-    *,
-    sample_weight: Any = None,
-    categorical: Any = (),
-    numeric: Any = (),
-    target_bins: str | None = None,
-    missing: str = "error",
-    estimator_name: str | None = None,
-) -> tuple[_core.Table, list[str] | None]:
-    """The table of the core, and the names of the features where X has names that are strings.
+def as_table(X: Any, y: Any, reading: Reading = Reading()) -> _core.Table:
+    """The table of the core. Throws what scikit-learn throws for bad input.
 
-    Throws what scikit-learn throws for bad input. X may be a table from pith.read.
+    X may be a table from pith.read.
     """
     if isinstance(X, _core.Table):
-        _refuse_parts_beside_a_table(y, sample_weight, categorical, numeric, target_bins)
-        return X, list(X.names)
-    data = as_columns(
-        X,
-        y,
-        sample_weight=sample_weight,
-        categorical=categorical,
-        numeric=numeric,
-        target_bins=target_bins,
-        missing=missing,
-        estimator_name=estimator_name,
-    )
+        _refuse_parts_beside_a_table(y, reading)
+        return X
+    return assigned(as_columns(X, y, reading))
+
+
+def assigned(data: Data) -> _core.Table:
+    """The table of columns whose parts are known."""
     with python_words():
-        return _core.assign(data.columns, data.roles), data.given_names
+        return _core.assign(data.columns, data.roles)
 
 
-def as_columns(
-    X: Any,
-    y: Any,
-    *,
-    sample_weight: Any = None,
-    categorical: Any = (),
-    numeric: Any = (),
-    target_bins: str | None = None,
-    missing: str = "error",
-    estimator_name: str | None = None,
-) -> Data:
+def as_columns(X: Any, y: Any, reading: Reading) -> Data:
     """The columns of X with those of y and of the weights behind them."""
+    sample_weight, estimator_name = reading.sample_weight, reading.estimator_name
     if isinstance(y, str) and isinstance(sample_weight, str) and y == sample_weight:
         raise ValueError(f"column {y!r} cannot be both y and sample_weight")
     if hasattr(X, "collect") and hasattr(X, "lazy"):
@@ -103,41 +90,50 @@ def as_columns(
     wanted_name = y if isinstance(y, str) else getattr(y, "name", None)
     if is_pandas_frame(X):
         places, y, sample_weight = _take_parts(X, y, sample_weight)
-        names, given_names = _add_pandas(columns, X, places, estimator_name)
+        names = _add_pandas(columns, X, places, estimator_name)
     else:
         X, y, sample_weight = _split_arrow(X, y, sample_weight)
-        names, given_names = _add_features(columns, X, estimator_name)
+        names = _add_features(columns, X, estimator_name)
     target = _named_column(y, "y", X, names)
     weights = _named_column(sample_weight, "sample_weight", X, names)
     features = [name for name in names if name not in (target, weights)]
     _refuse_empty(columns.rows, len(features), estimator_name)
     if y is not None and target is None:
-        target = _add_target(columns, y, _free_name(wanted_name, "y", names), missing)
+        target = _add_target(columns, y, _free_name(wanted_name, "y", names), reading.missing)
     if sample_weight is not None and weights is None:
         weights = _add_weights(columns, sample_weight, [*names, target or ""])
     roles = {
         "target": target,
         "weights": weights,
-        "target_bins": rule_text("target_bins", target_bins),
-        "categorical": _patterns(categorical, features, "categorical"),
-        "numeric": _patterns(numeric, features, "numeric"),
-        "drop_rows_without_target": missing == "drop",
-        "source": f"{type(X).__module__.partition('.')[0]}.{type(X).__name__} in memory",
+        "target_bins": rule_text("target_bins", reading.target_bins),
+        "categorical": _patterns(reading.categorical, features, "categorical"),
+        "numeric": _patterns(reading.numeric, features, "numeric"),
+        "drop_rows_without_target": reading.missing == "drop",
+        "source": f"{_library(X)}.{type(X).__name__}{IN_MEMORY}",
     }
-    if given_names is not None:
-        given_names = [name for name in given_names if name not in (target, weights)]
-    return Data(columns, roles, features, given_names)
+    return Data(columns, roles)
 
 
-def _refuse_parts_beside_a_table(
-    y: Any, sample_weight: Any, categorical: Any, numeric: Any, target_bins: str | None
-) -> None:
+def _library(data: object) -> str:
+    return type(data).__module__.partition(".")[0]
+
+
+def words_for(X: Any) -> Words:
+    """What the parts of X are called: those of a table that was read are arguments of pith.read."""
+    # The classes hand over tables, too, but of what lies in memory.
+    is_of_file = isinstance(X, _core.Table) and not re.match(
+        rf"<pith table [\w.]+{IN_MEMORY}: ", repr(X)
+    )
+    return FILES if is_of_file else FUNCTIONS
+
+
+def _refuse_parts_beside_a_table(y: Any, reading: Reading) -> None:
     given = {
         "y": y is not None,
-        "sample_weight": sample_weight is not None,
-        "categorical": categorical is not None and len(categorical) > 0,
-        "numeric": numeric is not None and len(numeric) > 0,
-        "target_bins": target_bins is not None,
+        "sample_weight": reading.sample_weight is not None,
+        "categorical": _names_columns(reading.categorical),
+        "numeric": _names_columns(reading.numeric),
+        "target_bins": reading.target_bins is not None,
     }
     for name, is_given in given.items():
         if is_given:
@@ -145,6 +141,10 @@ def _refuse_parts_beside_a_table(
                 f"{name} is given, but X is a table from pith.read, which has its parts already; "
                 "say it to pith.read"
             )
+
+
+def _names_columns(given: Any) -> bool:
+    return given is not None and not (isinstance(given, Sized) and len(given) == 0)
 
 
 def _refuse_empty(rows: int, features: int, estimator_name: str | None) -> None:
@@ -160,9 +160,7 @@ def _refuse_empty(rows: int, features: int, estimator_name: str | None) -> None:
 # X -------------------------------------------------------------------------------------------
 
 
-def _add_features(
-    columns: _core.Columns, X: Any, estimator_name: str | None
-) -> tuple[list[str], list[str] | None]:
+def _add_features(columns: _core.Columns, X: Any, estimator_name: str | None) -> list[str]:
     if hasattr(X, "__arrow_c_stream__") and not is_pandas_series(X):
         return _add_arrow(columns, X, estimator_name)
     if hasattr(X, "__dataframe__"):
@@ -182,7 +180,7 @@ def _add_features(
             _add_sparse(columns, matrix, names)
         else:
             columns.add_matrix(matrix, names)
-    return names, None
+    return names
 
 
 def _checked_matrix(X: Any, estimator_name: str | None) -> Any:
@@ -240,9 +238,7 @@ def _refuse_twins(names: Sequence[str]) -> None:
         seen.add(name)
 
 
-def _add_arrow(
-    columns: _core.Columns, X: Any, estimator_name: str | None
-) -> tuple[list[str], list[str]]:
+def _add_arrow(columns: _core.Columns, X: Any, estimator_name: str | None) -> list[str]:
     shape = getattr(X, "shape", (1, 1))  # streams of unknown length have none
     if len(shape) == 1:
         raise ValueError(
@@ -255,27 +251,23 @@ def _add_arrow(
         _refuse_twins(declared)
     with python_words():
         columns.add_stream(X)
-    names = list(columns.names)
-    return names, names
+    return list(columns.names)
 
 
 def _split_arrow(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Any]:
     """A frame without the columns that y and sample_weight name, and these columns.
 
     Polars and Arrow tables part with columns without a copy. Of what else has a stream the core
-    takes the columns by name.
+    takes the columns by name, for a method of the same name may do another thing there.
     """
-    is_named = isinstance(y, str) or isinstance(sample_weight, str)
-    if not (is_named and hasattr(X, "__arrow_c_stream__") and hasattr(X, "drop")):
+    named = [part for part in (y, sample_weight) if isinstance(part, str)]
+    if not (named and _library(X) in ("polars", "pyarrow") and hasattr(X, "select")):
         return X, y, sample_weight
-    names = X.column_names if hasattr(X, "column_names") else X.columns
-    whole = X
-    parts = [y, sample_weight]
-    for place, part in enumerate(parts):
-        if isinstance(part, str) and list(names).count(part) == 1:
-            parts[place] = whole[part]
-            X = X.drop([part])
-    return X, parts[0], parts[1]
+    names = list(X.columns if _library(X) == "polars" else X.schema.names)
+    if len(set(names)) < len(names) or not set(named) <= set(names):
+        return X, y, sample_weight  # which will be refused
+    y, sample_weight = (X[part] if isinstance(part, str) else part for part in (y, sample_weight))
+    return X.select([name for name in names if name not in named]), y, sample_weight
 
 
 def _take_parts(X: Any, y: Any, sample_weight: Any) -> tuple[list[int], Any, Any]:
@@ -295,22 +287,21 @@ def _take_parts(X: Any, y: Any, sample_weight: Any) -> tuple[list[int], Any, Any
 
 def _add_pandas(
     columns: _core.Columns, X: Any, places: list[int], estimator_name: str | None
-) -> tuple[list[str], list[str] | None]:
+) -> list[str]:
     labels = list(X.columns)
     names = [str(labels[place]) for place in places]
-    given_names = names if all(isinstance(labels[place], str) for place in places) else None
     _refuse_empty(X.shape[0], len(places), estimator_name)
     dtypes = list(X.dtypes)
     if all(_is_sparse_of_zeros(dtypes[place]) for place in places):
         with python_words():
             _add_sparse(columns, X.iloc[:, places].sparse.to_coo().tocsc(), names)
-        return names, given_names
+        return names
     # Neighbours of one dtype have the same distance to their position among the features.
     runs = groupby(enumerate(places), key=lambda pair: (pair[1] - pair[0], dtypes[pair[1]]))
     for (_, dtype), run in runs:
         members = [place for _, place in run]
         _add_run(columns, X, range(members[0], members[-1] + 1), dtype)
-    return names, given_names
+    return names
 
 
 def _is_sparse_of_zeros(dtype: Any) -> bool:
@@ -366,9 +357,7 @@ def _named_column(part: Any, argument: str, X: Any, names: list[str]) -> str | N
             f"give {argument} as an array, or X as a data frame"
         )
     if str(part) not in names:
-        near = difflib.get_close_matches(str(part), names, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"X has no column {part!r} to be {argument}{hint}")
+        raise ValueError(f"X has no column {part!r} to be {argument}{_hint(str(part), names)}")
     return str(part)
 
 
@@ -384,14 +373,18 @@ def _free_name(wanted: object, otherwise: str, taken: Iterable[str]) -> str:
 
 def _add_target(columns: _core.Columns, y: Any, name: str, missing: str) -> str:
     column = _read_target(y)
-    rows = len(column.codes if isinstance(column, Codes) else column.values)
-    if rows != columns.rows:
-        raise ValueError(
-            f"Found input variables with inconsistent numbers of samples: [{columns.rows}, {rows}]"
-        )
+    _refuse_other_length(column, columns)
     _refuse_gaps(column, missing)
     _add_column(columns, name, column)
     return name
+
+
+def _refuse_other_length(column: Column, columns: _core.Columns) -> None:
+    if len(column) != columns.rows:
+        raise ValueError(
+            "Found input variables with inconsistent numbers of samples: "
+            f"[{columns.rows}, {len(column)}]"
+        )
 
 
 def _refuse_gaps(column: Column, missing: str) -> None:
@@ -412,12 +405,7 @@ def _refuse_gaps(column: Column, missing: str) -> None:
 
 def _read_target(y: Any) -> Column:
     if is_pandas_frame(y) and y.shape[1] == 1:
-        warnings.warn(
-            "A column-vector y was passed when a 1d array was expected: give the one column of "
-            "the frame.",
-            DataConversionWarning,
-            stacklevel=2,
-        )
+        _warn_of_a_column_vector()
         y = y.iloc[:, 0]
     if is_pandas_series(y):
         column = read_series(_numbers_of_categories(y), "y")
@@ -429,6 +417,19 @@ def _read_target(y: Any) -> Column:
             codes[column.missing] = -1
         return Codes(codes, ["False", "True"])
     return column
+
+
+def _warn_of_a_column_vector() -> None:
+    """The warning of scikit-learn, at the line of the user who called a function of this package."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("pith."):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(
+        "A column-vector y was passed when a 1d array was expected: give its one column, for "
+        "example y.iloc[:, 0] or y.ravel().",
+        DataConversionWarning,
+        stacklevel=level,
+    )
 
 
 def _numbers_of_categories(series: Any) -> Any:
@@ -450,22 +451,22 @@ def _read_target_array(y: Any) -> Column:
         objects = np.asarray(y, dtype=object)
         is_text = objects.ndim == 1 and any(isinstance(value, str) for value in objects)
         y = objects if is_text else y
-    values = column_or_1d(y, warn=True)
+    values = column_or_1d(y)
+    if np.asarray(y).ndim > 1:
+        _warn_of_a_column_vector()
     if values.dtype.kind == "O":
         return read_objects(values, "y")
     return read_array(values, "y")
 
 
 def _add_weights(columns: _core.Columns, sample_weight: Any, taken: Iterable[str]) -> str:
-    if isinstance(sample_weight, Real):
-        weights = np.full(columns.rows, float(sample_weight))
-    else:
-        weights = check_array(
-            sample_weight,
-            ensure_2d=False,
-            dtype=[np.float64, np.float32],
-            input_name="sample_weight",
-        )
+    is_one = isinstance(sample_weight, Real)
+    weights = check_array(
+        np.full(columns.rows, float(sample_weight)) if is_one else sample_weight,
+        ensure_2d=False,
+        dtype=[np.float64, np.float32],
+        input_name="sample_weight",
+    )
     if weights.ndim != 1:
         raise ValueError(f"Sample weights must be 1D array or scalar, got {weights.ndim}D array.")
     if len(weights) != columns.rows:
@@ -481,18 +482,18 @@ def add_fold_labels(data: Data, split: Any) -> str:
     column = (
         read_series(values, "split") if is_pandas_series(values) else read_array(values, "split")
     )
-    rows = len(column.codes if isinstance(column, Codes) else column.values)
-    if rows != data.columns.rows:
-        raise ValueError(
-            "Found input variables with inconsistent numbers of samples: "
-            f"[{data.columns.rows}, {rows}]"
-        )
+    _refuse_other_length(column, data.columns)
     name = _free_name(getattr(split, "name", None), "split", data.columns.names)
     _add_column(data.columns, name, column)
     return name
 
 
 # Names ---------------------------------------------------------------------------------------
+
+
+def _hint(name: str, names: Sequence[str]) -> str:
+    near = difflib.get_close_matches(name, names, n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _patterns(given: Any, features: list[str], argument: str) -> list[str]:
@@ -523,9 +524,9 @@ def feature_names(given: Iterable[Any], features: Sequence[str], argument: str) 
     for value in values:
         if isinstance(value, str):
             if value not in known and not _PATTERN.search(value):
-                near = difflib.get_close_matches(value, features, n=1)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
-                raise ValueError(f"{argument} has {value!r}, which is no feature of X{hint}")
+                raise ValueError(
+                    f"{argument} has {value!r}, which is no feature of X{_hint(value, features)}"
+                )
             names.append(value)
         elif isinstance(value, (bool, np.bool_)):
             raise TypeError(

@@ -3,16 +3,15 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pith._methods import known_learners
-from pith._results import Result, frame_of, number, numbers
+from pith._results import SeededResult, frame_of, number, numbers
 from pith._show import (
     WIDTH,
     Grid,
@@ -23,6 +22,11 @@ from pith._show import (
     printable,
     wrapped,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from pith.plot import Metric
 
 METRICS = ("error", "balanced_error", "auc", "log_loss")
 _FEATURES_WIDTH = 10  # of the first column of a table and the space behind it
@@ -70,7 +74,11 @@ def _check_metric(metric: str) -> None:
         raise ValueError(f"metric must be one of {', '.join(METRICS)}, not {metric!r}")
 
 
-class Evaluation(Result):
+def _least_error(curves: list[Curve]) -> Curve:
+    return min(curves, key=lambda curve: curve.overall("error")[0])
+
+
+class Evaluation(SeededResult):
     """How well learners do with what methods select, on rows that had no say in it."""
 
     _schema = "pith/evaluation/1"
@@ -119,7 +127,7 @@ class Evaluation(Result):
     @property
     def best(self) -> Curve:
         """The curve with the least error on average over all numbers of features."""
-        return min(self.curves, key=lambda curve: curve.overall("error")[0])
+        return _least_error(self.curves)
 
     @property
     def comparisons(self) -> list[dict[str, Any]]:
@@ -146,11 +154,6 @@ class Evaluation(Result):
     def splits(self) -> dict[str, Any]:
         """How the rows were split, and how often."""
         return dict(self._content["splits"])
-
-    @property
-    def seed(self) -> int:
-        """What chance began with."""
-        return int(self._content["seed"])
 
     def __len__(self) -> int:
         return len(self._content["curves"])
@@ -212,9 +215,19 @@ class Evaluation(Result):
             for feature in each["features"]
         ]
 
-    def plot(self, *args: Any, **kwargs: Any) -> Any:
-        """Draw the curves with matplotlib; see `pith.plot.plot_evaluation`."""
-        return importlib.import_module("pith.plot").plot_evaluation(self, *args, **kwargs)
+    def plot(self, *, metric: Metric = "error", ax: Axes | None = None) -> Axes:
+        """Draw the curves with matplotlib, as `pith.plot.plot_evaluation` does.
+
+        Parameters
+        ----------
+        metric : {"error", "balanced_error", "auc", "log_loss"}
+            What to draw.
+        ax : matplotlib Axes, optional
+            Where to draw; None: in a figure of its own.
+        """
+        from pith.plot import plot_evaluation
+
+        return plot_evaluation(self, metric=metric, ax=ax)
 
     def _splits_text(self) -> str:
         how = self._content["splits"]
@@ -246,9 +259,12 @@ class Evaluation(Result):
         known = known_learners().get(entry["id"])
         return f"{known.title} ({label}): error, %" if known else f"{label}: error, %"
 
+    def _curves_of(self, learner: str) -> list[Curve]:
+        return [curve for curve in self.curves if curve.learner == learner]
+
     def _grids(self, learner: str) -> list[Grid]:
         """Errors of all methods with a learner, as many beside each other as a terminal holds."""
-        curves = [curve for curve in self.curves if curve.learner == learner]
+        curves = self._curves_of(learner)
         grids: list[Grid] = []
         while curves:
             used, count = _FEATURES_WIDTH, 0
@@ -262,8 +278,7 @@ class Evaluation(Result):
         return grids
 
     def _verdict(self, learner: str) -> str:
-        curves = [curve for curve in self.curves if curve.learner == learner]
-        best = min(curves, key=lambda curve: curve.overall("error")[0])
+        best = _least_error(self._curves_of(learner))
         error = 100 * best.mean("error")[best.k.index(best.best_k)]
         how = "on average" if len(best.k) > 1 else "method"
         return f"Best {how}: {best.method}, {error:.1f} at {counted(best.best_k, 'feature')}."

@@ -3,17 +3,44 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Literal, get_args
 
-# Flags whose Python name is another one.
-_NAMES = {"weights": "sample_weight"}
+
+@dataclass(frozen=True)
+class Words:
+    """What the things that a text speaks of are called where the text is read."""
+
+    phrases: Mapping[str, str]  # whole pieces that are said in another way
+    names: Mapping[str, str]  # flags whose Python name is not their own
+
+
+_ARGUMENTS = {"weights": "sample_weight", "target": "y"}
+_WITHOUT_ADVICE = {" (--drop)": ""}  # a user of frames knows how to leave out a column
+FUNCTIONS = Words(_WITHOUT_ADVICE, _ARGUMENTS)
+CLASSES = Words(_WITHOUT_ADVICE, _ARGUMENTS | {"seed": "random_state", "threads": "n_jobs"})
+FILES = Words(
+    {
+        **{f"(--{flag})": f"({flag} of pith.read)" for flag in ("drop", "target", "weights")},
+        "--missing drop drops such rows": "drop_rows_without_target=True drops such rows",
+    },
+    {},
+)
+
 # Flags of other programs.
 _NOT_OURS = {"long"}
 
-_MISSING = r"(?:error|drop|impute|level|spread)"
-_MISSING_LIST = re.compile(rf"--missing ({_MISSING}(?:(?:, | or |\|){_MISSING})*)(?![\w-])")
+Missing = Literal["error", "drop", "impute", "level", "spread"]
+MISSING: tuple[str, ...] = get_args(Missing)
+_MISSING_WORD = rf"(?:{'|'.join(MISSING)})"
+_MISSING_LIST = re.compile(
+    rf"--missing ({_MISSING_WORD}(?:(?:, | or |\|){_MISSING_WORD})*)(?![\w-])"
+)
 # A value behind a flag: a word that a parameter can have, a number, or a rule for bins.
 _VALUES = (
     "true|false|auto|cv|null|standard|range|raw|ranks|minmax|single|double|none|shift|clip|subspace|"
@@ -32,28 +59,29 @@ def _argument(value: str) -> str:
     return value if re.match(r"-?\d", value) else repr(value)
 
 
-def _assignment(match: re.Match[str]) -> str:
+def _assignment(match: re.Match[str], names: Mapping[str, str]) -> str:
     flag, values = match.group(1), match.group(2)
     if flag in _NOT_OURS:
         return match.group(0)
-    name = _NAMES.get(flag, flag.replace("-", "_"))
+    name = names.get(flag, flag.replace("-", "_"))
     if not values:
         return name
     return f"{name}=" + " or ".join(_argument(value) for value in values.split(" or "))
 
 
 def _missing_choice(match: re.Match[str]) -> str:
-    return "missing=" + re.sub(_MISSING, lambda word: repr(word.group(0)), match.group(1))
+    return "missing=" + re.sub(_MISSING_WORD, lambda word: repr(word.group(0)), match.group(1))
 
 
-def _outside_quotes(text: str) -> str:
-    text = text.replace(" (--drop)", "")
+def _outside_quotes(text: str, words: Words) -> str:
+    for phrase, other in words.phrases.items():
+        text = text.replace(phrase, other)
     text = _MISSING_LIST.sub(_missing_choice, text)
-    text = _FLAG.sub(_assignment, text)
+    text = _FLAG.sub(lambda match: _assignment(match, words.names), text)
     return re.sub(r"(?<![\w-])-k(?![\w-])", "k", text)
 
 
-def in_python(text: str) -> str:
+def in_python(text: str, words: Words = FUNCTIONS) -> str:
     """The text with arguments in the place of flags: missing='drop', not --missing drop.
 
     What stands in quotes, names of columns above all, stays as it is.
@@ -62,51 +90,62 @@ def in_python(text: str) -> str:
     text = text.replace("(pith methods)", "(pith.methods())")
     pieces = _QUOTED.split(text)
     return "".join(
-        piece if index % 2 else _outside_quotes(piece) for index, piece in enumerate(pieces)
+        piece if index % 2 else _outside_quotes(piece, words) for index, piece in enumerate(pieces)
     )
 
 
-def rewritten(text: str) -> str:
+IN_MEMORY = " in memory"  # behind the type of X, where a file would have its path
+
+
+def rewritten(text: str, words: Words = FUNCTIONS) -> str:
     """An error of the core as a user of scikit-learn expects it."""
-    text = re.sub(r"^[\w.]+ in memory: ", "", text)
-    text = in_python(text)
+    text = re.sub(rf"^[\w.]+{IN_MEMORY}: ", "", text)
+    text = in_python(text.replace("learners need a target", "a learner needs a target"), words)
     if re.match(r"(?:.*: )?feature .* has \d+ missing values?, ", text):
         return "Input X contains NaN: " + text
+    if words is FILES:  # which have no y
+        return text
     if re.match(r"(?:.*: )?target .* is missing in ", text):
         return "Input y contains NaN: " + text
     infinite = re.match(r"column (.*, row \d+ \(counted from 0\)): the value is infinite(.*)", text)
     if infinite:
         return f"Input X contains infinity: feature {infinite.group(1)}{infinite.group(2)}"
     return re.sub(
-        r"^(.*) needs? a target; name one \(target\)$",
+        r"^(.*) needs? a target; name one \(y\)$",
         r"\1 requires y to be passed, but the target y is None",
-        text.replace("learners need a target", "a learner needs a target"),
+        text,
     )
 
 
-_FILE_ERRORS: dict[str, type[OSError]] = {
-    "No such file or directory": FileNotFoundError,
-    "Is a directory": IsADirectoryError,
-    "Permission denied": PermissionError,
-}
-
-
-def _error_type(error: Exception, text: str) -> type[Exception]:
-    if type(error) is OSError:
-        return next((kind for end, kind in _FILE_ERRORS.items() if text.endswith(end)), OSError)
+def _translated(error: Exception, words: Words, path: str | None) -> Exception:
+    text = rewritten(str(error), words)
+    if type(error) is OSError and error.errno is None:
+        return _file_error(text, path)
     if "which cannot be read; cast it" in text:  # dates, lists: as for columns of pandas
-        return TypeError
-    return type(error)
+        return TypeError(text)
+    return error if text == str(error) else type(error)(text)
+
+
+def _file_error(text: str, path: str | None) -> OSError:
+    """The error that Python itself would raise, where the text ends in a reason of the system."""
+    reasons = {os.strerror(code): code for code in errno.errorcode}
+    code = next((code for reason, code in reasons.items() if text.endswith(f": {reason}")), None)
+    if code is None or path is None:
+        return OSError(text)
+    return OSError(code, os.strerror(code), path)  # Python makes a FileNotFoundError of it
 
 
 @contextmanager
-def python_words() -> Iterator[None]:
-    """Errors of the core that leave this block are in the words of Python."""
+def python_words(words: Words = FUNCTIONS, path: str | None = None) -> Iterator[None]:
+    """Errors of the core that leave this block are in the words of Python.
+
+    `path` is the file, where only one can be meant.
+    """
     try:
         yield
     except (ValueError, OSError, MemoryError) as error:
-        text = rewritten(str(error))
-        kind = _error_type(error, text)
-        if text == str(error) and kind is type(error):
+        is_ours = getattr(error, "is_of_core", False)  # and not of a function that reports progress
+        translated = _translated(error, words, path) if is_ours else error
+        if translated is error:
             raise
-        raise kind(text) from None
+        raise translated from None

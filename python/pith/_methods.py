@@ -3,51 +3,30 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import textwrap
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 from pith import _core
-from pith._catalog import class_name
+from pith._catalog import MethodInfo, ParameterInfo, method_infos, parameter_infos
 from pith._messages import in_python, python_words
 from pith._show import WIDTH, Grid, html_page
 
 
-@dataclass(frozen=True)
-class ParameterInfo:
-    """A parameter of a method or of a learner."""
-
-    name: str
-    type: str
-    default: Any
-    text: str
-    choices: tuple[str, ...] = ()
-    lower: float | None = None
-    upper: float | None = None
-
-
-@dataclass(frozen=True)
-class MethodInfo:
-    """A method of the catalogue; `pith.describe(id)` tells more."""
-
-    id: str
-    title: str
-    family: str
-    summary: str
-    formula: str
-    unit: str
-    cost: str
-    class_name: str
-    parameters: tuple[ParameterInfo, ...]
-    references: tuple[dict[str, Any], ...]
-    traits: dict[str, Any]
-
-    def __hash__(self) -> int:
-        return hash(self.id)
+__all__ = [
+    "LearnerInfo",
+    "MethodInfo",
+    "ParameterInfo",
+    "catalogue",
+    "describe",
+    "known_learners",
+    "learners",
+    "methods",
+]
 
 
 @dataclass(frozen=True)
@@ -106,55 +85,26 @@ class Description(str):
         return str(self)
 
 
-def _parameter(entry: dict[str, Any]) -> ParameterInfo:
-    return ParameterInfo(
-        name=entry["name"],
-        type=entry["type"],
-        default=entry["default"],
-        text=in_python(entry["text"]),
-        choices=tuple(entry.get("choices") or ()),
-        lower=entry.get("lower"),
-        upper=entry.get("upper"),
-    )
-
-
-def _parameters(entries: Sequence[dict[str, Any]]) -> tuple[ParameterInfo, ...]:
-    return tuple(_parameter(entry) for entry in entries)
-
-
 @lru_cache(maxsize=1)
 def catalogue() -> MappingProxyType[str, MethodInfo]:
     """Every method by its id."""
-    known: dict[str, MethodInfo] = {}
-    for entry in json.loads(_core.methods()):
-        known[entry["id"]] = MethodInfo(
-            id=entry["id"],
-            title=entry["title"],
-            family=entry["family"],
-            summary=in_python(entry["summary"]),
-            formula=entry["formula"],
-            unit=entry["unit"],
-            cost=entry["cost"],
-            class_name=class_name(entry["id"]),
-            parameters=_parameters(entry["parameters"]),
-            references=tuple(entry["references"]),
-            traits=entry["traits"],
-        )
-    return MappingProxyType(known)
+    return MappingProxyType({info.id: info for info in method_infos(_core.methods())})
 
 
 @lru_cache(maxsize=1)
 def known_learners() -> MappingProxyType[str, LearnerInfo]:
     """Every learner by its id."""
-    known: dict[str, LearnerInfo] = {}
-    for entry in json.loads(_core.learners()):
-        known[entry["id"]] = LearnerInfo(
-            id=entry["id"],
-            title=entry["title"],
-            summary=in_python(entry.get("summary", "")),
-            parameters=_parameters(entry["parameters"]),
-        )
-    return MappingProxyType(known)
+    return MappingProxyType(
+        {
+            entry["id"]: LearnerInfo(
+                id=entry["id"],
+                title=entry["title"],
+                summary=in_python(entry["summary"]),
+                parameters=parameter_infos(entry["parameters"]),
+            )
+            for entry in json.loads(_core.learners())
+        }
+    )
 
 
 def methods() -> MethodList:
@@ -166,7 +116,7 @@ def methods() -> MethodList:
     >>> [method.id for method in pith.methods() if method.traits["finds_k"]]
     ['cfs', 'fcbf']
     """
-    return MethodList(catalogue().values())
+    return MethodList(copy.deepcopy(list(catalogue().values())))  # traits can be changed
 
 
 def learners() -> LearnerList:
@@ -182,7 +132,7 @@ def describe(id: str, format: str = "text") -> Description:
     id : str
         A method or a learner, such as "mrmr".
     format : {"text", "markdown", "json", "bibtex"}
-        What the text is written in.
+        What the text is written in; learners are described as text or JSON.
 
     Returns
     -------
@@ -193,12 +143,21 @@ def describe(id: str, format: str = "text") -> Description:
         raise TypeError(
             f"id and format must be text, such as 'mrmr' and 'text', not {id!r}, {format!r}"
         )
-    if id in known_learners() and format == "text":
-        return _learner_text(known_learners()[id])
+    if id in known_learners():
+        return _learner_description(known_learners()[id], format)
     with python_words():
         text = _core.describe(id, format)
     # Documents and bibliographies are for programs, which count on what the core writes.
     return Description(in_python(text) if format in ("text", "markdown") else text)
+
+
+def _learner_description(learner: LearnerInfo, format: str) -> Description:
+    if format == "text":
+        return _learner_text(learner)
+    if format == "json":
+        entry = next(each for each in json.loads(_core.learners()) if each["id"] == learner.id)
+        return Description(json.dumps(entry, indent=1, ensure_ascii=False) + "\n")
+    raise ValueError(f"a learner is described as text or json, not as {format!r}")
 
 
 def _learner_text(learner: LearnerInfo) -> Description:

@@ -126,7 +126,7 @@ def texts(name: str, values: Any) -> list[str]:
         return []
     if isinstance(values, str):
         return [values]
-    listed = list(values)
+    listed = list(values) if isinstance(values, Iterable) else [values]
     for value in listed:
         if not isinstance(value, str):
             raise TypeError(f"{name} must be texts, and {value!r} is none")

@@ -9,12 +9,12 @@ import importlib.util
 import json
 import math
 from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pith._messages import in_python
+from pith._messages import IN_MEMORY, in_python
 from pith._methods import catalogue
 from pith._show import (
     Grid,
@@ -26,6 +26,11 @@ from pith._show import (
     shares,
     wrapped,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from pith.plot import Kind
 
 _BACKENDS = ("pandas", "polars", "dict")
 # What may differ between two runs that found the same.
@@ -81,8 +86,8 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """The document as a dictionary of its own; undefined is None, infinity is 'inf'."""
-        copy: dict[str, Any] = json.loads(self._document)
-        return copy
+        document: dict[str, Any] = json.loads(self._document)
+        return document
 
     @property
     def notes(self) -> list[str]:
@@ -124,14 +129,62 @@ class Result:
     def _outcome(self) -> dict[str, Any]:
         return {key: self._content[key] for key in self._content if key not in _CIRCUMSTANCES}
 
+    def _source(self) -> str:
+        return str(self._content["data"]["source"]).removesuffix(IN_MEMORY)
+
     def _data_line(self) -> str:
         data = self._content["data"]
-        source = data["source"].removesuffix(" in memory")
-        line = f"{source}: {counted(data['rows'], 'row')} x "
+        line = f"{self._source()}: {counted(data['rows'], 'row')} x "
         line += counted(data["features"], "feature")
         if "target" in data:
             line += f", target '{data['target']}' with {counted(len(data['classes']), 'class')}"
         return line
+
+
+class SeededResult(Result):
+    """A result that chance may have had a say in."""
+
+    @property
+    def seed(self) -> int:
+        """What chance began with."""
+        return int(self._content["seed"])
+
+
+class FeatureList(SeededResult):
+    """What a method found: features in an order of which the class tells."""
+
+    _key: ClassVar[str]  # of the features in the document
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the features, in the order of the result."""
+        return [feature["name"] for feature in self._content[self._key]]
+
+    @property
+    def indices(self) -> NDArray[np.intp]:
+        """Their positions among the features of X, from 0."""
+        return np.array([feature["index"] for feature in self._content[self._key]], dtype=np.intp)
+
+    @property
+    def method(self) -> str:
+        """The id of the method, never "auto"."""
+        return str(self._content["method"]["id"])
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """Every parameter of the method, defaults included."""
+        return dict(self._content["method"]["parameters"])
+
+    @property
+    def k(self) -> int:
+        """How many features were to be selected."""
+        return int(self._content["k"])
+
+    def __len__(self) -> int:
+        return len(self._content[self._key])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
 
 
 def method_line(content: dict[str, Any]) -> str:
@@ -165,20 +218,11 @@ _STOPPED = {
 }
 
 
-class Selection(Result):
+class Selection(FeatureList):
     """Features in the order of selection, with scores and with notes about what was done."""
 
     _schema = "pith/selection/1"
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the selected features, in the order of selection."""
-        return [step["name"] for step in self._content["selected"]]
-
-    @property
-    def indices(self) -> NDArray[np.intp]:
-        """Their positions among the features of X, from 0."""
-        return np.array([step["index"] for step in self._content["selected"]], dtype=np.intp)
+    _key = "selected"
 
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -206,21 +250,6 @@ class Selection(Result):
         )
 
     @property
-    def method(self) -> str:
-        """The id of the method, never "auto"."""
-        return str(self._content["method"]["id"])
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """Every parameter of the method, defaults included."""
-        return dict(self._content["method"]["parameters"])
-
-    @property
-    def k(self) -> int:
-        """How many were asked for, or found to be right."""
-        return int(self._content["k"])
-
-    @property
     def stopped(self) -> str:
         """Why there are no more: reached_k, nothing_left, no_gain or cancelled."""
         return str(self._content["stopped"])
@@ -234,17 +263,6 @@ class Selection(Result):
     def auto(self) -> dict[str, Any] | None:
         """How k was found, where it was "auto" and not found by the method itself."""
         return self.to_dict().get("auto")
-
-    @property
-    def seed(self) -> int:
-        """What chance began with."""
-        return int(self._content["seed"])
-
-    def __len__(self) -> int:
-        return len(self._content["selected"])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
 
     def to_frame(self, what: str = "selected", *, backend: str | None = None) -> Any:
         """A frame of the selected features, or of all of them.
@@ -275,9 +293,35 @@ class Selection(Result):
             columns["error_upper"] = [number(each.get("upper")) for each in bounds]
         return frame_of(columns, backend)
 
-    def plot(self, *args: Any, **kwargs: Any) -> Any:
-        """Draw the selection with matplotlib; see `pith.plot.plot_selection`."""
-        return importlib.import_module("pith.plot").plot_selection(self, *args, **kwargs)
+    def plot(
+        self,
+        kind: Kind = "gain",
+        *,
+        shape: tuple[int, int] | None = None,
+        X: Any = None,
+        y: Any = None,
+        ax: Axes | None = None,
+        **reading: Any,
+    ) -> Axes:
+        """Draw the selection with matplotlib, as `pith.plot.plot_selection` does.
+
+        Parameters
+        ----------
+        kind : {"gain", "relevance", "pixels"}
+            Scores of the steps; relevance against redundancy, which needs X and y; or features as
+            pixels, which needs `shape`.
+        shape : tuple of two int, optional
+            Rows and columns of the image.
+        X, y : optional
+            The data that the selection was made from.
+        ax : matplotlib Axes, optional
+            Where to draw; None: in a figure of its own.
+        **reading
+            How X and y are read, as for `pith.select`.
+        """
+        from pith.plot import plot_selection
+
+        return plot_selection(self, kind=kind, shape=shape, X=X, y=y, ax=ax, **reading)
 
     def _grid(self) -> Grid:
         steps = self._content["selected"]
@@ -403,8 +447,7 @@ class Inspection(Result):
         missing = sum(column["missing"] for column in self._content["columns"])
         gaps = counted(missing, "missing value") if missing else "nothing missing"
         size = f"{counted(data['rows'], 'row')} x {counted(data['columns'], 'column')}"
-        source = data["source"].removesuffix(" in memory")
-        return f"{source}: {size}, {gaps}"
+        return f"{self._source()}: {size}, {gaps}"
 
     def _grid(self) -> Grid:
         headings = ["index", "column", "kind", "levels", "min", "mean", "max", "missing", "remarks"]

@@ -5,12 +5,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any, Literal
+from numbers import Real
+from typing import Any, Literal, get_args
+
+import numpy as np
 
 from pith import _core
-from pith._data import add_fold_labels, as_columns, as_table, feature_names
+from pith._data import (
+    Reading,
+    add_fold_labels,
+    as_columns,
+    as_table,
+    assigned,
+    feature_names,
+    words_for,
+)
 from pith._evaluation import Evaluation
-from pith._messages import python_words
+from pith._messages import FILES, MISSING, Missing, python_words
 from pith._options import (
     Progress,
     count_options,
@@ -31,8 +42,8 @@ from pith._options import (
 from pith._results import Inspection, Selection
 from pith._stability import Stability
 
-Missing = Literal["error", "drop", "impute", "level", "spread"]
-Columns = str | Iterable[str | int]
+ColumnChoice = str | Iterable[str | int]  # names, or positions
+Scale = Literal["standard", "range", "none"]
 
 
 def select(
@@ -43,9 +54,9 @@ def select(
     *,
     bins: str | None = None,
     missing: Missing = "error",
-    keep: Columns = (),
-    categorical: Columns = (),
-    numeric: Columns = (),
+    keep: ColumnChoice = (),
+    categorical: ColumnChoice = (),
+    numeric: ColumnChoice = (),
     target_bins: str | None = None,
     sample_weight: Any = None,
     auto: Literal["cv", "null"] | None = None,
@@ -123,19 +134,10 @@ def select(
     """
     alpha, params = _own_alpha(method, alpha, params)
     options = count_options(method, k, auto, learner, permutations, alpha, most)
-    options |= {"method": method, "settings": settings_of(method, params)}
-    options |= {"bins": rule_text("bins", bins), "missing": _word("missing", missing)}
-    table, _ = as_table(
-        X,
-        y,
-        sample_weight=sample_weight,
-        categorical=categorical,
-        numeric=numeric,
-        target_bins=target_bins,
-        missing=missing,
-    )
+    options |= _request(method, params, bins, missing)
+    table = as_table(X, y, Reading(sample_weight, categorical, numeric, target_bins, missing))
     options["keep"] = _kept(keep, table)
-    with shown_progress(progress) as shown, python_words():
+    with shown_progress(progress) as shown, python_words(words_for(X)):
         return Selection(_core.select(table, options | run_options(threads, seed, memory, shown)))
 
 
@@ -150,9 +152,9 @@ def stability(
     bootstrap: bool = False,
     bins: str | None = None,
     missing: Missing = "error",
-    keep: Columns = (),
-    categorical: Columns = (),
-    numeric: Columns = (),
+    keep: ColumnChoice = (),
+    categorical: ColumnChoice = (),
+    numeric: ColumnChoice = (),
     target_bins: str | None = None,
     sample_weight: Any = None,
     threads: int | None = None,
@@ -185,22 +187,16 @@ def stability(
     """
     if k is not None and isinstance(k, str):
         raise ValueError(f"k must be a number or None, not {k!r}: resamples select equally many")
-    options: dict[str, Any] = {"method": method, "settings": settings_of(method, params)}
+    options = _request(method, params, bins, missing)
     options |= {} if k is None else {"k": whole("k", k, 1)}
-    options |= {"bins": rule_text("bins", bins), "missing": _word("missing", missing)}
-    options |= {"resamples": whole("resamples", resamples, 2), "bootstrap": bool(bootstrap)}
-    options["fraction"] = None if fraction is None else float(fraction)
-    table, _ = as_table(
-        X,
-        y,
-        sample_weight=sample_weight,
-        categorical=categorical,
-        numeric=numeric,
-        target_bins=target_bins,
-        missing=missing,
-    )
+    options |= {
+        "resamples": whole("resamples", resamples, 2),
+        "bootstrap": _flag("bootstrap", bootstrap),
+        "fraction": None if fraction is None else _fraction(fraction),
+    }
+    table = as_table(X, y, Reading(sample_weight, categorical, numeric, target_bins, missing))
     options["keep"] = _kept(keep, table)
-    with shown_progress(progress) as shown, python_words():
+    with shown_progress(progress) as shown, python_words(words_for(X)):
         options |= run_options(threads, seed, memory, shown)
         return Stability(_core.stability(table, options))
 
@@ -217,12 +213,12 @@ def evaluate(
     leave_one_out: bool = False,
     holdout: float | None = None,
     split: Any = None,
-    scale: Literal["standard", "range", "none"] = "standard",
+    scale: Scale = "standard",
     missing: Missing = "error",
     bins: str | None = None,
     leaky: bool = False,
-    categorical: Columns = (),
-    numeric: Columns = (),
+    categorical: ColumnChoice = (),
+    numeric: ColumnChoice = (),
     target_bins: str | None = None,
     resume: str | os.PathLike[str] | None = None,
     threads: int | None = None,
@@ -276,17 +272,19 @@ def evaluate(
         "counts": counts(k),
         "folds": None if folds is None else whole("folds", folds, 2),
         "repeats": None if repeats is None else whole("repeats", repeats, 1),
-        "leave_one_out": bool(leave_one_out),
+        "leave_one_out": _flag("leave_one_out", leave_one_out),
         "holdout": None if holdout is None else share("holdout", holdout),
         "scale": _word("scale", scale),
         "missing": _word("missing", missing),
         "bins": rule_text("bins", bins),
-        "leaky": bool(leaky),
+        "leaky": _flag("leaky", leaky),
         "resume": None if resume is None else path_text(resume),
     }
-    parts = {"categorical": categorical, "numeric": numeric, "target_bins": target_bins}
-    table, options["split"] = _with_split(X, y, split, missing, parts)
-    with shown_progress(progress) as shown, python_words():
+    reading = Reading(
+        categorical=categorical, numeric=numeric, target_bins=target_bins, missing=missing
+    )
+    table, options["split"] = _with_split(X, y, split, reading)
+    with shown_progress(progress) as shown, python_words(words_for(X), path=options["resume"]):
         options |= run_options(threads, seed, memory, shown)
         return Evaluation(_core.evaluate(table, options))
 
@@ -295,8 +293,8 @@ def inspect(
     X: Any,
     y: Any = None,
     *,
-    categorical: Columns = (),
-    numeric: Columns = (),
+    categorical: ColumnChoice = (),
+    numeric: ColumnChoice = (),
     target_bins: str | None = None,
     threads: int | None = None,
 ) -> Inspection:
@@ -314,14 +312,13 @@ def inspect(
     """
     if isinstance(X, _core.Table):
         raise TypeError("X is a table from pith.read; pith.inspect looks at frames and arrays")
-    data = as_columns(
-        X,
-        y,
+    reading = Reading(
         categorical=categorical,
         numeric=numeric,
         target_bins=target_bins,
         missing="drop",  # gaps of y are to be shown, not refused
     )
+    data = as_columns(X, y, reading)
     options = {**data.roles, "threads": threads_option(threads)}
     with python_words():
         return Inspection(_core.inspect(data.columns, options))
@@ -343,6 +340,7 @@ def read(
     delimiter: str | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
+    progress: bool | Progress | None = None,
 ) -> _core.Table:
     """Read a table that the functions of pith take as X, with its target.
 
@@ -366,26 +364,37 @@ def read(
     threads : int, optional
         How many to use. None: all that the machine allows.
     memory : int or str, optional
-        Stop with a MemoryError rather than use more: bytes, or "2G".
+        What the table may take, in bytes or as "2G"; where it needs more, reading raises a
+        MemoryError. None: 60 % of the machine's.
+    progress : bool or callable, optional
+        True shows a line on standard error; a function is called with phase, done and total.
     """
-    running = run_options(threads, 0, memory, None)
     options = {
-        "target": "none" if target is None else str(target),
+        "target": None if target is None else str(target),
         "weights": None if weights is None else str(weights),
         "target_bins": rule_text("target_bins", target_bins),
         "features": texts("features", features),
         "drop": texts("drop", drop),
         "categorical": texts("categorical", categorical),
         "numeric": texts("numeric", numeric),
-        "drop_rows_without_target": bool(drop_rows_without_target),
+        "drop_rows_without_target": _flag("drop_rows_without_target", drop_rows_without_target),
         "format": format,
-        "header": _flag("header", header),
+        "header": None if header is None else _flag("header", header, "True, False or None"),
         "delimiter": delimiter_text(delimiter),
-        "threads": running["threads"],
-        "memory": running["memory"],
     }
-    with python_words():
-        return _core.read(path_text(path), options)
+    file = path_text(path)
+    with shown_progress(progress) as shown, python_words(FILES, path=file):
+        return _core.read(file, options | run_options(threads, 0, memory, shown))
+
+
+def _request(method: str, params: dict[str, Any], bins: str | None, missing: str) -> dict[str, Any]:
+    """What to select by."""
+    return {
+        "method": method,
+        "settings": settings_of(method, params),
+        "bins": rule_text("bins", bins),
+        "missing": _word("missing", missing),
+    }
 
 
 def _own_alpha(method: str, alpha: Any, params: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
@@ -397,16 +406,22 @@ def _own_alpha(method: str, alpha: Any, params: dict[str, Any]) -> tuple[Any, di
     return None, {**params, "alpha": alpha}
 
 
-_WORDS = {
-    "missing": ("error", "drop", "impute", "level", "spread"),
-    "scale": ("standard", "range", "none"),
-}
+def _flag(name: str, value: Any, choices: str = "True or False") -> bool:
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise TypeError(f"{name} must be {choices}, not {value!r}")
 
 
-def _flag(name: str, value: Any) -> bool | None:
-    if value is None or isinstance(value, bool):
-        return value
-    raise TypeError(f"{name} must be True, False or None, not {value!r}")
+def _fraction(value: Any) -> float:
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if is_number and 0 < float(value) <= 1:
+        return float(value)
+    raise (ValueError if is_number else TypeError)(
+        f"fraction must be a number above 0 and at most 1, not {value!r}"
+    )
+
+
+_WORDS: dict[str, tuple[str, ...]] = {"missing": MISSING, "scale": get_args(Scale)}
 
 
 def _word(name: str, value: Any) -> str:
@@ -419,23 +434,20 @@ def _word(name: str, value: Any) -> str:
     return value
 
 
-def _kept(keep: Columns | None, table: _core.Table) -> list[str]:
+def _kept(keep: ColumnChoice | None, table: _core.Table) -> list[str]:
     given: Any = [keep] if isinstance(keep, str) else [] if keep is None else keep
     return feature_names(given, table.names, "keep")
 
 
-def _with_split(
-    X: Any, y: Any, split: Any, missing: str, parts: dict[str, Any]
-) -> tuple[_core.Table, str | None]:
+def _with_split(X: Any, y: Any, split: Any, reading: Reading) -> tuple[_core.Table, str | None]:
     """The table, and the column of it that says how to split."""
     if split is None or isinstance(split, str):
-        table = as_table(X, y, missing=missing, **parts)[0]
+        table = as_table(X, y, reading)
         return table, None if split is None else feature_names([split], table.names, "split")[0]
     if isinstance(X, _core.Table):
         raise ValueError(
             "split is an array, but X is a table from pith.read; name a column of the file"
         )
-    data = as_columns(X, y, missing=missing, **parts)
+    data = as_columns(X, y, reading)
     name = add_fold_labels(data, split)
-    with python_words():
-        return _core.assign(data.columns, data.roles), name
+    return assigned(data), name

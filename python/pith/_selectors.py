@@ -17,7 +17,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from pith import _catalog, _core
-from pith._data import as_table
+from pith._data import Reading, as_table
 from pith._options import is_any_by_validation
 from pith._results import Selection
 from pith._select import select
@@ -46,9 +46,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
                 )
         validate_data(self, X, y, skip_check_array=True)  # counts features and keeps their names
         self._refuse_too_few_rows(X)
-        table, _ = as_table(
-            X,
-            y,
+        reading = Reading(
             sample_weight=sample_weight,
             categorical=self.categorical,
             numeric=self.numeric,
@@ -56,6 +54,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             missing=self.missing,
             estimator_name=type(self).__name__,
         )
+        table = as_table(X, y, reading)
         self.n_features_in_ = table.features  # also where X has no shape, such as a list
         self._keep_results(self._select(table))
         return self

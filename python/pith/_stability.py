@@ -3,31 +3,26 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pith._results import Result, frame_of, method_line, number, numbers
+from pith._results import FeatureList, frame_of, method_line, number, numbers
 from pith._show import Grid, counted, html_page, note_lines, printable, wrapped
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-class Stability(Result):
-    """How much a selection changes when the rows change."""
+
+class Stability(FeatureList):
+    """How much a selection changes when the rows change.
+
+    Its features are those that were selected at least once, most often first.
+    """
 
     _schema = "pith/stability/1"
-
-    @property
-    def names(self) -> list[str]:
-        """Features that were selected at least once, most often first."""
-        return [feature["name"] for feature in self._content["features"]]
-
-    @property
-    def indices(self) -> NDArray[np.intp]:
-        """Their positions among the features of X, from 0."""
-        return np.array([feature["index"] for feature in self._content["features"]], dtype=np.intp)
+    _key = "features"
 
     @property
     def frequencies(self) -> NDArray[np.float64]:
@@ -57,30 +52,9 @@ class Stability(Result):
         return number(nogueira["lower"]), number(nogueira["upper"])
 
     @property
-    def method(self) -> str:
-        """The id of the method, never "auto"."""
-        return str(self._content["method"]["id"])
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """Every parameter of the method, defaults included."""
-        return dict(self._content["method"]["parameters"])
-
-    @property
-    def k(self) -> int:
-        """How many were asked for."""
-        return int(self._content["k"])
-
-    @property
     def resamples(self) -> dict[str, Any]:
         """How many there were, of how many rows, and how many features came from each."""
         return dict(self._content["resamples"])
-
-    def __len__(self) -> int:
-        return len(self._content["features"])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
 
     def to_frame(self, *, backend: str | None = None) -> Any:
         """A frame of the features that were selected at least once, most often first.
@@ -96,9 +70,17 @@ class Stability(Result):
         columns["rank"] = [number(feature.get("rank")) for feature in features]
         return frame_of(columns, backend)
 
-    def plot(self, *args: Any, **kwargs: Any) -> Any:
-        """Draw the frequencies with matplotlib; see `pith.plot.plot_stability`."""
-        return importlib.import_module("pith.plot").plot_stability(self, *args, **kwargs)
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the frequencies with matplotlib, as `pith.plot.plot_stability` does.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; None: in a figure of its own.
+        """
+        from pith.plot import plot_stability
+
+        return plot_stability(self, ax=ax)
 
     def _resampling_line(self) -> str:
         how = self._content["resamples"]

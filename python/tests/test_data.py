@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import enum
 import warnings
 
 import numpy as np
@@ -14,7 +15,7 @@ from sklearn.datasets import load_wine
 from sklearn.exceptions import DataConversionWarning
 
 import pith
-from pith import _core
+from pith import _columns, _core
 from pith._data import as_table
 
 pandas = pytest.importorskip("pandas")
@@ -113,23 +114,18 @@ def test_truths_are_0_and_1(wine):
 
 def test_keeps_names_of_a_frame(wine_frame):
     X, y = wine_frame
-    table, names = as_table(X, y)
-    assert names == list(X.columns) == table.names
+    assert as_table(X, y).names == list(X.columns)
     assert pith.select(X, y, k=2).names == ["flavanoids", "proline"]
 
 
 def test_features_of_an_array_are_named_by_position(wine):
     X, y = wine
-    table, names = as_table(X, y)
-    assert names is None
-    assert table.names[:2] == ["x0", "x1"]
+    assert as_table(X, y).names[:2] == ["x0", "x1"]
 
 
 def test_labels_that_are_numbers_become_text(wine):
     X, y = wine
-    table, names = as_table(pandas.DataFrame(X), y)
-    assert names is None
-    assert table.names[:2] == ["0", "1"]
+    assert as_table(pandas.DataFrame(X), y).names[:2] == ["0", "1"]
 
 
 def test_index_of_a_frame_does_not_matter(wine_frame):
@@ -260,6 +256,60 @@ def test_columns_of_pandas_are_what_they_look_like(name):
     assert seen["missing"] == missing
 
 
+class Colour(str, enum.Enum):
+    RED = "red"
+
+
+OBJECTS = {
+    "text": ["b", "a", "b", "c"],
+    "one text": ["b"],
+    "gaps of every kind": ["b", None, np.nan, "a", pandas.NA, pandas.NaT, float("nan"), "b"],
+    "gaps first": [None, pandas.NA, "b", "a"],
+    "gaps of NumPy": ["b", np.float32("nan"), np.float64("nan"), "a"],
+    "words that look missing": ["", "nan", "None", "NA", "", "nan"],
+    "spaces and accents": [" a", "a ", "a", "é", "e\u0301", "\0", "a\0"],
+    "text of NumPy": [np.str_("b"), "a", "b", np.str_("a")],
+    "half a character": ["\ud800", "a", "\ud800"],
+    "an enumeration": [Colour.RED, "red", "Colour.RED", None],
+    "numbers among text": ["b", 1.5, "a"],
+    "whole numbers among text": ["b", 1, "a"],
+    "infinity among text": ["b", float("inf"), "a"],
+    "truths among text": ["b", True, None],
+    "decimals that are no number": ["b", decimal.Decimal("nan"), "a"],
+    "dates that are none": ["b", np.datetime64("NaT"), "a"],
+    "bytes among text": ["b", b"b", "a"],
+    "numbers alone": [1, 2.5, None],
+    "truths alone": [True, None, False],
+    "gaps alone": [None, np.nan, pandas.NA],
+    "nothing at all": [],
+}
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_objects_are_read_alike_with_and_without_pandas(name, monkeypatch):
+    values = np.empty(len(OBJECTS[name]), dtype=object)
+    values[:] = OBJECTS[name]
+
+    def read():
+        try:
+            return _columns.read_objects(values, "x")
+        except (TypeError, ValueError) as error:
+            return repr(error)
+
+    with_pandas = read()
+    monkeypatch.setattr(_columns, "loaded", lambda module: None)
+    without = read()
+    assert type(with_pandas) is type(without)
+    if isinstance(without, str):
+        assert with_pandas == without
+    elif isinstance(without, _columns.Codes):
+        assert with_pandas.codes.dtype == without.codes.dtype == np.int32
+        assert with_pandas.codes.tolist() == without.codes.tolist()
+        assert with_pandas.levels == without.levels
+    else:
+        assert np.array_equal(with_pandas.values, without.values, equal_nan=True)
+
+
 def test_values_of_nullable_columns_arrive():
     frame = pandas.DataFrame(
         {"a": pandas.Series([1, None, 5, 9], dtype="Int64"), "b": [1.5, 2, 3, 4]}
@@ -338,8 +388,7 @@ def test_patterns_that_match_nothing_are_refused(mixed):
 
 
 def classes(y, X=None):
-    table, _ = as_table(np.arange(12.0).reshape(6, 2) ** 2 if X is None else X, y)
-    return table.classes
+    return as_table(np.arange(12.0).reshape(6, 2) ** 2 if X is None else X, y).classes
 
 
 TARGETS = {
@@ -383,9 +432,22 @@ def test_targets_of_every_kind_have_their_classes(name):
 
 def test_target_of_one_column_is_taken_with_a_warning():
     y = np.array([0, 1, 0, 1, 1, 1])
-    for column in (y.reshape(-1, 1), pandas.DataFrame({"y": y})):
+    for column in (y.reshape(-1, 1), [[value] for value in y], pandas.DataFrame({"y": y})):
         with pytest.warns(DataConversionWarning, match="column-vector y was passed"):
             assert classes(column) == ["0", "1"]
+
+
+def test_warnings_point_at_the_line_of_the_user(wine):
+    X, y = wine
+    for column in (y.reshape(-1, 1), pandas.DataFrame({"y": y})):
+        for run in (
+            lambda: pith.select(X, column, "mim", 1),
+            lambda: pith.inspect(X, column),
+            lambda: pith.MIM(k=1).fit(X, column),
+        ):
+            with pytest.warns(DataConversionWarning) as caught:
+                run()
+            assert [each.filename for each in caught] == [__file__]
 
 
 def test_target_may_be_the_name_of_a_column(mixed):
@@ -404,10 +466,42 @@ def test_target_may_be_the_name_of_a_column(mixed):
 def test_target_by_name_has_the_classes_of_the_column(mixed):
     X, _ = mixed
     for frame in (X, polars.from_pandas(X), pyarrow.Table.from_pandas(X)):
-        table, names = as_table(frame, "garden")
+        table = as_table(frame, "garden")
         assert table.classes == ["False", "True"]
         assert table.target == "garden"
-        assert names == table.names == ["size", "rooms", "town", "heating"]
+        assert table.names == ["size", "rooms", "town", "heating"]
+
+
+class ForeignFrame:
+    """A frame with a stream, and with methods that do not do what those of polars do."""
+
+    def __init__(self, table):
+        self._table = table
+        self.columns = table.column_names
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self._table.__arrow_c_stream__(requested_schema)
+
+    def __getitem__(self, name):
+        raise AssertionError(f"asked for {name!r}")
+
+    def drop(self, labels):
+        raise KeyError(f"{labels} not found among the rows")
+
+    def select(self, text):
+        raise TypeError(f"{text!r} is no text of a query")
+
+
+def test_columns_of_foreign_frames_are_taken_by_name(mixed):
+    X, y = mixed
+    weights = np.arange(len(y)) % 3 + 1.0
+    expected = pith.select(X, y, "jmi", 3, sample_weight=weights)
+    frame = ForeignFrame(pyarrow.Table.from_pandas(X.assign(price=y, w=weights)))
+    found = pith.select(frame, "price", "jmi", 3, sample_weight="w")
+    assert found.names == expected.names
+    assert found.scores.tolist() == expected.scores.tolist()
+    with pytest.raises(ValueError, match="X has no column 'prize' to be y; did you mean 'price'"):
+        pith.select(frame, "prize", "jmi", 3)
 
 
 def test_streams_that_are_read_once_have_names_too(mixed):
@@ -419,11 +513,11 @@ def test_streams_that_are_read_once_have_names_too(mixed):
 
 def test_target_keeps_the_name_of_its_series(mixed):
     X, y = mixed
-    assert as_table(X, y)[0].target == "price"
-    assert as_table(X, y.to_numpy())[0].target == "y"
-    assert as_table(X, polars.Series("p", y.to_list()))[0].target == "p"
-    assert as_table(X.rename(columns={"size": "y"}), y.to_numpy())[0].target == "y_"
-    assert as_table(X, y.rename("size"))[0].target == "y"
+    assert as_table(X, y).target == "price"
+    assert as_table(X, y.to_numpy()).target == "y"
+    assert as_table(X, polars.Series("p", y.to_list())).target == "p"
+    assert as_table(X.rename(columns={"size": "y"}), y.to_numpy()).target == "y_"
+    assert as_table(X, y.rename("size")).target == "y"
 
 
 def test_rows_without_a_target_are_dropped_when_asked_for(wine):
@@ -473,7 +567,7 @@ def test_tables_that_were_read_pass_through(tmp_path, wine_frame):
     X.assign(cultivar=y).to_csv(path, index=False)
     table = pith.read(path)
     assert isinstance(table, _core.Table)
-    assert as_table(table, None) == (table, list(X.columns))
+    assert as_table(table, None) is table
     assert pith.select(table, method="mrmr", k=5).names == pith.select(X, y, "mrmr", 5).names
     with pytest.raises(ValueError, match="y is given, but X is a table from pith.read"):
         pith.select(table, y)

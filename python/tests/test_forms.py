@@ -218,3 +218,38 @@ def test_weights_that_add_up_to_one_are_refused(wine):
     X, y = wine
     with pytest.raises(ValueError, match=r"weights add up to 1, .*\(sample_weight\)"):
         pith.select(X, y, "anova-f", 2, sample_weight=np.full(len(y), 1 / len(y)))
+
+
+# Errors of others ----------------------------------------------------------------------------
+
+
+class OddError(ValueError):
+    def __init__(self, text, number):
+        super().__init__(text)
+        self.number = number
+
+
+def test_errors_of_a_function_that_reports_progress_are_its_own():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(3000, 400)), random.integers(0, 2, 3000)
+
+    def refuse(phase, done, total):
+        raise OddError("bad --threads 4", 4)
+
+    with pytest.raises(OddError, match="^bad --threads 4$") as caught:
+        for _ in range(20):  # until one is so slow that it is told of progress
+            pith.select(X, y, "gmi", 20, progress=refuse)
+    assert caught.value.number == 4
+
+
+def test_a_file_without_target_may_have_a_column_called_none(wine, tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("a,none\n1,2\n2,3\n3,4\n")
+    assert pith.read(path, target=None).names == ["a", "none"]
+
+
+def test_patterns_are_texts(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("a,b\n1,2\n2,3\n3,4\n")
+    with pytest.raises(TypeError, match="categorical must be texts, and 5 is none"):
+        pith.read(path, categorical=5)

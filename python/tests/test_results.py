@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import gc
 import importlib.util
+import inspect
 import json
 import pickle
 import weakref
@@ -271,6 +272,7 @@ def test_stability_has_all_measures(results):
     assert list(found) == found.names
     assert found.mean_ranks.min() >= 1
     assert found.method == "mrmr" and found.k == 3
+    assert found.frequencies.shape == found.indices.shape == (len(found),)
 
 
 def test_numbers_are_aligned_at_the_point():
@@ -289,3 +291,35 @@ def test_what_is_done_to_a_part_of_a_result_does_not_change_it(wine):
     found = pith.select(*wine, "mim", 2)
     found.data["classes"].append("another")
     assert found.data["classes"] == ["0", "1", "2"]
+
+
+def test_results_of_methods_tell_what_was_asked_for(wine):
+    found = pith.select(*wine, "mrmr", 3, form="quotient", seed=7)
+    stability = pith.stability(*wine, "mrmr", 3, form="quotient", seed=7, resamples=4)
+    for each in (found, stability):
+        assert each.method == "mrmr"
+        assert each.params["form"] == "quotient"
+        assert (each.k, each.seed) == (3, 7)
+        assert list(each) == each.names == [f"x{index}" for index in each.indices]
+        assert len(each) == len(each.names)
+    assert pith.evaluate(*wine, "mim", k=1, folds=2, seed=7).seed == 7
+
+
+@pytest.mark.parametrize("kind", KINDS[:3])
+def test_methods_that_draw_have_the_signatures_of_the_functions(kind, results):
+    function = inspect.signature(getattr(pith.plot, f"plot_{kind}")).parameters
+    method = inspect.signature(type(results[kind]).plot).parameters
+    for name, parameter in list(function.items())[1:]:
+        assert method[name].default == parameter.default
+        assert name in type(results[kind]).plot.__doc__
+    assert "args" not in method
+
+
+def test_what_to_draw_may_be_the_first_argument(results, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(pith.plot, "plot_selection", lambda found, **how: drawn.append(how))
+    results["selection"].plot("relevance", X=1, y=2, missing="drop")
+    expected = {"kind": "relevance", "shape": None, "X": 1, "y": 2, "ax": None}
+    assert drawn == [expected | {"missing": "drop"}]
+    with pytest.raises(TypeError, match="positional"):
+        results["selection"].plot("pixels", (28, 28))

@@ -216,7 +216,7 @@ def test_evaluations_can_be_taken_up_again(wine, tmp_path):
         ({"k": []}, ValueError, "k is empty"),
         ({"k": [0, 1]}, ValueError, "k must be at least 1, not 0"),
         ({"methods": []}, ValueError, "methods is empty"),
-        ({"methods": [3]}, TypeError, "methods has 3; give an id"),
+        ({"methods": [3]}, TypeError, "methods has 3; give ids"),
         ({"methods": "mrnr"}, ValueError, "did you mean 'mrmr'"),
         ({"learner": "svm"}, ValueError, "'svm'"),
         ({"folds": 1}, ValueError, "folds must be at least 2"),
