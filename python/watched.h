@@ -50,7 +50,10 @@ class PythonEnd {
   /// Has Python call begin() before it ends.
   static void prepare() {
     nanobind::module_::import_("atexit").attr("register")(nanobind::cpp_function(&begin));
-    pthread_atfork(nullptr, nullptr, [] { working = 0; });  // a child has none of the threads
+    pthread_atfork(nullptr, nullptr, [] {
+      working = 0;  // a child has none of the threads, but what they held
+      nanobind::set_leak_warnings(false);
+    });
   }
   /// Whether another thread than `own` has begun to end it.
   static bool is_elsewhere(std::thread::id own = std::this_thread::get_id()) {

@@ -157,7 +157,8 @@ void check_weights(const Table& table) {
   if (!table.has_weights()) return;
   const std::size_t least = std::max<std::size_t>(table.has_target() ? table.classes() : 0, 2);
   const double weight = weight_of_all(table);
-  if (weight >= static_cast<double>(least)) return;
+  const double rounding = 1e-9;
+  if (weight >= static_cast<double>(least) * (1 - rounding)) return;
   throw Error(
       ErrorKind::bad_data,
       fmt::format("weights add up to {:.3g}, as if there were so many rows of the {}, and "

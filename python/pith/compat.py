@@ -192,6 +192,7 @@ def mrmr_classif(
     _check_choices(K, redundancy, denominator)
     names = _names(X)
     values = check_array(X, dtype=np.float64, ensure_all_finite="allow-nan", input_name="X")
+    _check_classes(y)
     relevances = _relevances(X, values, y, relevance, n_jobs, show_progress)
     order, charges = _quotient_path(values, relevances, K, denominator)
     selected = [names[index] for index in order] if names is not None else order
@@ -207,6 +208,17 @@ def _check_choices(K: int, redundancy: str, denominator: str) -> None:
         raise ValueError(f"redundancy must be 'c', the correlation, not {redundancy!r}")
     if denominator not in ("mean", "max"):
         raise ValueError(f"denominator must be 'mean' or 'max', not {denominator!r}")
+
+
+def _check_classes(y: Any) -> None:
+    """What the core would refuse with remedies that mrmr_classif does not have."""
+    values = np.asarray(y)
+    if values.dtype.kind != "f":
+        return
+    if np.isnan(values).any():
+        raise ValueError("Input y contains NaN: leave out the rows without a class")
+    if (values != np.trunc(values)).any():
+        raise ValueError("y has fractions, but must be classes: make bins of it first")
 
 
 def _names(X: Any) -> list[Any] | None:

@@ -114,17 +114,18 @@ def _plot_gain(document: dict[str, Any], ax: Axes | None) -> Axes:
         has_loss |= is_loss
         if is_joint and start * score > 0:
             ax.barh(place, min(start, score) if is_loss else start, color=_LIGHT, height=0.7)
-        piece: dict[str, Any] = {"color": _STRONG}
         if is_loss:
-            piece = {"facecolor": "none", "edgecolor": _ACCENT, "hatch": "////"}
-        ax.barh(place, score - start, left=start, height=0.7, **piece)
+            lost: dict[str, Any] = {"facecolor": "none", "edgecolor": _ACCENT, "hatch": "////"}
+            ax.barh(place, start - score, left=score, height=0.7, **lost)
+        else:
+            ax.barh(place, score - start, left=start, color=_STRONG, height=0.7)
         if math.isinf(number(step["score"])):
             ax.annotate(" infinite", (score, place), va="center", fontsize="small")
     ax.set_yticks(range(len(steps)), [_short(step["name"]) for step in steps])
     ax.set_ylim(max(len(steps), 1) - 0.5, -0.5)
     ax.axvline(0, color="black", linewidth=0.8)
     ax.margins(x=0.08)
-    meaning = ", dark: what the feature adds" if is_joint else ""
+    meaning = "\ndark: what the feature adds" if is_joint else ""
     meaning += ", hatched: what it takes away" if has_loss else ""
     ax.set_xlabel(_score_label(document) + meaning)
     ax.set_title(_selection_title(document))
@@ -201,8 +202,7 @@ def _relevance_and_redundancy(
 
 def _plot_pixels(document: dict[str, Any], shape: tuple[int, int] | None, ax: Axes | None) -> Axes:
     count = document["data"]["features"]
-    is_pair = isinstance(shape, Sequence) and len(shape) == 2
-    if shape is None or not is_pair or shape[0] * shape[1] != count:
+    if shape is None or np.shape(shape) != (2,) or shape[0] * shape[1] != count:
         raise ValueError(
             f"kind='pixels' needs the shape of the image, rows and columns with {count} pixels "
             f"altogether, not shape={shape!r}"
@@ -220,7 +220,7 @@ def _plot_pixels(document: dict[str, Any], shape: tuple[int, int] | None, ax: Ax
     is_wide = shape[1] > 2 * shape[0]
     ax = _axes(ax, height=2.2 if is_wide else 4.4, width=5.2)
     ax.set_facecolor(_EMPTY)
-    drawn = ax.imshow(image.reshape(shape), cmap=_HEAT if ranking is not None else _ORDER)
+    drawn = ax.imshow(image.reshape(tuple(shape)), cmap=_HEAT if ranking is not None else _ORDER)
     if ranking is not None and len(order) < count:
         rows, columns = np.unravel_index(order, shape)
         size = 0.5 * 3.8 * 72 / max(shape)  # points: half of a pixel

@@ -107,6 +107,15 @@ def test_names_of_arrow_tables_are_texts(wine_frame):
     assert compat.mrmr_classif(table.to_batches()[0], y, 3) == names
 
 
+@pytest.mark.parametrize(("y", "words"), [(np.nan, "contains NaN: leave out"), (0.5, "bins")])
+def test_classes_that_are_none_are_named_with_what_helps_there(y, words, wine):
+    X, classes = wine
+    classes = classes.astype(float)
+    classes[3] = y
+    with pytest.raises(ValueError, match=words):
+        compat.mrmr_classif(X, classes, 3)
+
+
 def test_relevances_of_a_series_go_by_name(wine_frame):
     pandas = pytest.importorskip("pandas")
     X, y = wine_frame
@@ -152,7 +161,7 @@ def test_a_loss_is_hatched_and_ends_the_bar_at_the_score(pictures):
     assert min(gains) < 0  # else this looks at nothing
     ax = plot_selection(selection)
     hatched = [bar for bar in ax.patches if bar.get_hatch()]
-    assert [bar.get_width() for bar in hatched] == pytest.approx([g for g in gains if g < 0])
+    assert [bar.get_width() for bar in hatched] == pytest.approx([-g for g in gains if g < 0])
     for bar in hatched:
         place = round(bar.get_y() + bar.get_height() / 2)
         light = next(
@@ -193,6 +202,7 @@ def test_relevance_takes_tables_from_files(pictures, wine, tmp_path):
 
 
 def test_a_shape_must_be_two_numbers(pictures, wine):
+    plot_selection(pith.select(*wine, "mim", 3), kind="pixels", shape=np.array([13, 1]))
     with pytest.raises(ValueError, match="needs the shape of the image.*not shape=13"):
         plot_selection(pith.select(*wine, "mim", 3), kind="pixels", shape=13)
 
