@@ -214,13 +214,15 @@ def _plot_pixels(document: dict[str, Any], shape: tuple[int, int] | None, ax: Ax
         scores = _finite([feature["score"] for feature in ranking])
         image[[feature["index"] for feature in ranking]] = scores
         label = _score_label(document)
+        colours: dict[str, Any] = {"cmap": _HEAT}
     else:
         image[order] = range(1, len(order) + 1)
         label = "order of selection"
+        colours = {"cmap": _ORDER, "vmin": 1, "vmax": max(len(order), 2)}
     is_wide = shape[1] > 2 * shape[0]
     ax = _axes(ax, height=2.2 if is_wide else 4.4, width=5.2)
     ax.set_facecolor(_EMPTY)
-    drawn = ax.imshow(image.reshape(tuple(shape)), cmap=_HEAT if ranking is not None else _ORDER)
+    drawn = ax.imshow(image.reshape(tuple(shape)), **colours)
     if ranking is not None and len(order) < count:
         rows, columns = np.unravel_index(order, shape)
         size = 0.5 * 3.8 * 72 / max(shape)  # points: half of a pixel
