@@ -177,8 +177,9 @@ def main():
         run_one(arguments.data, arguments.one)
         return
     for data in arguments.data.split(","):
-        X, _ = load(data)
-        print(f"\n{data}: {len(X)} rows x {X.shape[1]} features, {SIZES[data]} selected\n")
+        X, test, _, _ = split(data)
+        print(f"\n{data}: {SIZES[data]} of {X.shape[1]} features from {len(X)} rows, "
+              f"{len(test)} to test\n")
         print("| selector | seconds | MiB | accuracy |\n|---|---:|---:|---:|")
         for name in arguments.only.split(","):
             print(row(data, name), flush=True)

@@ -18,7 +18,9 @@ namespace pith {
 /// Blocks depend on `n` and `block` alone, never on the number of threads, so that results that are
 /// kept per block and merged in block order are the same bits on any number of threads. The first
 /// exception (of the lowest block that threw) is rethrown. Checks for cancellation before each
-/// block. Inside a body, pass `context.serial()` on. These are the only threads of the library.
+/// block. Inside a body, pass `context.serial()` on. These are the only threads of the
+/// library; the program and the module for Python make one more each (cli/interrupt.h,
+/// python/watched.h).
 void parallel_blocks(const Context& context, std::size_t n, std::size_t block,
                      const std::function<void(std::size_t begin, std::size_t end)>& body);
 

@@ -121,7 +121,11 @@ BAD_X = {
     "a path": ("wine.csv", ValueError, "X is the text 'wine.csv'; read a file with pith.read"),
     "a matrix of NumPy": (GOOD.view(np.matrix), TypeError, "np.matrix is not supported"),
     "ragged lists": ([[1, 2], [3]] * 3, ValueError, "inhomogeneous|setting an array element"),
-    "structured": (np.zeros((6, 1), dtype=[("a", "f8")]), (TypeError, ValueError), "."),
+    "structured": (
+        np.zeros((6, 1), dtype=[("a", "f8")]),
+        ValueError,
+        "An array has numbers only; give X as a data frame",
+    ),
 }
 
 
@@ -358,18 +362,19 @@ def test_integers_that_no_number_holds_are_refused_as_objects_too():
 def test_a_damaged_sparse_matrix_is_refused():
     matrix = sparse.csc_matrix(np.eye(6))
     matrix.indptr[2] = 10**6
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="indptr must be a non-decreasing sequence"):
         pith.select(matrix, [0, 1] * 3, "mim", 1)
 
 
 def test_files_that_are_not_there_are_an_os_error(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"nothing\.csv"):
         pith.read(tmp_path / "nothing.csv")
-    with pytest.raises(IsADirectoryError):
+    with pytest.raises(IsADirectoryError, match="cannot read: Is a directory"):
         pith.read(tmp_path)
 
 
 def test_results_of_too_little_memory_are_a_memory_error():
     random = np.random.default_rng(0)
-    with pytest.raises(MemoryError, match=r"\(memory\)|memory"):
+    text = r"need 10 MiB beside the table, and the limit is 1 MiB; allow more \(memory\)"
+    with pytest.raises(MemoryError, match=text):
         pith.select(random.normal(size=(400, 3000)), np.arange(400) % 2, "inf-fs", memory="1M")

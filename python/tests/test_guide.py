@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The guide says what is so: its scripts run, and its examples print what the page shows."""
+"""The guide says what is so: its scripts run, and its examples print what the page shows. So does
+the README."""
 
 from __future__ import annotations
 
@@ -45,6 +46,15 @@ def test_a_script_keeps_its_promises(
         import matplotlib.pyplot as plt
 
         plt.close("all")
+
+
+def test_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)  # it reads examples/wine.csv
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    names: dict[str, object] = {}
+    exec(compile(block, "README.md", "exec"), names)
+    assert "pith" in names and "X" in names
 
 
 def _examples(page: str) -> str:

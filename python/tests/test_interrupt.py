@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import signal
 import threading
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,23 +22,53 @@ def _long_work() -> tuple[np.ndarray, np.ndarray]:
     return random.normal(size=(4_000, 400)), random.integers(0, 2, 4_000)
 
 
-def test_a_signal_ends_a_selection_soon() -> None:
-    X, y = _long_work()
+def _seconds_after_a_signal(work: Callable[[], object]) -> float:
+    """How long `work`, which takes much longer than that, goes on after Ctrl-C."""
     sent: list[float] = []
 
     def interrupt() -> None:
         sent.append(time.perf_counter())
         os.kill(os.getpid(), signal.SIGINT)
 
-    timer = threading.Timer(0.4, interrupt)
+    timer = threading.Timer(0.2, interrupt)
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            pith.select(X, y, "vmi-pairwise", 50)  # minutes, left alone
+            work()
     finally:
-        timer.cancel()  # a selection that fails at once must not have the whole run interrupted
-    # Seen: 1 to 33 ms. The bound is for machines that do other things beside.
-    assert time.perf_counter() - sent[0] < 2
+        timer.cancel()  # work that fails at once must not have the whole run interrupted
+    return time.perf_counter() - sent[0]
+
+
+def _ends_soon(work: Callable[[], object]) -> bool:
+    """A tenth of a second is promised. The machine may do other things beside: it has three tries,
+    and twice the time."""
+    return any(_seconds_after_a_signal(work) < 0.2 for _ in range(3))
+
+
+def test_a_signal_ends_a_selection_soon() -> None:
+    X, y = _long_work()
+    assert _ends_soon(lambda: pith.select(X, y, "vmi-pairwise", 50))
+    assert _ends_soon(lambda: pith.select(X, y, "multisurf", 50))
+
+
+def test_a_signal_ends_an_evaluation_soon() -> None:
+    X, y = _long_work()
+    assert _ends_soon(lambda: pith.evaluate(X, y, "mrmr", learner="knn", k=range(1, 100)))
+
+
+def test_a_signal_ends_a_stability_soon() -> None:
+    X, y = _long_work()
+    assert _ends_soon(lambda: pith.stability(X, y, "mrmr", 50))
+
+
+def test_a_signal_ends_the_reading_of_a_file_soon(tmp_path: Path) -> None:
+    head = ",".join([*(f"x{i}" for i in range(50)), "y"]) + "\n"
+    line = ",".join(f"{i % 97}.5" for i in range(50))
+    rows = gzip.compress(f"{line},a\n{line},b\n".encode() * 2_000)
+    path = tmp_path / "long.csv.gz"  # 200 MB, of which the disk sees little
+    path.write_bytes(gzip.compress(head.encode()) + rows * 200)
+    assert _ends_soon(lambda: pith.read(path, target="y"))
 
 
 def test_other_threads_go_on() -> None:

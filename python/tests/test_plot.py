@@ -171,7 +171,7 @@ def test_evaluation_draws_every_curve_with_its_interval(evaluation):
     ax = plot_evaluation(evaluation)
     curves = evaluation.to_dict()["curves"]
     assert len(curves) == 4
-    for curve, line, band in zip(curves, ax.lines, ax.collections, strict=False):
+    for curve, line, band in zip(curves, ax.lines[:4], ax.collections, strict=True):
         assert line.get_xdata().tolist() == [1, 3, 5]
         means = [point["error"]["mean"] for point in curve["points"]]
         assert line.get_ydata().tolist() == means
@@ -208,8 +208,11 @@ def test_stability_draws_how_often_each_was_selected(wine):
     assert names_at_the_side(ax) == [feature["name"] for feature in features]
     widths = [bar.get_width() for bar in ax.patches]
     assert widths == pytest.approx([100 * feature["frequency"] for feature in features])
-    dark = {bar.get_facecolor() for bar, feature in zip(ax.patches, features) if "rank" in feature}
-    assert len(dark) == 1
+    colours = [bar.get_facecolor() for bar in ax.patches]
+    dark = {colour for colour, feature in zip(colours, features) if "rank" in feature}
+    light = {colour for colour, feature in zip(colours, features) if "rank" not in feature}
+    assert len(dark) == len(light) == 1
+    assert sum(dark.pop()[:3]) < sum(light.pop()[:3])
     assert "stability 0." in ax.get_title()
     assert not texts_that_overlap(ax)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import importlib.metadata
 import json
 import pathlib
 import re
@@ -18,6 +19,7 @@ from pith._options import memory_bytes
 
 pandas = pytest.importorskip("pandas")
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 FLAG = re.compile(r"(?<![\w-])--[a-z]")
 
 
@@ -119,27 +121,34 @@ def test_methods_without_a_target_need_no_y(wine):
     assert len(pith.select(X, method="laplacian", k=3)) == 3
 
 
-def test_progress_is_told_to_a_function(wine):
+@pytest.fixture(scope="module")
+def slow():
+    """Rows enough for work that lasts: progress is told every 20 ms at most."""
+    random = np.random.default_rng(0)
+    return random.normal(size=(4_000, 100)), random.integers(0, 2, 4_000)
+
+
+def test_progress_is_told_to_a_function(slow):
     calls = []
-    pith.stability(*wine, "mrmr", 3, progress=lambda *args: calls.append(args))
-    assert calls
+    pith.stability(*slow, "jmi", 10, progress=lambda *args: calls.append(args))
+    assert len(calls) > 2
     assert all(isinstance(phase, str) and 0 <= done <= total for phase, done, total in calls)
 
 
-def test_progress_is_shown_only_when_asked_for(wine, capfd):
-    pith.stability(*wine, "mrmr", 3)
+def test_progress_is_shown_only_when_asked_for(slow, capfd):
+    pith.stability(*slow, "jmi", 10, resamples=25)
     assert capfd.readouterr() == ("", "")
-    pith.stability(*wine, "mrmr", 3, progress=True)
+    pith.stability(*slow, "jmi", 10, resamples=25, progress=True)
     out, err = capfd.readouterr()
     assert out == "" and "%" in err and err.endswith("\r")
 
 
-def test_errors_of_a_progress_function_arrive(wine):
+def test_errors_of_a_progress_function_arrive(slow):
     def fail(phase, done, total):
         raise LookupError("stop here")
 
     with pytest.raises(LookupError, match="stop here"):
-        pith.stability(*wine, "mrmr", 3, progress=fail)
+        pith.stability(*slow, "jmi", 10, progress=fail)
 
 
 # stability, evaluate, inspect, read ------------------------------------------------------------
@@ -316,6 +325,25 @@ def test_all_public_names_are_there():
     assert (pathlib.Path(pith.__file__).parent / "py.typed").exists()
 
 
+def test_the_version_is_the_same_everywhere():
+    said = {
+        "CMakeLists.txt": r"project\(pith VERSION (\S+)",
+        "pyproject.toml": r'^version = "(.+)"$',
+        "CITATION.cff": r"^version: (\S+)$",
+    }
+    for name, pattern in said.items():
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert re.findall(pattern, text, re.MULTILINE) == [pith.__version__], name
+
+
+def test_the_installed_version_is_that_of_the_core():
+    try:
+        installed = importlib.metadata.version("pith")
+    except importlib.metadata.PackageNotFoundError:
+        pytest.skip("pith is imported from a folder")
+    assert installed == pith.__version__
+
+
 # Messages --------------------------------------------------------------------------------------
 
 MESSAGES = {
@@ -378,19 +406,23 @@ def test_errors_say_what_a_user_of_scikit_learn_looks_for():
 
 
 def flags_in_sources():
-    """Every flag that a text of the core names, with the text."""
-    root = pathlib.Path(__file__).parents[2] / "pith"
-    for path in sorted(root.rglob("*.cpp")) if root.is_dir() else []:
-        if path.name.endswith("_test.cpp"):
-            continue
-        for line in path.read_text(encoding="utf-8").splitlines():
-            for text in re.findall(r'"((?:[^"\\]|\\.)*)"', line):
-                if FLAG.search(text) and "--long" not in text:
-                    yield text
+    """Every text of the core and of the module that names a flag, and how many files were read."""
+    paths = [*(ROOT / "pith").rglob("*.cpp"), *(ROOT / "python").glob("*.cpp")]
+    paths = [path for path in paths if not path.name.endswith("_test.cpp")]
+    texts = [
+        text
+        for path in paths
+        for text in re.findall(r'"((?:[^"\\\n]|\\.)*)"', path.read_text(encoding="utf-8"))
+        if FLAG.search(text) and "--long" not in text
+    ]
+    return texts, len(paths)
 
 
 def test_no_message_of_the_core_keeps_a_flag():
-    for text in flags_in_sources():
+    texts, files = flags_in_sources()
+    assert files > 50 and len(texts) > 50
+    assert any(text.startswith("--delimiter must be") for text in texts)  # of python/core.cpp
+    for text in texts:
         assert not FLAG.search(in_python(text)), text
 
 

@@ -18,6 +18,7 @@ from sklearn.datasets import load_iris, load_wine
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -367,6 +368,17 @@ def test_works_in_a_pipeline_and_a_grid(wine):
     assert search.best_score_ > 0.9
     assert search.best_params_["gcmi__k"] > 1
     assert pipeline.named_steps["gcmi"].k == 10
+
+
+def test_a_grid_over_processes_finds_what_one_process_finds(wine):
+    pipeline = make_pipeline(pith.MRMR(), GaussianNB())
+    one, two = (
+        GridSearchCV(pipeline, {"mrmr__k": [1, 4]}, cv=2, n_jobs=jobs).fit(*wine)
+        for jobs in (None, 2)
+    )
+    scores = "mean_test_score"
+    assert two.cv_results_[scores].tolist() == one.cv_results_[scores].tolist()
+    assert two.best_estimator_["mrmr"].selection_ == one.best_estimator_["mrmr"].selection_
 
 
 def test_works_in_a_column_transformer(wine_frame):

@@ -128,7 +128,8 @@ if importlib.util.find_spec("polars"):
 # ## A pipeline
 #
 # The selector comes first, on the frame as it is, and hands on the columns with their types; then
-# text is encoded and gaps are filled for the model. All of it is fitted inside the folds.
+# text is encoded and gaps are filled for the model. All of it is fitted inside the folds. From one
+# survey to the next the shares differ by a percent or two, so we look at the mean of five.
 
 # %%
 is_number = make_column_selector(dtype_include="number")
@@ -138,13 +139,20 @@ texts = OneHotEncoder(handle_unknown="ignore")
 encode = ColumnTransformer([("numbers", numbers, is_number), ("texts", texts, is_text)])
 select = pith.CMIM(missing="level", numeric=["visits"]).set_output(transform="pandas")
 model = Pipeline([("select", select), ("encode", encode), ("fit", LogisticRegression())])
-X = X.astype({"area": "category"})  # for the encoder, too
-search = GridSearchCV(model, {"select__k": [1, 3, 6, 18]}, cv=5).fit(X, y)
-right = dict(zip(search.param_grid["select__k"], search.cv_results_["mean_test_score"]))
+counts = [1, 3, 6, 18]
+shares = []
+for seed in range(5):
+    columns, y, _ = survey(seed)
+    X = pd.DataFrame(columns).drop(columns="id")
+    X = X.astype({"plan": "category", "area": "category"})  # for the encoder, too
+    search = GridSearchCV(model, {"select__k": counts}, cv=3, refit=False).fit(X, y)
+    shares.append(search.cv_results_["mean_test_score"])
+right = dict(zip(counts, np.mean(shares, axis=0)))
 for k, share in right.items():
-    print(f"{k:2d} columns: {share:.1%} right")
-assert right[6] > right[1] + 0.02 and right[6] > right[18] - 0.015
+    print(f"{k:2d} columns: {share:.1%} right, the mean of 5 surveys")
+assert right[3] > right[1] + 0.02 and right[6] > right[3] + 0.01
+assert abs(right[6] - right[18]) < 0.01
 
 # %% [markdown]
-# **Answer.** Six columns do nearly as well as all eighteen: the five that matter everywhere, and
-# `age`, which matters in the north, where too many were asked.
+# **Answer.** Six columns do as well as all eighteen, and three do not: the five that matter
+# everywhere, and `age`, which matters in the north, where too many were asked.
