@@ -152,7 +152,7 @@ def read_objects(values: NDArray[Any], what: str) -> Column:
         if isinstance(value, Integral) and not _is_double(int(value)):
             raise ValueError(
                 f"{what} has the integer {value}, with more digits than a number can hold; leave "
-                "it out if it is an identifier, or make categories of it, for example by astype(str)"
+                "it out if it is an identifier, or make categories of it by astype(str)"
             )
     numbers = np.full(len(values), np.nan)
     numbers[~gaps] = there.astype(np.float64)

@@ -62,7 +62,7 @@ class Data:
     roles: dict[str, Any]  # options of _core.assign
 
 
-def as_table(X: Any, y: Any, reading: Reading = Reading()) -> _core.Table:
+def as_table(X: Any, y: Any, reading: Reading = Reading()) -> _core.Table:  # noqa: B008, frozen
     """The table of the core. Throws what scikit-learn throws for bad input.
 
     X may be a table from pith.read.
@@ -420,7 +420,7 @@ def _read_target(y: Any) -> Column:
 
 
 def _warn_of_a_column_vector() -> None:
-    """The warning of scikit-learn, at the line of the user who called a function of this package."""
+    """The warning of scikit-learn, at the line of the user who called into this package."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("pith."):
         level, frame = level + 1, frame.f_back

@@ -9,13 +9,11 @@ import textwrap
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
 
 from pith import _core
 from pith._catalog import MethodInfo, ParameterInfo, method_infos, parameter_infos
 from pith._messages import in_python, python_words
 from pith._show import WIDTH, Grid, html_page
-
 
 __all__ = [
     "LearnerInfo",

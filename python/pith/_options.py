@@ -242,13 +242,14 @@ def _variant(name: str, given: Any) -> str:
 def _refuse_other_settings(name: str, selector: Any, entry: Any) -> None:
     """What a selector has beside its method's parameters is for all methods of an evaluation."""
     for parameter in entry.parameters:
+        if parameter.setting is not None or parameter.name in _OF_ONE_RUN:
+            continue
         value = getattr(selector, parameter.name)
-        if parameter.setting is None and parameter.name not in _OF_ONE_RUN:
-            if not (value is parameter.default or bool(np.all(value == parameter.default))):
-                raise ValueError(
-                    f"{name} has a selector with {parameter.name}={value!r}, which an evaluation "
-                    f"takes for all methods or not at all; leave it out there"
-                )
+        if not (value is parameter.default or bool(np.all(value == parameter.default))):
+            raise ValueError(
+                f"{name} has a selector with {parameter.name}={value!r}, which an evaluation "
+                f"takes for all methods or not at all; leave it out there"
+            )
 
 
 def share(name: str, value: Any) -> float:

@@ -162,7 +162,7 @@ class FeatureList(SeededResult):
 
     @property
     def indices(self) -> NDArray[np.intp]:
-        """Their positions among the features of X, from 0; a column that is y or weights is none."""
+        """Their positions among the features of X, from 0, y and weights not counted."""
         return np.array([feature["index"] for feature in self._content[self._key]], dtype=np.intp)
 
     @property

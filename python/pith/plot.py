@@ -71,8 +71,9 @@ def plot_selection(
         "relevance": for each selected feature, its information about the target against the mean
         information that it shares with those selected before. A result has neither, so the data
         are needed; both are of categories, whatever the method: numbers are binned by sigma and
-        missing is a level, unless `reading` says otherwise. "pixels": features as the pixels of an image, coloured by their scores
-        where the method scores all of them, else by the order of selection.
+        missing is a level, unless `reading` says otherwise. "pixels": features as the pixels of an
+        image, coloured by their scores where the method scores all of them, else by the order of
+        selection.
     shape : tuple of two int, default=None
         Of kind="pixels": rows and columns of the image, such as (28, 28).
     X, y : array-like or frame, default=None

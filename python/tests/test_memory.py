@@ -25,7 +25,6 @@ dtype = np.float64 if kind == "float64" else np.uint8 if kind == "uint8" else np
 X = np.empty((rows, features), dtype, order=order)
 for j in range(0, features, 50):
     X[:, j : j + 50] = 100 + 20 * random.standard_normal((rows, 50), dtype=np.float32)
-size = X.nbytes
 if kind == "pandas":
     import pandas
     X = pandas.DataFrame(X, copy=False)
@@ -52,7 +51,7 @@ with open("/proc/self/clear_refs", "w") as file:
     file.write("5")
 held = memory("VmRSS")
 chosen = pith.select(X, y, "fisher", 5, threads=2)
-print(json.dumps({"added": memory("VmHWM") - held, "size": size, "chosen": chosen.indices.tolist()}))
+print(json.dumps({"added": memory("VmHWM") - held, "chosen": chosen.indices.tolist()}))
 """
 
 KINDS = [

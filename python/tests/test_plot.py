@@ -5,10 +5,10 @@ import sys
 
 import numpy as np
 import pytest
+from pith.plot import plot_evaluation, plot_selection, plot_stability
 from sklearn.datasets import load_digits, load_wine
 
 import pith
-from pith.plot import plot_evaluation, plot_selection, plot_stability
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")

@@ -13,9 +13,9 @@ import weakref
 
 import numpy as np
 import pytest
+from pith._show import aligned_numbers, display_width, fit
 
 import pith
-from pith._show import aligned_numbers, display_width, fit
 
 pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")

@@ -12,10 +12,10 @@ import re
 
 import numpy as np
 import pytest
-
-import pith
 from pith._messages import in_python, rewritten
 from pith._options import memory_bytes
+
+import pith
 
 pandas = pytest.importorskip("pandas")
 
@@ -363,7 +363,9 @@ MESSAGES = {
     "bin it, for example with --target-bins frequency:3": (
         "bin it, for example with target_bins='frequency:3'"
     ),
-    "--target-bins mdl would need a target of its own": "target_bins mdl would need a target of its own",
+    "--target-bins mdl would need a target of its own": (
+        "target_bins mdl would need a target of its own"
+    ),
     "use --repair none or shift, which need no whole matrix,": (
         "use repair='none' or 'shift', which need no whole matrix,"
     ),
