@@ -14,6 +14,7 @@
 #include "pith/evaluate/journal.h"
 
 namespace pith::cli {
+
 std::vector<Option> evaluation_output_options(const std::string& csv) {
   const std::string group = "Output";
   return {{.name = "--metric",
