@@ -90,7 +90,7 @@ def compare(program, path, arguments, method, order):
     rest = [method, str(arguments.k), str(arguments.threads)]
     rounds = []
     for _ in range(arguments.rounds):
-        rounds.append((run([program, path, *shape, *rest]),
+        rounds.append((run([program, path, *shape, *rest, order]),
                        run([sys.executable, "-c", PYTHON, path, *shape, *rest, order])))
     assert all(cpp["chosen"] == python["chosen"] for cpp, python in rounds), method
     size = 4 * arguments.rows * arguments.features

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a selection takes in C++ from a matrix of floats that lies in memory, column by column:
-//   borrowed_bench FILE ROWS COLUMNS METHOD K THREADS
-// FILE holds the floats, then a class of each row as a byte. Prints seconds and the bytes that the
-// peak of memory was above what was held before: bench/rivals/overhead.py compares Python with it.
+// What a selection takes in C++ from a matrix of floats that lies in memory:
+//   borrowed_bench FILE ROWS COLUMNS METHOD K THREADS ORDER
+// FILE holds the floats column by column, then a class of each row as a byte; ORDER says how they
+// lie in memory: F column by column, C row by row. Prints seconds and the bytes that the peak of
+// memory was above what was held before: bench/rivals/overhead.py compares Python with it.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -28,24 +29,53 @@ std::uint64_t memory(const std::string& key) {
   return 0;
 }
 
-Table borrowed_table(const std::vector<float>& values, const std::vector<std::uint8_t>& classes,
-                     std::size_t cols) {
-  const std::size_t rows = classes.size();
-  std::vector<NumberLayout> layouts(cols);
-  std::vector<Unusual> unusual(cols);
-  parallel_blocks({}, cols, 16, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      layouts[i] = {.type = NumberType::float32, .values = values.data() + i * rows, .rows = rows};
-      unusual[i] = unusual_numbers(layouts[i]);
+struct Matrix {
+  std::size_t rows = 0;
+  std::size_t cols = 0;
+  bool is_by_rows = false;
+  std::vector<float> values;
+
+  NumberLayout column(std::size_t col) const {
+    NumberLayout layout{.type = NumberType::float32, .values = &values[col * rows], .rows = rows};
+    if (is_by_rows) {
+      layout.values = &values[col];
+      layout.step = static_cast<std::ptrdiff_t>(cols * sizeof(float));
     }
-  });
-  Columns columns;
-  for (std::size_t i = 0; i < cols; ++i) {
-    columns.columns.push_back(Column::borrow(layouts[i], nullptr, unusual[i].missing));
-    columns.names.push_back(fmt::format("x{}", i));
+    return layout;
   }
-  columns.columns.push_back(
-      Column::borrow({.type = NumberType::uint8, .values = classes.data(), .rows = rows}, nullptr));
+};
+
+/// The same numbers, row by row.
+Matrix by_rows(const Matrix& by_columns) {
+  Matrix made = by_columns;
+  made.is_by_rows = true;
+  for (std::size_t col = 0; col < made.cols; ++col) {
+    for (std::size_t row = 0; row < made.rows; ++row)
+      made.values[row * made.cols + col] = by_columns.values[col * made.rows + row];
+  }
+  return made;
+}
+
+/// Looks at every number, in the order of memory, as whoever takes numbers from elsewhere must.
+void check_usual(const std::vector<float>& values) {
+  parallel_blocks({}, values.size(), std::size_t{1} << 20U,
+                  [&](std::size_t begin, std::size_t end) {
+                    const NumberLayout part{
+                        .type = NumberType::float32, .values = &values[begin], .rows = end - begin};
+                    if (!all_usual(part))
+                      throw Error(ErrorKind::bad_data, "the file has unusual numbers");
+                  });
+}
+
+Table borrowed_table(const Matrix& matrix, const std::vector<std::uint8_t>& classes) {
+  check_usual(matrix.values);
+  Columns columns;
+  for (std::size_t col = 0; col < matrix.cols; ++col) {
+    columns.columns.push_back(Column::borrow(matrix.column(col), nullptr));
+    columns.names.push_back(fmt::format("x{}", col));
+  }
+  columns.columns.push_back(Column::borrow(
+      {.type = NumberType::uint8, .values = classes.data(), .rows = matrix.rows}, nullptr));
   columns.names.emplace_back("y");
   return assign_roles(std::move(columns), {.target = "y"});
 }
@@ -53,22 +83,22 @@ Table borrowed_table(const std::vector<float>& values, const std::vector<std::ui
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count != 7) return 2;
-  const std::size_t rows = std::stoull(arguments[2]);
-  const std::size_t cols = std::stoull(arguments[3]);
-  std::vector<float> values(rows * cols);
-  std::vector<std::uint8_t> classes(rows);
+  if (count != 8) return 2;
+  Matrix matrix{.rows = std::stoull(arguments[2]), .cols = std::stoull(arguments[3])};
+  matrix.values.resize(matrix.rows * matrix.cols);
+  std::vector<std::uint8_t> classes(matrix.rows);
   std::ifstream file(arguments[1], std::ios::binary);
-  file.read(reinterpret_cast<char*>(values.data()),
-            static_cast<std::streamsize>(values.size() * sizeof(float)));
-  file.read(reinterpret_cast<char*>(classes.data()), static_cast<std::streamsize>(rows));
+  file.read(reinterpret_cast<char*>(matrix.values.data()),
+            static_cast<std::streamsize>(matrix.values.size() * sizeof(float)));
+  file.read(reinterpret_cast<char*>(classes.data()), static_cast<std::streamsize>(classes.size()));
   if (!file) return 2;
+  if (arguments[7] == std::string("C")) matrix = by_rows(matrix);
   std::ofstream("/proc/self/clear_refs") << "5";  // forget the peak so far
   const std::uint64_t held = memory("VmRSS:");
   const double start = bench::wall_seconds();
   Context context;
   context.threads = static_cast<unsigned>(std::stoul(arguments[6]));
-  const Table table = borrowed_table(values, classes, cols);
+  const Table table = borrowed_table(matrix, classes);
   Request request;
   request.method = arguments[4];
   request.k = std::stoull(arguments[5]);

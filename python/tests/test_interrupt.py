@@ -3,18 +3,30 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gzip
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import pith
+
+
+@pytest.fixture(autouse=True)
+def _signals_are_heard() -> Iterator[None]:
+    """Whoever runs the tests in the background of a shell has them ignore Ctrl-C. Work that does
+    not hear it takes hours: the run is ended then, with the place where it hangs."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    faulthandler.dump_traceback_later(120, exit=True)
+    yield
+    faulthandler.cancel_dump_traceback_later()
+    signal.signal(signal.SIGINT, before)
 
 
 def _long_work() -> tuple[np.ndarray, np.ndarray]:
