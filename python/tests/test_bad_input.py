@@ -369,7 +369,7 @@ def test_a_damaged_sparse_matrix_is_refused():
 def test_files_that_are_not_there_are_an_os_error(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"nothing\.csv"):
         pith.read(tmp_path / "nothing.csv")
-    with pytest.raises(IsADirectoryError, match="cannot read: Is a directory"):
+    with pytest.raises(IsADirectoryError, match=r"Is a directory: .*test_files"):
         pith.read(tmp_path)
 
 
