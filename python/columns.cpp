@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "pith/base/error.h"
-#include "pith/base/parallel.h"
 #include "pith/data/arrow.h"
+#include "pith/data/row_strip.h"
 #include "pith/data/table.h"
 
 namespace nb = nanobind;
@@ -78,25 +78,6 @@ std::span<const T> span_of(const Vector<T>& vector) {
   return {vector.data(), vector.size()};
 }
 
-/// Of a matrix that is stored by rows, read in that order: by columns it would take many times as
-/// long. False where it is stored otherwise.
-bool is_usual_by_rows(const Array& values, NumberType type) {
-  const std::size_t rows = values.shape(0);
-  const std::size_t cols = values.shape(1);
-  if (cols < 2 || values.stride(1) != 1 || values.stride(0) != static_cast<std::int64_t>(cols))
-    return false;
-  const nb::gil_scoped_release unlocked;
-  const std::size_t rows_per_block = (std::size_t{1} << 20U) / cols + 1;
-  std::vector<char> is_usual((rows + rows_per_block - 1) / rows_per_block);
-  parallel_blocks({}, rows, rows_per_block, [&](std::size_t begin, std::size_t end) {
-    is_usual[begin / rows_per_block] = all_usual(
-        {.type = type,
-         .values = static_cast<const std::byte*>(values.data()) + begin * cols * size_of(type),
-         .rows = (end - begin) * cols});
-  });
-  return std::all_of(is_usual.begin(), is_usual.end(), [](char is) { return is != 0; });
-}
-
 void check_sparse(std::span<const std::int64_t> starts, std::span<const std::int32_t> stored,
                   std::size_t rows) {
   bool fits = starts.front() == 0 && starts.back() == static_cast<std::int64_t>(stored.size()) &&
@@ -154,15 +135,11 @@ void ColumnsBuilder::check_rows(std::size_t count) const {
 }
 
 void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<std::string> names,
-                         const Owner& owner, bool are_usual) {
-  std::vector<Unusual> unusual(layouts.size());
-  if (!are_usual) {
+                         const Owner& owner) {
+  std::vector<Unusual> unusual;
+  {
     const nb::gil_scoped_release unlocked;
-    constexpr std::size_t per_block = 16;
-    parallel_blocks({}, layouts.size(), per_block, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        unusual[i] = unusual_numbers(layouts[i]);
-    });
+    unusual = unusual_numbers(layouts, {});
   }
   for (std::size_t i = 0; i < layouts.size(); ++i)
     refuse_unusual(names[i], unusual[i]);
@@ -179,7 +156,7 @@ void ColumnsBuilder::add_matrix(const Array& values, std::vector<std::string> na
   std::vector<NumberLayout> layouts(names.size());
   for (std::size_t col = 0; col < names.size(); ++col)
     layouts[col] = layout_of(values, type, col);
-  add(layouts, std::move(names), owner_of(values), is_usual_by_rows(values, type));
+  add(layouts, std::move(names), owner_of(values));
 }
 
 void ColumnsBuilder::add_numbers(const std::string& name, const Array& values,
@@ -228,7 +205,7 @@ void ColumnsBuilder::add_sparse(const Vector<std::int64_t>& starts,
                     .rows = rows,
                     .stored = span_of(stored).subspan(begin, end - begin)};
   }
-  add(layouts, std::move(names), owner_of(std::pair(values, stored)), false);
+  add(layouts, std::move(names), owner_of(std::pair(values, stored)));
 }
 
 void ColumnsBuilder::add_stream(const nb::object& source) {

@@ -49,7 +49,7 @@ class ColumnsBuilder {
  private:
   void check_rows(std::size_t count) const;
   void add(const std::vector<NumberLayout>& layouts, std::vector<std::string> names,
-           const std::shared_ptr<const void>& owner, bool are_usual);
+           const std::shared_ptr<const void>& owner);
 
   Columns columns_;
 };

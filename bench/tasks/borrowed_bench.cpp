@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "bench/clock.h"
-#include "pith/base/parallel.h"
+#include "pith/data/row_strip.h"
 #include "pith/pith.h"
 
 namespace {
@@ -56,22 +56,15 @@ Matrix by_rows(const Matrix& by_columns) {
   return made;
 }
 
-/// Looks at every number, in the order of memory, as whoever takes numbers from elsewhere must.
-void check_usual(const std::vector<float>& values) {
-  parallel_blocks({}, values.size(), std::size_t{1} << 20U,
-                  [&](std::size_t begin, std::size_t end) {
-                    const NumberLayout part{
-                        .type = NumberType::float32, .values = &values[begin], .rows = end - begin};
-                    if (!all_usual(part))
-                      throw Error(ErrorKind::bad_data, "the file has unusual numbers");
-                  });
-}
-
 Table borrowed_table(const Matrix& matrix, const std::vector<std::uint8_t>& classes) {
-  check_usual(matrix.values);
+  std::vector<NumberLayout> layouts;
+  for (std::size_t col = 0; col < matrix.cols; ++col)
+    layouts.push_back(matrix.column(col));
+  // Whoever takes numbers from elsewhere must look at all of them.
+  const std::vector<Unusual> unusual = unusual_numbers(layouts, {});
   Columns columns;
   for (std::size_t col = 0; col < matrix.cols; ++col) {
-    columns.columns.push_back(Column::borrow(matrix.column(col), nullptr));
+    columns.columns.push_back(Column::borrow(layouts[col], nullptr, unusual[col].missing));
     columns.names.push_back(fmt::format("x{}", col));
   }
   columns.columns.push_back(Column::borrow(

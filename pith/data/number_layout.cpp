@@ -176,18 +176,6 @@ void widen(const NumberLayout& layout, std::size_t first, std::span<double> out)
   });
 }
 
-bool all_usual(const NumberLayout& layout) {
-  if (layout.type == NumberType::int64) return !find_inexact<std::int64_t>(layout, {}).inexact;
-  if (layout.type == NumberType::uint64) return !find_inexact<std::uint64_t>(layout, {}).inexact;
-  const auto* const values = static_cast<const std::byte*>(layout.values);
-  const auto size = static_cast<std::ptrdiff_t>(size_of(layout.type));
-  const std::ptrdiff_t step = layout.step == 0 ? size : layout.step;
-  const std::size_t count = value_count(layout);
-  if (layout.type == NumberType::float64) return are_finite<double>(values, count, step);
-  if (layout.type == NumberType::float32) return are_finite<float>(values, count, step);
-  return true;
-}
-
 Unusual unusual_numbers(const NumberLayout& layout, const Mask& missing) {
   if (layout.type == NumberType::float64) return find_unusual<double>(layout, missing);
   if (layout.type == NumberType::float32) return find_unusual<float>(layout, missing);

@@ -61,9 +61,9 @@ struct Unusual {
   Mask missing;                         ///< NaN
   std::optional<std::size_t> infinite;  ///< the first row
   std::optional<std::size_t> inexact;   ///< the first row whose integer no double holds exactly
+
+  bool is_none() const { return !missing.any() && !infinite && !inexact; }
 };
-/// Whether there is nothing unusual among all that lies there.
-bool all_usual(const NumberLayout& layout);
 /// Looks at every number but those that are missing already.
 Unusual unusual_numbers(const NumberLayout& layout, const Mask& missing = {});
 

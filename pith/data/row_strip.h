@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "pith/base/context.h"
 #include "pith/data/column.h"
 
 namespace pith {
@@ -26,6 +27,9 @@ class RowStrip {
   NumberLayout first_;
   std::size_t width_;
 };
+
+/// unusual_numbers() of each column, read as they lie in memory. All threads of the context look.
+std::vector<Unusual> unusual_numbers(std::span<const NumberLayout> columns, const Context& context);
 
 /// Column::as_doubles() of columns that stand side by side in a table, read as they lie in memory.
 std::vector<Column> as_doubles(std::span<const Column> columns);

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "pith/base/random.h"
+
 namespace pith {
 namespace {
 
@@ -74,6 +76,73 @@ TEST(RowStrip, gives_the_same_doubles_as_column_by_column) {
       }
     }
   }
+}
+
+/// Columns of a part of a matrix that is stored by rows, from `left` on.
+template <class T>
+std::vector<NumberLayout> layouts(const std::vector<T>& values, NumberType type, std::size_t wide,
+                                  std::size_t left = 0) {
+  std::vector<NumberLayout> all;
+  for (std::size_t col = left; col < wide; ++col) {
+    all.push_back({.type = type,
+                   .values = &values[col],
+                   .rows = values.size() / wide,
+                   .step = static_cast<std::ptrdiff_t>(wide * sizeof(T))});
+  }
+  return all;
+}
+
+void expect_twins(const std::vector<NumberLayout>& columns) {
+  const std::vector<Unusual> found = unusual_numbers(columns, {.threads = 2});
+  ASSERT_EQ(found.size(), columns.size());
+  for (std::size_t col = 0; col < columns.size(); ++col) {
+    const Unusual alone = unusual_numbers(columns[col]);
+    EXPECT_EQ(found[col].infinite, alone.infinite) << col;
+    EXPECT_EQ(found[col].inexact, alone.inexact) << col;
+    EXPECT_EQ(found[col].missing.count(), alone.missing.count()) << col;
+    for (std::size_t row = 0; row < columns[col].rows; ++row)
+      EXPECT_EQ(found[col].missing.test(row), alone.missing.test(row)) << row << ' ' << col;
+  }
+}
+
+TEST(RowStrip, sees_what_is_unusual_in_each_column) {
+  const Random random(4, 0);
+  for (const std::size_t wide : {2U, 5U, 300U, 5000U}) {
+    std::vector<float> values(wide * 23, 1.5F);
+    expect_twins(layouts(values, NumberType::float32, wide));
+    for (std::size_t i = 0; i < 40; ++i)
+      values[random.below(i, values.size())] = std::nanf("");
+    expect_twins(layouts(values, NumberType::float32, wide));
+    expect_twins(layouts(values, NumberType::float32, wide, 1));
+    values[values.size() / 2] = -INFINITY;
+    values[values.size() / 3] = INFINITY;
+    expect_twins(layouts(values, NumberType::float32, wide));
+    expect_twins(layouts(values, NumberType::float32, wide, 1));
+  }
+  std::vector<std::int64_t> integers(35, 7);
+  integers[20] = (std::int64_t{1} << 53U) + 1;
+  expect_twins(layouts(integers, NumberType::int64, 5));
+}
+
+TEST(RowStrip, sees_what_is_unusual_whatever_lies_beside_what) {
+  std::vector<double> values(60, 0.25);
+  values[7] = std::nan("");
+  values[31] = INFINITY;
+  std::vector<NumberLayout> columns = layouts(values, NumberType::float64, 6);
+  std::swap(columns[1], columns[4]);
+  expect_twins(columns);
+  columns.assign(1, {.values = values.data(), .rows = values.size()});
+  expect_twins(columns);
+  columns.push_back({.values = values.data() + 8, .rows = 20});
+  expect_twins(columns);
+  // Rows from the last to the first.
+  columns = layouts(values, NumberType::float64, 6);
+  for (NumberLayout& column : columns) {
+    column.values = static_cast<const double*>(column.values) + 54;
+    column.step = -column.step;
+  }
+  expect_twins(columns);
+  expect_twins({});
 }
 
 TEST(RowStrip, leaves_other_columns_as_they_are) {
