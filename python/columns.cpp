@@ -20,6 +20,7 @@
 #include "pith/data/arrow.h"
 #include "pith/data/row_strip.h"
 #include "pith/data/table.h"
+#include "python/watched.h"
 
 namespace nb = nanobind;
 
@@ -213,8 +214,10 @@ void ColumnsBuilder::add_stream(const nb::object& source) {
   auto* const stream =
       static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
   if (stream == nullptr) throw nb::python_error();
-  // Python's lock stays held: what lies behind the stream may be Python itself.
-  Columns read = read_stream(stream, {});
+  // Python's lock is held meanwhile: what lies behind the stream may be Python itself.
+  const TakenStream taken(stream);
+  Columns read =
+      watched({}, nb::none(), [&](const Context& context) { return taken.columns(context); });
   for (const Column& column : read.columns)
     check_rows(column.rows());
   std::move(read.names.begin(), read.names.end(), std::back_inserter(columns_.names));

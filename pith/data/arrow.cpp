@@ -259,10 +259,10 @@ Column read_numbers(std::span<const ArrowPiece> pieces, const ArrowField& field,
 }
 
 Column read_column(std::span<const Chunk> chunks, std::size_t column, const ArrowField& field,
-                   const Mask& absent) {
+                   const Mask& absent, const Context& context) {
   const std::vector<ArrowPiece> pieces = pieces_of(chunks, column, field);
   if (field.has_dictionary) return read_dictionary(pieces, field, absent);
-  if (field.type.is_text()) return read_texts(pieces, field, absent);
+  if (field.type.is_text()) return read_texts(pieces, field, absent, context);
   return read_numbers(pieces, field, absent, chunks.front().columns[column]);
 }
 
@@ -291,36 +291,50 @@ void check_memory(std::span<const ArrowField> fields, std::span<const Chunk> chu
 
 }  // namespace
 
-Columns read_stream(ArrowArrayStream* given, const Context& context) {
+struct TakenStream::Content {
+  std::vector<ArrowField> fields;
+  std::vector<Chunk> chunks;
+  Mask absent;
+  std::vector<std::string> notes;
+};
+
+TakenStream::TakenStream(ArrowArrayStream* given, const Context& context) {
   if (given == nullptr || given->release == nullptr)
     throw Error(ErrorKind::bad_data, "the Arrow stream was read before; ask for a new one");
   Held<ArrowArrayStream> held(*given);
   ArrowArrayStream& stream = held.value;
   if (stream.get_schema == nullptr || stream.get_next == nullptr)
     damaged_stream("it cannot be read");
-  Columns columns;
-  std::vector<ArrowField> fields;
+  Content content;
   {
     Held<ArrowSchema> schema;
     check_call(stream, stream.get_schema(&stream, &schema.value));
-    fields = fields_of(schema.value, columns.notes);
+    content.fields = fields_of(schema.value, content.notes);
   }
-  Mask absent;
-  const std::vector<Chunk> chunks = read_chunks(stream, fields.size(), absent, context);
-  if (chunks.empty())
+  content.chunks = read_chunks(stream, content.fields.size(), content.absent, context);
+  if (content.chunks.empty())
     throw Error(ErrorKind::bad_data, "the Arrow stream has no rows; give a table with some");
-  check_memory(fields, chunks, context);
+  content_ = std::make_shared<const Content>(std::move(content));
+}
+
+Columns TakenStream::columns(const Context& context) const {
+  const std::vector<ArrowField>& fields = content_->fields;
+  check_memory(fields, content_->chunks, context);
   std::vector<std::optional<Column>> read(fields.size());
-  constexpr std::size_t block = 4;
-  parallel_blocks(context, fields.size(), block, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      read[i] = read_column(chunks, i, fields[i], absent);
+  parallel_blocks(context, fields.size(), 1, [&](std::size_t column, std::size_t) {
+    read[column] = read_column(content_->chunks, column, fields[column], content_->absent, context);
   });
+  Columns columns;
+  columns.notes = content_->notes;
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    columns.names.push_back(std::move(fields[i].name));
+    columns.names.push_back(fields[i].name);
     columns.columns.push_back(std::move(*read[i]));
   }
   return columns;
+}
+
+Columns read_stream(ArrowArrayStream* stream, const Context& context) {
+  return TakenStream(stream, context).columns(context);
 }
 
 }  // namespace pith

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "pith/base/context.h"
 #include "pith/data/table.h"
@@ -62,19 +63,34 @@ struct ArrowArrayStream {
 
 namespace pith {
 
-/// All columns of a table that comes as a stream of struct arrays.
+/// A table that came as a stream of struct arrays, as whoever made it has left it.
 ///
-/// Numbers of a column that comes in one chunk are borrowed where they lie; of several chunks they
-/// are copied into one piece, in their own type. Booleans are the numbers 0 and 1, half floats
-/// become floats. Texts and dictionaries (of texts, numbers or booleans) are codes whose levels are
-/// the texts in use, in byte order. Nulls and NaN are missing. Extension types are what they are
-/// stored as.
-///
-/// Takes the stream over, and releases it whatever happens. Arrays are released on the caller's
-/// thread, or with the last column that borrows from them. Throws Error(bad_data) for other types,
-/// infinite numbers, no rows or no columns, arrays that contradict themselves, and where the stream
-/// says that it failed; Error(resources) where what must be copied is above the memory limit. The
-/// interface does not say how long buffers are: those that are too short cannot be noticed.
+/// Takes the stream over, and releases it whatever happens. Arrays are released with this, on the
+/// thread where it ends, or with the last column that borrows from them. Throws Error(bad_data) for
+/// types that cannot be read, no rows or no columns, and where the stream says that it failed.
+class TakenStream {
+ public:
+  explicit TakenStream(ArrowArrayStream* stream, const Context& context = {});
+
+  /// All columns. Nothing is asked of the maker any more, so that it may be on another thread.
+  ///
+  /// Numbers of a column that comes in one chunk are borrowed where they lie; of several chunks
+  /// they are copied into one piece, in their own type. Booleans are the numbers 0 and 1, half
+  /// floats become floats. Texts and dictionaries (of texts, numbers or booleans) are codes whose
+  /// levels are the texts in use, in byte order. Nulls and NaN are missing. Extension types are
+  /// what they are stored as.
+  ///
+  /// Throws Error(bad_data) for infinite numbers and arrays that contradict themselves;
+  /// Error(resources) where what must be copied is above the memory limit. The interface does not
+  /// say how long buffers are: those that are too short cannot be noticed.
+  Columns columns(const Context& context = {}) const;
+
+ private:
+  struct Content;
+  std::shared_ptr<const Content> content_;
+};
+
+/// Both at once.
 Columns read_stream(ArrowArrayStream* stream, const Context& context = {});
 
 }  // namespace pith

@@ -384,6 +384,22 @@ TEST(ReadStream, stops_when_asked_to) {
   refusal(source, ErrorKind::cancelled, {.stop = stop.get_token()});
 }
 
+TEST(TakenStream, can_be_read_twice_and_stopped_among_its_rows) {
+  Source source{.chunks = {rows_of({numbers<double>("g", {1.5, 2, 3}).named("x")})}};
+  ArrowArrayStream stream = source.stream();
+  {
+    const TakenStream taken(&stream);
+    EXPECT_EQ(stream.release, nullptr);
+    EXPECT_EQ(taken.columns().names, std::vector<std::string>{"x"});
+    EXPECT_EQ(taken.columns().columns.front().number(0), 1.5);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW((void)taken.columns({.stop = stop.get_token()}), Error);
+    EXPECT_FALSE(source.is_released());
+  }
+  EXPECT_TRUE(source.is_released());
+}
+
 TEST(ReadStream, refuses_copies_above_the_limit_but_not_what_is_borrowed) {
   const Plain chunk = rows_of({numbers("g", std::vector<double>(1000, 1.0))});
   Source one{.chunks = {chunk}};

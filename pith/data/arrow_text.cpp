@@ -232,7 +232,9 @@ class DictionaryColumn {
 
 }  // namespace
 
-Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, const Mask& absent) {
+Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, const Mask& absent,
+                  const Context& context) {
+  constexpr std::size_t rows_between_looks = std::size_t{1} << 16U;
   TextColumn column;
   column.reserve(rows_of(pieces));
   Mask missing = absent;
@@ -241,6 +243,7 @@ Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, c
     add_nulls(piece, row, missing);
     with_texts(*piece.array, field.type.kind, field.name, [&](const auto& texts) {
       for (std::size_t i = 0; i < piece.rows; ++i) {
+        if (i % rows_between_looks == 0) context.check_cancelled();
         if (missing.test(row + i)) {
           column.add_missing();
         } else {
@@ -250,6 +253,7 @@ Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, c
     });
     row += piece.rows;
   }
+  context.check_cancelled();
   return column.finish();
 }
 

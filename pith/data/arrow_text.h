@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "pith/base/context.h"
 #include "pith/data/arrow_piece.h"
 #include "pith/data/column.h"
 
@@ -18,7 +19,9 @@ struct ArrowField {
 };
 
 /// Texts as codes; `absent` rows are missing whatever the arrays say. The pieces were checked.
-Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, const Mask& absent);
+/// Looks for cancellation among the rows.
+Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, const Mask& absent,
+                  const Context& context);
 
 /// Values of dictionaries as codes; each chunk may have a dictionary of its own. Levels are the
 /// texts of the values in use: numbers as number_text() has them, or all their digits where they

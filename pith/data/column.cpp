@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -79,12 +80,19 @@ class WholeNumbers {
   std::vector<double> values_;
 };
 
-std::vector<double> distinct_values(const Column& column) {
+/// The numbers as they are now. Somebody else's memory may change against all advice while it is
+/// read: what is read twice must be the same both times, or codes would have no level.
+std::vector<double> snapshot(const Column& column) {
+  std::vector<double> numbers(column.rows());
+  column.copy_numbers(0, numbers);
+  return numbers;
+}
+
+std::vector<double> distinct_values(std::span<const double> numbers) {
   std::vector<double> values;
-  values.reserve(column.rows());
-  for (const double value : column.numbers()) {
-    if (!std::isnan(value)) values.push_back(value);
-  }
+  values.reserve(numbers.size());
+  std::copy_if(numbers.begin(), numbers.end(), std::back_inserter(values),
+               [](double value) { return !std::isnan(value); });
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
@@ -237,26 +245,35 @@ std::string number_text(double value) {
 
 namespace {
 
-/// Codes of numbers whose distinct values are known; code_of(value) is the place of a value.
+/// Codes of the numbers of a column, whose distinct values are known; code_of(value) is the place
+/// of a value.
 template <class CodeOf>
-Column coded(const Column& column, const std::vector<double>& values, CodeOf code_of) {
+Column coded(std::span<const double> numbers, const Mask& missing,
+             const std::vector<double>& values, CodeOf code_of) {
   std::vector<std::string> levels(values.size());
   std::transform(values.begin(), values.end(), levels.begin(), number_text);
-  const auto numbers = column.numbers();
   const auto code_or_0 = [&](double value) { return std::isnan(value) ? 0U : code_of(value); };
   if (levels.size() <= 256) {
     std::vector<std::uint8_t> codes(numbers.size());
     std::transform(numbers.begin(), numbers.end(), codes.begin(),
                    [&](double value) { return static_cast<std::uint8_t>(code_or_0(value)); });
-    return Column::from_bytes(std::move(codes), std::move(levels), column.missing());
+    return Column::from_bytes(std::move(codes), std::move(levels), missing);
   }
   std::vector<std::uint32_t> codes(numbers.size());
   std::transform(numbers.begin(), numbers.end(), codes.begin(), code_or_0);
-  return Column::from_codes(codes, std::move(levels), column.missing());
+  return Column::from_codes(codes, std::move(levels), missing);
 }
 
-Column coded(const Column& column, const WholeNumbers& whole) {
-  return coded(column, whole.values(), [&](double value) { return whole.code(value); });
+Column coded(std::span<const double> numbers, const Mask& missing, const WholeNumbers& whole) {
+  return coded(numbers, missing, whole.values(), [&](double value) { return whole.code(value); });
+}
+
+Column coded(std::span<const double> numbers, const Mask& missing) {
+  const std::vector<double> values = distinct_values(numbers);
+  return coded(numbers, missing, values, [&](double value) {
+    return static_cast<std::uint32_t>(std::lower_bound(values.begin(), values.end(), value) -
+                                      values.begin());
+  });
 }
 
 /// True when the numbers, which are far apart, are few integers all the same.
@@ -286,12 +303,9 @@ bool begins_with_fractions(const Column& column) {
 
 Column as_codes(const Column& column) {
   if (column.is_codes()) return column;
-  if (const auto whole = WholeNumbers::in(column.numbers())) return coded(column, *whole);
-  const std::vector<double> values = distinct_values(column);
-  return coded(column, values, [&](double value) {
-    return static_cast<std::uint32_t>(std::lower_bound(values.begin(), values.end(), value) -
-                                      values.begin());
-  });
+  const std::vector<double> numbers = snapshot(column);
+  const auto whole = WholeNumbers::in(numbers);
+  return whole ? coded(numbers, column.missing(), *whole) : coded(numbers, column.missing());
 }
 
 bool is_constant(const Column& column) {
@@ -319,13 +333,13 @@ bool is_constant(const Column& column) {
 std::optional<Column> integer_codes(const Column& column) {
   if (!column.is_numbers() || column.is_declared_numeric()) return std::nullopt;
   if (begins_with_fractions(column)) return std::nullopt;
-  const Numbers numbers = column.numbers();
+  const std::vector<double> numbers = snapshot(column);
   if (const auto whole = WholeNumbers::in(numbers)) {
     if (whole->values().size() > max_integer_levels) return std::nullopt;
-    return coded(column, *whole);
+    return coded(numbers, column.missing(), *whole);
   }
   if (!are_few_integers(numbers)) return std::nullopt;
-  return as_codes(column);
+  return coded(numbers, column.missing());
 }
 
 bool is_integer_coded(const Column& column) {

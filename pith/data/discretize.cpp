@@ -28,6 +28,26 @@ std::optional<std::size_t> parse_count(std::string_view text) {
   return count >= 2 && count <= max_count ? std::optional(count) : std::nullopt;
 }
 
+/// Nothing where the text is no rule.
+std::optional<Bins> find_bins(std::string_view text) {
+  if (text == "sigma") return Bins{.rule = Bins::Rule::sigma};
+  if (text == "sigma:n") return Bins{.rule = Bins::Rule::sigma, .divides_by_n = true};
+  if (text == "mdl") return Bins{.rule = Bins::Rule::mdl};
+  if (text == "mdl:plain") return Bins{.rule = Bins::Rule::mdl, .has_better_encoding = false};
+  const std::size_t colon = text.find(':');
+  const std::string_view rule = text.substr(0, colon);
+  const auto counted_rule = rule == "width"       ? std::optional(Bins::Rule::width)
+                            : rule == "frequency" ? std::optional(Bins::Rule::frequency)
+                            : rule == "ranks"     ? std::optional(Bins::Rule::ranks)
+                                                  : std::nullopt;
+  if (colon != std::string_view::npos && counted_rule) {
+    if (const auto count = parse_count(text.substr(colon + 1))) {
+      return Bins{.rule = *counted_rule, .count = *count};
+    }
+  }
+  return std::nullopt;
+}
+
 /// A present value and its weight, which is positive.
 struct Weighed {
   double value = 0;
@@ -185,25 +205,24 @@ std::string counted(std::size_t count) {
 }  // namespace
 
 Bins parse_bins(std::string_view text) {
-  if (text == "sigma") return {.rule = Bins::Rule::sigma};
-  if (text == "sigma:n") return {.rule = Bins::Rule::sigma, .divides_by_n = true};
-  if (text == "mdl") return {.rule = Bins::Rule::mdl};
-  if (text == "mdl:plain") return {.rule = Bins::Rule::mdl, .has_better_encoding = false};
-  const std::size_t colon = text.find(':');
-  const std::string_view rule = text.substr(0, colon);
-  const auto counted_rule = rule == "width"       ? std::optional(Bins::Rule::width)
-                            : rule == "frequency" ? std::optional(Bins::Rule::frequency)
-                            : rule == "ranks"     ? std::optional(Bins::Rule::ranks)
-                                                  : std::nullopt;
-  if (colon != std::string_view::npos && counted_rule) {
-    if (const auto count = parse_count(text.substr(colon + 1))) {
-      return {.rule = *counted_rule, .count = *count};
-    }
-  }
+  if (const auto bins = find_bins(text)) return *bins;
   throw Error(ErrorKind::bad_argument,
               fmt::format("bins must be sigma, sigma:n, width:N, frequency:N, ranks:N (N from 2 to "
                           "{}), mdl or mdl:plain, not {}",
                           max_count, quoted(text)));
+}
+
+Bins parse_target_bins(std::string_view text) {
+  const auto bins = find_bins(text);
+  if (!bins) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("--target-bins must be sigma, sigma:n, width:N, frequency:N or ranks:N "
+                            "(N from 2 to {}), not {}",
+                            max_count, quoted(text)));
+  }
+  if (bins->rule != Bins::Rule::mdl) return *bins;
+  throw Error(ErrorKind::bad_argument,
+              "--target-bins mdl would need a target of its own; use width:N or frequency:N");
 }
 
 std::string bins_text(const Bins& bins) {

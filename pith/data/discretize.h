@@ -33,6 +33,8 @@ struct Bins {
 
 /// Throws Error(bad_argument) that lists the rules.
 Bins parse_bins(std::string_view text);
+/// The same for a target, whose bins cannot look at a target.
+Bins parse_target_bins(std::string_view text);
 std::string bins_text(const Bins& bins);
 
 /// What a rule may look at beside the column. Row weights count as repetition.

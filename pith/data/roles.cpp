@@ -236,13 +236,6 @@ void check_numeric_classes(const Column& target, const std::string& name, Claim 
   }
 }
 
-Bins target_bins(const Roles& roles) {
-  const Bins bins = parse_bins(roles.target_bins);
-  if (bins.rule != Bins::Rule::mdl) return bins;
-  throw Error(ErrorKind::bad_argument,
-              "--target-bins mdl would need a target of its own; use width:N or frequency:N");
-}
-
 Column class_target(const Column& read, const std::string& name, const Roles& roles,
                     std::span<const double> weights) {
   const Claim claim = claim_by_name(roles.kinds, name);
@@ -258,7 +251,7 @@ Column class_target(const Column& read, const std::string& name, const Roles& ro
           ErrorKind::bad_argument,
           fmt::format("target {} is classes already; leave --target-bins out", quoted(name)));
     }
-    return discretize(column, target_bins(roles), {.weights = weights});
+    return discretize(column, parse_target_bins(roles.target_bins), {.weights = weights});
   }
   const bool is_numeric = column.is_numbers() && claim != Claim::categorical;
   if (is_numeric) check_numeric_classes(column, name, claim);

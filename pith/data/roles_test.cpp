@@ -126,6 +126,9 @@ TEST(AssignRoles, bins_a_numeric_target_when_asked) {
   EXPECT_EQ(table.notes().back(), "binned target 'alcohol' by frequency:2");
   EXPECT_EQ(message_of(wine(), {.target = "colour", .target_bins = "frequency:2"}),
             "target 'colour' is classes already; leave --target-bins out");
+  EXPECT_EQ(message_of(wine(), {.target = "alcohol", .target_bins = "thirds"}),
+            "--target-bins must be sigma, sigma:n, width:N, frequency:N or ranks:N (N from 2 to "
+            "65536), not 'thirds'");
   EXPECT_EQ(message_of(wine(), {.target = "alcohol", .target_bins = "mdl"}),
             "--target-bins mdl would need a target of its own; use width:N or frequency:N");
 }

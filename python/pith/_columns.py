@@ -83,7 +83,8 @@ def wrong_type(what: str, found: str) -> TypeError:
     )
 
 
-def _is_missing(value: object) -> bool:
+def is_missing(value: object) -> bool:
+    """Whether a Python object stands for no value: None, NaN, NA or NaT."""
     if value is None or (isinstance(value, (float, np.floating)) and np.isnan(value)):
         return True
     return type(value).__name__ in ("NAType", "NaTType")
@@ -105,7 +106,7 @@ def _codes_of_text(values: Sequence[object] | NDArray[Any]) -> Codes:
     places: dict[str, int] = {}
     codes = np.empty(len(values), dtype=np.int32)
     for row, value in enumerate(values):
-        codes[row] = -1 if _is_missing(value) else places.setdefault(str(value), len(places))
+        codes[row] = -1 if is_missing(value) else places.setdefault(str(value), len(places))
     return Codes(codes, list(places))
 
 
@@ -128,7 +129,7 @@ def read_objects(values: NDArray[Any], what: str) -> Column:
     text = _codes_by_pandas(values)
     if text is not None:
         return text
-    gaps = np.fromiter((_is_missing(value) for value in values), dtype=np.bool_, count=len(values))
+    gaps = np.fromiter((is_missing(value) for value in values), dtype=np.bool_, count=len(values))
     there = values[~gaps] if gaps.any() else values
     kinds = {type(value) for value in there}
     if all(issubclass(kind, str) for kind in kinds):

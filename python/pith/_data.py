@@ -187,6 +187,8 @@ def _checked_matrix(X: Any, estimator_name: str | None) -> Any:
     if isinstance(X, np.ma.MaskedArray) and X.dtype.kind in "biuf":
         masked: Any = X.astype(np.float64)
         X = masked.filled(np.nan)  # scikit-learn would forget the mask
+    if sparse.issparse(X) and X.format in ("csr", "csc"):
+        _as_checked_sparse(X)  # before SciPy, which trusts it, makes another form of it
     try:
         matrix = check_array(
             X,
@@ -211,10 +213,16 @@ def _checked_matrix(X: Any, estimator_name: str | None) -> Any:
     return matrix if sparse.issparse(matrix) else plain(matrix)
 
 
-def _add_sparse(columns: _core.Columns, matrix: Any, names: list[str]) -> None:
-    # Another face of the same memory: SciPy trims and sorts in place, and trusts what it is given.
+def _as_checked_sparse(matrix: Any) -> Any:
+    """Another face of the same memory: SciPy trims and sorts in place. Throws where indices point
+    nowhere."""
     matrix = type(matrix)((matrix.data, matrix.indices, matrix.indptr), shape=matrix.shape)
     matrix.check_format(full_check=True)
+    return matrix
+
+
+def _add_sparse(columns: _core.Columns, matrix: Any, names: list[str]) -> None:
+    matrix = _as_checked_sparse(matrix)
     if not matrix.has_canonical_format:
         matrix = matrix.copy()  # the user's own is not put in order
         matrix.sum_duplicates()

@@ -77,6 +77,7 @@ def _outside_quotes(text: str, words: Words) -> str:
     for phrase, other in words.phrases.items():
         text = text.replace(phrase, other)
     text = _MISSING_LIST.sub(_missing_choice, text)
+    text = text.replace(" must be true or false, ", " must be True or False, ")
     text = _FLAG.sub(lambda match: _assignment(match, words.names), text)
     return re.sub(r"(?<![\w-])-k(?![\w-])", "k", text)
 

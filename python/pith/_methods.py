@@ -68,7 +68,9 @@ class LearnerList(list[LearnerInfo]):
         return grid
 
     def __repr__(self) -> str:
-        return self._grid().text()
+        lines = Grid(["learner", "what it is"], {0, 1}, shrinks=1)
+        lines.rows = [[each.id, each.title] for each in self]
+        return lines.text()
 
     def _repr_html_(self) -> str:
         return html_page("", [], [self._grid()], [])

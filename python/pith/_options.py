@@ -265,9 +265,9 @@ def path_text(path: Any) -> str:
     return text
 
 
-def delimiter_text(delimiter: str | None) -> str | None:
+def delimiter_text(delimiter: str) -> str:
     """The character; some have names, as on the command line."""
-    return None if delimiter is None else _DELIMITERS.get(delimiter, delimiter)
+    return _DELIMITERS.get(delimiter, delimiter)
 
 
 def rule_text(name: str, rule: Any) -> str | None:

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from pith.plot import Kind
 
 _BACKENDS = ("pandas", "polars", "dict")
-# What may differ between two runs that found the same.
+# What may differ between two runs that found the same, and in what they say of the data.
 _CIRCUMSTANCES = ("seconds", "threads")
+_ORIGIN = ("source", "sha256")
 
 
 def number(value: Any) -> float:
@@ -101,11 +102,11 @@ class Result:
 
     @property
     def data(self) -> dict[str, Any]:
-        """Rows, features, name of the target and classes."""
-        return copy.deepcopy(dict(self._content["data"]))
+        """What X was, rows, features, name of the target and classes."""
+        return {**copy.deepcopy(self._content["data"]), "source": self._source()}
 
     def __eq__(self, other: object) -> bool:
-        """Whether both found the same; time and threads do not count."""
+        """Whether both found the same; time, threads and what X was kept in do not count."""
         if type(other) is not type(self):
             return NotImplemented
         assert isinstance(other, Result)
@@ -127,7 +128,9 @@ class Result:
         raise NotImplementedError
 
     def _outcome(self) -> dict[str, Any]:
-        return {key: self._content[key] for key in self._content if key not in _CIRCUMSTANCES}
+        found = {key: self._content[key] for key in self._content if key not in _CIRCUMSTANCES}
+        data = {key: found["data"][key] for key in found["data"] if key not in _ORIGIN}
+        return {**found, "data": data}
 
     def _source(self) -> str:
         return str(self._content["data"]["source"]).removesuffix(IN_MEMORY)

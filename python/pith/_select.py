@@ -378,9 +378,9 @@ def read(
         "categorical": texts("categorical", categorical),
         "numeric": texts("numeric", numeric),
         "drop_rows_without_target": _flag("drop_rows_without_target", drop_rows_without_target),
-        "format": format,
+        "format": None if format is None else _text("format", format),
         "header": None if header is None else _flag("header", header, "True, False or None"),
-        "delimiter": delimiter_text(delimiter),
+        "delimiter": None if delimiter is None else delimiter_text(_text("delimiter", delimiter)),
     }
     file = path_text(path)
     with shown_progress(progress) as shown, python_words(FILES, path=file):
@@ -410,6 +410,12 @@ def _flag(name: str, value: Any, choices: str = "True or False") -> bool:
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     raise TypeError(f"{name} must be {choices}, not {value!r}")
+
+
+def _text(name: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"{name} must be a text or None, not {value!r}")
 
 
 def _fraction(value: Any) -> float:

@@ -44,7 +44,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
                     f"{name} must be an array of one value per row, not {given!r}; pith.select "
                     f"takes the name of a column as {name}, {type(self).__name__} does not"
                 )
-        validate_data(self, X, y, skip_check_array=True)  # counts features and keeps their names
+        self._refuse_other_missing()
         self._refuse_too_few_rows(X)
         reading = Reading(
             sample_weight=sample_weight,
@@ -55,9 +55,17 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             estimator_name=type(self).__name__,
         )
         table = as_table(X, y, reading)
+        validate_data(self, X, y, skip_check_array=True)  # keeps the names of features
         self.n_features_in_ = table.features  # also where X has no shape, such as a list
         self._keep_results(self._select(table))
         return self
+
+    def _refuse_other_missing(self) -> None:
+        """Whether there are gaps or not: tags tell of this parameter before X is seen."""
+        words = self._entry.traits["missing"]
+        if self.missing not in words:
+            listed = ", ".join(map(repr, words[:-1])) + f" or {words[-1]!r}"
+            raise ValueError(f"missing must be {listed}, not {self.missing!r}")
 
     def _refuse_too_few_rows(self, X: Any) -> None:
         """The error of scikit-learn; of one row, the core would say that there is one class."""
@@ -243,7 +251,8 @@ _FIT_DOC = """Select features.
             The fitted selector.
         """
 _WEIGHTS_DOC = """        sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counts: 2 is as the row twice, 0 as if it were not there.
+            How often each row counts: 2 is as the row twice, 0 as if it were not there. With
+            k="auto", learners take no weights, and permutations are of rows as they are.
 """
 
 

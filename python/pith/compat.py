@@ -7,7 +7,7 @@ are for `score_func` of scikit-learn's SelectKBest, SelectPercentile and Generic
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import joblib
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_array
 
+from pith._columns import is_missing
 from pith._methods import catalogue
 from pith._options import is_any_by_validation
 from pith._select import select
@@ -122,7 +123,7 @@ def _rankers() -> list[str]:
 mutual_information = score_function("mim")
 fisher_score = score_function("fisher")
 anova_f = score_function("anova-f")
-chi2 = score_function("chi2")
+chi2 = score_function("chi2", form="sums")  # as scikit-learn has it
 gain_ratio = score_function("gain-ratio")
 symmetric_uncertainty = score_function("symmetric-uncertainty")
 relieff = score_function("relieff")
@@ -138,7 +139,9 @@ def mrmr_classif(
     relevance: str | Callable[[Any, Any], Any] = "f",
     redundancy: Literal["c"] = "c",
     denominator: Literal["mean", "max"] = "mean",
-    *,
+    cat_features: Sequence[Any] | None = None,
+    cat_encoding: str = "leave_one_out",
+    only_same_domain: bool = False,
     return_scores: bool = False,
     n_jobs: int = -1,
     show_progress: bool = False,
@@ -155,9 +158,10 @@ def mrmr_classif(
     either feature. The result is that of mrmr_selection but for these: a copy of a selected feature
     is never selected (there, only while the mean of all its correlations is exactly 1); the
     first column wins a tie; correlations are only kept with the selected features; nothing is
-    shown unless `show_progress` is true; and it does not encode categories by the target
-    (`cat_features`), nor compare within groups of names only (`only_same_domain`). Of the named
-    relevances it has "f" alone: for "rf" and "ks" give a function.
+    shown unless `show_progress` is true. What it refuses: to encode categories by the target
+    (`cat_features`), which lets the target into the features, and to compare within groups of names
+    only (`only_same_domain`). Of the named relevances it has "f" alone: for "rf" and "ks" give a
+    function.
 
     Parameters
     ----------
@@ -174,6 +178,12 @@ def mrmr_classif(
         Absolute correlation (Pearson's).
     denominator : {"mean", "max"}, default="mean"
         What is made of the correlations with all selected features.
+    cat_features : None
+        Categories must be numbers already.
+    cat_encoding : str, default="leave_one_out"
+        Not used without `cat_features`.
+    only_same_domain : bool, default=False
+        Must be False.
     return_scores : bool, default=False
         Whether relevances and redundancies are returned as well.
     n_jobs : int, default=-1
@@ -190,6 +200,10 @@ def mrmr_classif(
         with the selected ones (columns); NaN where it did not count.
     """
     _check_choices(K, redundancy, denominator)
+    if cat_features is not None and len(cat_features) > 0:
+        raise ValueError("cat_features are not encoded here: encode them before, within each fold")
+    if only_same_domain:
+        raise ValueError("only_same_domain=True is not offered: all selected features count")
     names = _names(X)
     values = check_array(X, dtype=np.float64, ensure_all_finite="allow-nan", input_name="X")
     _check_classes(y)
@@ -212,11 +226,13 @@ def _check_choices(K: int, redundancy: str, denominator: str) -> None:
 
 def _check_classes(y: Any) -> None:
     """What the core would refuse with remedies that mrmr_classif does not have."""
+    if isinstance(y, str):
+        raise ValueError(f"y must be the class of each row, not {y!r}")
+    if any(is_missing(value) for value in y):
+        raise ValueError("Input y contains NaN: leave out the rows without a class")
     values = np.asarray(y)
     if values.dtype.kind != "f":
         return
-    if np.isnan(values).any():
-        raise ValueError("Input y contains NaN: leave out the rows without a class")
     if (values != np.trunc(values)).any():
         raise ValueError("y has fractions, but must be classes: make bins of it first")
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pith import _core
 from pith._methods import catalogue
 from pith._results import number
-from pith._show import printable
+from pith._show import fit, printable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,6 +43,7 @@ _MOST_NAMED = 40  # bars with names; more are a curve
 _MOST_NUMBERED = 25  # points with numbers and a list of names
 _MOST_STABLE = 30
 _LONGEST_NAME = 28
+_BESIDE = 0.06  # of a feature, between curves of one point each
 
 Kind = Literal["gain", "relevance", "pixels"]
 Metric = Literal["error", "balanced_error", "auc", "log_loss"]
@@ -120,8 +121,7 @@ def _plot_gain(document: dict[str, Any], ax: Axes | None) -> Axes:
             ax.barh(place, start - score, left=score, height=0.7, **lost)
         else:
             ax.barh(place, score - start, left=start, color=_STRONG, height=0.7)
-        if math.isinf(number(step["score"])):
-            ax.annotate(" infinite", (score, place), va="center", fontsize="small")
+        _annotate_unusual(ax, number(step["score"]), (score, place))
     ax.set_yticks(range(len(steps)), [_short(step["name"]) for step in steps])
     ax.set_ylim(max(len(steps), 1) - 0.5, -0.5)
     ax.axvline(0, color="black", linewidth=0.8)
@@ -132,6 +132,16 @@ def _plot_gain(document: dict[str, Any], ax: Axes | None) -> Axes:
     ax.set_title(_selection_title(document))
     _tidy(ax, grid="x")
     return ax
+
+
+def _annotate_unusual(ax: Axes, score: float, end: tuple[float, float]) -> None:
+    """Says so where a bar has not the length of its score."""
+    if math.isfinite(score):
+        return
+    text = "undefined" if math.isnan(score) else "infinite" if score > 0 else "minus infinite"
+    place = end if math.isinf(score) else (0.0, end[1])
+    style: dict[str, Any] = {"va": "center", "fontsize": "small", "textcoords": "offset points"}
+    ax.annotate(text, place, xytext=(4, 0), bbox={"facecolor": "white", "linewidth": 0}, **style)
 
 
 def _plot_curve_of_scores(document: dict[str, Any], ax: Axes | None) -> Axes:
@@ -304,6 +314,12 @@ def _plot_curve(
     if np.isnan(mean).all():
         return False
     colour = _COLOURS[method % len(_COLOURS)]
+    if len(counts) == 1:  # a band would have no width, and points would hide each other
+        counts = [counts[0] + _BESIDE * (method + learner)]
+        ax.vlines(counts, lower, upper, color=colour, alpha=0.5, linewidth=2)
+        ax.set_xlim(points[0]["k"] - 1, points[0]["k"] + 1)
+    else:
+        ax.fill_between(counts, lower, upper, color=colour, alpha=0.12, linewidth=0)
     ax.plot(
         counts,
         mean,
@@ -314,7 +330,6 @@ def _plot_curve(
         markersize=5,
         label=label,
     )
-    ax.fill_between(counts, lower, upper, color=colour, alpha=0.12, linewidth=0)
     return True
 
 
@@ -460,9 +475,7 @@ def _finite(values: Sequence[Any]) -> NDArray[np.float64]:
 
 
 def _short(name: str) -> str:
-    name = printable(name)
-    name = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."
-    return name.replace("$", r"\$")  # which would begin a formula
+    return fit(printable(name), _LONGEST_NAME).replace("$", r"\$")  # which would begin a formula
 
 
 def _score_label(document: dict[str, Any]) -> str:

@@ -300,6 +300,8 @@ ARGUMENTS = {
     "bins": ({"method": "jmi", "bins": "five"}, ValueError, "bins must be sigma"),
     "bins of no text": ({"bins": 5}, TypeError, "bins must be a rule such as 'width:5'"),
     "target_bins": ({"target_bins": 3}, TypeError, "target_bins must be a rule such as"),
+    "target_bins by name": ({"target_bins": "x"}, ValueError, "target_bins must be sigma, .* 'x'"),
+    "a word for a flag": ({"method": "cmim", "cap": "yes"}, ValueError, "be True or False, not"),
     "keep": ({"keep": ["x7"]}, ValueError, "keep has 'x7', which is no feature of X"),
     "keep of no list": ({"keep": 5}, TypeError, "keep must be a list of names .*, not 5"),
     "keep by a short mask": ({"keep": [True]}, ValueError, "mask of 1 values, but X has 2"),
@@ -378,3 +380,11 @@ def test_results_of_too_little_memory_are_a_memory_error():
     text = r"need 10 MiB beside the table, and the limit is 1 MiB; allow more \(memory\)"
     with pytest.raises(MemoryError, match=text):
         pith.select(random.normal(size=(400, 3000)), np.arange(400) % 2, "inf-fs", memory="1M")
+
+
+@pytest.mark.parametrize("make", [sparse.csr_matrix, sparse.csr_array, sparse.csc_array])
+def test_sparse_matrices_that_point_nowhere_are_refused(make):
+    matrix = make(GOOD)
+    matrix.indices[1] = 5000
+    with pytest.raises(ValueError, match="indices|index"):
+        pith.select(matrix, Y, "mim", 1)

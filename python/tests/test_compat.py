@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_wine
-from sklearn.feature_selection import SelectKBest, f_classif
+from sklearn.feature_selection import SelectKBest, chi2, f_classif
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -210,3 +210,30 @@ def test_mrmr_classif_does_not_depend_on_the_unit(wine):
         assert compat.mrmr_classif(X * unit, y, 5) == compat.mrmr_classif(X, y, 5)
     with pytest.raises(ValueError, match="relevance must be 'f', .*not 'zz'"):
         compat.mrmr_classif(X, y, 5, relevance="zz")
+
+
+def test_has_the_signature_of_mrmr_selection(wine):
+    X, y = wine
+    found = compat.mrmr_classif(
+        X, y, 3, "f", "c", "mean", None, "leave_one_out", False, False, 1, False
+    )
+    assert found == compat.mrmr_classif(X, y, K=3)
+    with pytest.raises(ValueError, match="cat_features are not encoded here"):
+        compat.mrmr_classif(X, y, K=3, cat_features=[0])
+    with pytest.raises(ValueError, match="only_same_domain=True is not offered"):
+        compat.mrmr_classif(X, y, K=3, only_same_domain=True)
+
+
+def test_classes_with_gaps_are_refused_with_the_remedy_that_is_there(wine):
+    X, y = wine
+    for gap in (None, np.nan):
+        with pytest.raises(ValueError, match="NaN: leave out the rows without a class$"):
+            compat.mrmr_classif(X, [gap, *map(str, y[1:])], K=2)
+    with pytest.raises(ValueError, match="y must be the class of each row, not 'x1'"):
+        compat.mrmr_classif(X, "x1", K=2)
+
+
+def test_functions_of_scikit_learn_have_its_scores():
+    X, y = load_breast_cancer(return_X_y=True)
+    assert np.allclose(compat.chi2(X, y), chi2(X, y)[0], rtol=1e-10)
+    assert np.allclose(compat.anova_f(X, y), f_classif(X, y)[0], rtol=1e-10)

@@ -6,16 +6,18 @@ from __future__ import annotations
 import datetime
 import decimal
 import enum
+import subprocess
+import sys
 import warnings
 
 import numpy as np
 import pytest
-from pith._data import as_table
 from scipy import sparse
 from sklearn.datasets import load_wine
 
 import pith
 from pith import _columns, _core
+from pith._data import as_table
 
 pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")
@@ -410,3 +412,38 @@ def test_rows_that_share_their_memory_are_read_as_they_look():
     core = _core.Columns()
     with pytest.raises(ValueError, match="must be copied first"):
         core.add_matrix(same, [f"x{i}" for i in range(X.shape[1])])
+
+
+def test_a_table_that_changes_meanwhile_ends_no_process():
+    """Nobody should, but whoever does must not lose the process: results or errors, no crash."""
+    program = """
+import threading, time
+import numpy as np, pith
+
+random = np.random.default_rng(0)
+X = random.integers(0, 5, (30_000, 60)).astype({dtype!r})
+y = np.arange(30_000) % 2
+is_over = False
+
+def change():
+    while not is_over:
+        X[:] = random.integers(0, 30_000)
+        X[:] = random.integers(-5, 5, X.shape)
+
+thread = threading.Thread(target=change)
+thread.start()
+end = time.monotonic() + 1
+while time.monotonic() < end:
+    for method in ("mim", "chi2", "relieff"):
+        try:
+            rows = 500 if method == "relieff" else 30_000
+            pith.select(X[:rows], y[:rows], method, 5)
+        except ValueError:
+            pass
+is_over = True
+thread.join()
+"""
+    for dtype in ("int64", "float64"):
+        command = [sys.executable, "-c", program.format(dtype=dtype)]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert (ended.returncode, ended.stderr) == (0, "")

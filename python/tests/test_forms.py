@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pith.plot import plot_evaluation, plot_selection
 from sklearn.datasets import load_breast_cancer
 from sklearn.svm import LinearSVC
 
 import pith
 from pith import compat
+from pith.plot import plot_evaluation, plot_selection
 
 # Evaluations ---------------------------------------------------------------------------------
 

@@ -9,9 +9,9 @@ import pickle
 
 import numpy as np
 import pytest
-from pith._messages import CLASSES, FILES, MISSING, in_python, python_words, rewritten
 
 import pith
+from pith._messages import CLASSES, FILES, MISSING, in_python, python_words, rewritten
 
 X = np.random.default_rng(3).normal(size=(40, 3))
 Y = np.arange(40) % 2

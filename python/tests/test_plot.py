@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures: what is drawn is what the results say."""
 
+import json
 import sys
 
 import numpy as np
 import pytest
-from pith.plot import plot_evaluation, plot_selection, plot_stability
 from sklearn.datasets import load_digits, load_wine
 
 import pith
+from pith.plot import plot_evaluation, plot_selection, plot_stability
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
@@ -158,6 +159,23 @@ def test_names_are_no_formulas(wine):
     assert max(len(name) for name in names_at_the_side(ax)) < 35
 
 
+def test_long_names_are_told_apart_by_their_ends(wine):
+    X, y = wine
+    long = X.rename(columns={name: f"{'a long beginning ' * 4}{i}" for i, name in enumerate(X)})
+    names = names_at_the_side(plot_selection(pith.select(long, y, "mrmr", 8)))
+    assert len(set(names)) == 8
+
+
+def test_scores_that_have_no_length_are_named(wine):
+    document = pith.select(*wine, "mrmr", 3).to_json()
+    content = json.loads(document)
+    for step, score in zip(content["selected"], ("-inf", None, 0.5), strict=True):
+        step["score"] = score
+    ax = plot_selection(pith.Selection(json.dumps(content)))
+    draw(ax)
+    assert [text.get_text() for text in ax.texts] == ["minus infinite", "undefined"]
+
+
 # Evaluations and stability -------------------------------------------------------------------
 
 
@@ -184,6 +202,17 @@ def test_evaluation_draws_every_curve_with_its_interval(evaluation):
     assert labels[-1].startswith("chance")
     styles = {(line.get_color(), line.get_linestyle()) for line in ax.lines[:4]}
     assert len(styles) == 4
+
+
+def test_one_number_of_features_has_an_interval_too(wine):
+    evaluation = pith.evaluate(*wine, ["mrmr", "jmi"], learner="knn", k=3, folds=5)
+    ax = plot_evaluation(evaluation)
+    draw(ax)
+    for curve, bar in zip(evaluation.curves, ax.collections, strict=True):
+        (low, high) = bar.get_segments()[0][:, 1]
+        assert (low, high) == (curve.lower()[0], curve.upper()[0])
+    places = [line.get_xdata()[0] for line in ax.lines[:2]]
+    assert places[0] == 3 < places[1] < 3.5
 
 
 def test_evaluation_draws_other_metrics(evaluation):

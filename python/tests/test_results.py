@@ -13,9 +13,9 @@ import weakref
 
 import numpy as np
 import pytest
-from pith._show import aligned_numbers, display_width, fit
 
 import pith
+from pith._show import aligned_numbers, display_width, fit
 
 pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")
@@ -323,3 +323,13 @@ def test_what_to_draw_may_be_the_first_argument(results, monkeypatch):
     assert drawn == [expected | {"missing": "drop"}]
     with pytest.raises(TypeError, match="positional"):
         results["selection"].plot("pixels", (28, 28))
+
+
+def test_what_the_table_was_kept_in_does_not_make_results_differ(wine_frame):
+    polars = pytest.importorskip("polars")
+    X, y = wine_frame
+    one = pith.select(X, y, "mrmr", 3)
+    other = pith.select(polars.from_pandas(X), y, "mrmr", 3)
+    assert one == other and hash(one) == hash(other)
+    assert one != pith.select(X, y, "mrmr", 2)
+    assert one.data["source"] == "pandas.DataFrame"

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pith._data import as_table
 from sklearn.exceptions import DataConversionWarning
 
 import pith
+from pith._data import as_table
 
 pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")

@@ -12,10 +12,10 @@ import re
 
 import numpy as np
 import pytest
-from pith._messages import in_python, rewritten
-from pith._options import memory_bytes
 
 import pith
+from pith._messages import in_python, rewritten
+from pith._options import memory_bytes
 
 pandas = pytest.importorskip("pandas")
 

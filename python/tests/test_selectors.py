@@ -525,3 +525,20 @@ def test_sparse_is_as_dense(method):
         thin = CLASSES[method](k=2).fit(layout, y)
         assert thin.selection_order_.tolist() == dense.selection_order_.tolist()
         assert np.array_equal(thin.transform(layout).toarray(), dense.transform(X))
+
+
+def test_a_dictionary_is_refused_as_by_scikit_learn():
+    with pytest.raises(ValueError, match="Expected 2D array"):
+        pith.GCMI().fit({"a": [1, 2]}, [0, 1])
+
+
+def test_twins_are_named(wine_frame):
+    X, y = wine_frame
+    X = X.rename(columns={"ash": "alcohol"})
+    with pytest.raises(ValueError, match="several columns called 'alcohol'"):
+        pith.MRMR().fit(X, y)
+
+
+def test_only_what_the_method_does_about_gaps_is_taken(wine):
+    with pytest.raises(ValueError, match="missing must be 'error', 'drop' or 'impute', not 'spr"):
+        pith.GCMI(missing="spread").fit(*wine)
