@@ -15,6 +15,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/data/arrow_decimal.h"
 #include "pith/data/arrow_piece.h"
 #include "pith/data/arrow_text.h"
 #include "pith/data/arrow_type.h"
@@ -91,7 +92,9 @@ ArrowField field_of(const ArrowSchema& schema, std::string name) {
   if (!field.type.is_integer()) damaged_array(field.name, "indices that are no integers");
   field.has_dictionary = true;
   field.dictionary = arrow_type(values.format);
-  if (field.dictionary.kind == ArrowKind::other || values.dictionary != nullptr) {
+  const bool is_read =
+      field.dictionary.kind != ArrowKind::other && field.dictionary.kind != ArrowKind::decimal;
+  if (!is_read || values.dictionary != nullptr) {
     refuse_type(field.name, values.dictionary != nullptr
                                 ? "a dictionary of dictionaries"
                                 : "a dictionary of " + arrow_type_text(values.format));
@@ -197,7 +200,8 @@ Copied room_for(NumberType type, std::size_t rows) {
   return {std::move(memory), layout};
 }
 
-void copy_piece(const ArrowPiece& piece, ArrowKind kind, std::size_t size, std::byte* to) {
+void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::size_t size, std::byte* to) {
+  const ArrowKind kind = type.kind;
   if (kind == ArrowKind::null) {
     std::memset(to, 0, piece.rows * size);
   } else if (kind == ArrowKind::boolean) {
@@ -208,6 +212,11 @@ void copy_piece(const ArrowPiece& piece, ArrowKind kind, std::size_t size, std::
       const float value = widened_half(value_at<std::uint16_t>(piece.bytes(1), piece.first + i));
       std::memcpy(to + i * size, &value, sizeof value);
     }
+  } else if (kind == ArrowKind::decimal) {
+    for (std::size_t i = 0; i < piece.rows; ++i) {
+      const double value = decimal_at(piece.bytes(1), piece.first + i, type.decimal);
+      std::memcpy(to + i * size, &value, sizeof value);
+    }
   } else {
     std::memcpy(to, piece.bytes(1) + piece.first * size, piece.rows * size);
   }
@@ -216,6 +225,7 @@ void copy_piece(const ArrowPiece& piece, ArrowKind kind, std::size_t size, std::
 /// The type that the numbers of a column have in the end.
 NumberType type_in_column(const ArrowType& type) {
   if (type.kind == ArrowKind::half) return NumberType::float32;
+  if (type.kind == ArrowKind::decimal) return NumberType::float64;
   return type.kind == ArrowKind::number ? type.number : NumberType::uint8;
 }
 
@@ -247,7 +257,7 @@ Column read_numbers(std::span<const ArrowPiece> pieces, const ArrowField& field,
     Copied copied = room_for(type, rows);
     std::byte* to = copied.memory.get();
     for (const ArrowPiece& piece : pieces) {
-      copy_piece(piece, field.type.kind, size, to);
+      copy_piece(piece, field.type, size, to);
       to += piece.rows * size;
     }
     layout = copied.layout;

@@ -76,9 +76,9 @@ class TakenStream {
   ///
   /// Numbers of a column that comes in one chunk are borrowed where they lie; of several chunks
   /// they are copied into one piece, in their own type. Booleans are the numbers 0 and 1, half
-  /// floats become floats. Texts and dictionaries (of texts, numbers or booleans) are codes whose
-  /// levels are the texts in use, in byte order. Nulls and NaN are missing. Extension types are
-  /// what they are stored as.
+  /// floats become floats, decimals the nearest doubles. Texts and dictionaries (of texts, numbers
+  /// or booleans) are codes whose levels are the texts in use, in byte order. Nulls and NaN are
+  /// missing. Extension types are what they are stored as.
   ///
   /// Throws Error(bad_data) for infinite numbers and arrays that contradict themselves;
   /// Error(resources) where what must be copied is above the memory limit. The interface does not

@@ -36,6 +36,7 @@ Buffers buffers_of(ArrowKind kind) {
               std::numeric_limits<std::int32_t>::max()};  // the last says how long the others are
     case ArrowKind::number:
     case ArrowKind::half:
+    case ArrowKind::decimal:
     case ArrowKind::boolean:
       break;
   }

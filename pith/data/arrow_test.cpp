@@ -227,6 +227,19 @@ TEST(ReadStream, widens_half_floats) {
             std::string::npos);
 }
 
+TEST(ReadStream, makes_doubles_of_decimals) {
+  const Plain whole = numbers<std::uint64_t>("d:6,2", {125, 0, 250, 0, 9, 0});
+  Plain decimals = whole.with_valid({1, 1, 0});
+  decimals.length = 3;
+  decimals.null_count = 1;
+  Source source{.chunks = {rows_of({decimals.named("x")})}};
+  const Columns columns = read(source);
+  EXPECT_EQ(columns.columns[0].number(0), 1.25);
+  EXPECT_EQ(columns.columns[0].number(1), 2.5);
+  EXPECT_TRUE(columns.columns[0].missing().test(2));
+  EXPECT_TRUE(source.is_released());
+}
+
 TEST(ReadStream, takes_rows_that_are_null_themselves_for_missing) {
   Plain table = rows_of({numbers<double>("g", {1, infinity, 3}), texts({"a", "b", "c"}), nulls(3)});
   table = table.with_valid({1, 0, 1});
@@ -249,7 +262,7 @@ TEST(ReadStream, gives_every_column_a_name_of_its_own) {
 
 TEST(ReadStream, refuses_other_types_by_name_before_it_reads) {
   const std::vector<std::pair<std::string, std::string>> types{
-      {"d:10,2", "decimals"},
+      {"d:60,2,256", "decimals of this width"},
       {"tdD", "dates"},
       {"ttu", "times of day"},
       {"tsn:UTC", "timestamps"},

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <optional>
 #include <utility>
 
 #include "pith/base/error.h"
@@ -44,7 +46,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 20> names{{
     {"Z", "binary values"},
     {"vz", "binary values"},
     {"w:", "binary values of one length"},
-    {"d:", "decimals"},
+    {"d:", "decimals of this width"},
     {"td", "dates"},
     {"tt", "times of day"},
     {"ts", "timestamps"},
@@ -57,9 +59,35 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 20> names{{
     {"+", "lists"},
 }};
 
+/// The whole number that ends at `mark`, or at the end, and is taken off the text.
+std::optional<int> take_number(std::string_view& text, char mark) {
+  const std::size_t end = std::min(text.find(mark), text.size());
+  int number = 0;
+  const auto [last, error] = std::from_chars(text.data(), text.data() + end, number);
+  if (error != std::errc() || last != text.data() + end) return std::nullopt;
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return number;
+}
+
+/// Of `10,2` or `10,2,128`: precision, scale and bits.
+ArrowType decimal_type(std::string_view text) {
+  const auto precision = take_number(text, ',');
+  const auto scale = take_number(text, ',');
+  constexpr int usual_bits = 128;
+  const bool says_bits = !text.empty();
+  const auto bits = says_bits ? take_number(text, '\0') : usual_bits;
+  constexpr int most = 76;  // digits, of the widest decimals that there are
+  if (!precision || !scale || !bits || *scale < -most || *scale > most) return {};
+  if (*bits != 32 && *bits != 64 && *bits != usual_bits) return {};
+  ArrowType type{.kind = ArrowKind::decimal};
+  type.decimal = {.scale = *scale, .bytes = static_cast<unsigned>(*bits) / 8};
+  return type;
+}
+
 }  // namespace
 
 ArrowType arrow_type(std::string_view format) {
+  if (format.starts_with("d:")) return decimal_type(format.substr(2));
   const auto* const place = std::find_if(readable.begin(), readable.end(),
                                          [&](const auto& each) { return each.first == format; });
   return place == readable.end() ? ArrowType{} : place->second;

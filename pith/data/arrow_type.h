@@ -12,6 +12,7 @@ namespace pith {
 enum class ArrowKind {
   number,      ///< of a type that columns have
   half,        ///< floats of 16 bits
+  decimal,     ///< integers over a power of ten
   boolean,     ///< one bit each
   null,        ///< nothing but missing values
   text,        ///< one after another, with offsets of 32 bits
@@ -20,9 +21,16 @@ enum class ArrowKind {
   other,       ///< what no column can hold
 };
 
+/// An integer of so many bytes (4, 8 or 16), over 10^scale.
+struct ArrowDecimal {
+  int scale = 0;
+  unsigned bytes = 0;
+};
+
 struct ArrowType {
   ArrowKind kind = ArrowKind::other;
   NumberType number = NumberType::float64;  ///< of numbers
+  ArrowDecimal decimal = {};                ///< of decimals
 
   bool is_text() const {
     return kind == ArrowKind::text || kind == ArrowKind::large_text || kind == ArrowKind::text_view;

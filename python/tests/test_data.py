@@ -447,3 +447,20 @@ thread.join()
         command = [sys.executable, "-c", program.format(dtype=dtype)]
         ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
         assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_decimals_are_numbers_in_every_container(wine):
+    X, y = wine
+    texts = [[f"{value:.2f}" for value in column] for column in X[:, :4].T]
+    names = ["a", "b", "c", "d"]
+    columns = {name: list(map(decimal.Decimal, text)) for name, text in zip(names, texts)}
+    floats = pandas.DataFrame({name: list(map(float, text)) for name, text in zip(names, texts)})
+    expected = pith.select(floats, y, "gc-mi", 3)
+    exact = pyarrow.decimal128(9, 2)
+    for frame in (
+        pandas.DataFrame(columns),
+        polars.DataFrame(columns),
+        pyarrow.table({name: pyarrow.array(columns[name], exact) for name in names}),
+        pandas.DataFrame(columns).astype(pandas.ArrowDtype(exact)),
+    ):
+        assert pith.select(frame, y, "gc-mi", 3) == expected
