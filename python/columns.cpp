@@ -139,7 +139,7 @@ void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<s
                          const Owner& owner) {
   std::vector<Unusual> unusual;
   {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     unusual = unusual_numbers(layouts, {});
   }
   for (std::size_t i = 0; i < layouts.size(); ++i)

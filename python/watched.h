@@ -51,7 +51,7 @@ class PythonEnd {
   static void prepare() {
     nanobind::module_::import_("atexit").attr("register")(nanobind::cpp_function(&begin));
     pthread_atfork(nullptr, nullptr, [] {
-      working = 0;  // a child has none of the threads, but what they held
+      unlocked = 0;  // a child has none of the threads, but what they held
       nanobind::set_leak_warnings(false);
     });
   }
@@ -60,49 +60,65 @@ class PythonEnd {
     const std::thread::id ending = ending_thread;
     return ending != std::thread::id() && ending != own;
   }
-  static void rest_if_elsewhere() {
-    while (is_elsewhere())
-      std::this_thread::sleep_for(std::chrono::seconds(1));
-  }
-
-  /// While it lives, the end waits for it, and asks `work` to stop.
-  class Waiter {
-   public:
-    explicit Waiter(std::stop_source& work)
-        : callback_(stop.get_token(), Stop{work, std::this_thread::get_id()}) {
-      ++working;
-    }
-    ~Waiter() { --working; }
-    Waiter(const Waiter&) = delete;
-    Waiter& operator=(const Waiter&) = delete;
-
-   private:
-    struct Stop {
-      std::stop_source& work;
-      std::thread::id own;
-      // On the thread that ends Python, which may itself ask for work at the end.
-      void operator()() const {
-        if (is_elsewhere(own)) work.request_stop();
-      }
-    };
-    std::stop_callback<Stop> callback_;
-  };
 
  private:
+  friend class Unlocked;
+
   static void begin() {
     ending_thread = std::this_thread::get_id();
     const nanobind::object threads = nanobind::module_::import_("threading").attr("active_count")();
     if (nanobind::cast<int>(threads) > 1) nanobind::set_leak_warnings(false);  // they hold things
-    const nanobind::gil_scoped_release unlocked;
+    const nanobind::gil_scoped_release released;
     stop.request_stop();
     // Not for ever: a function that is told of progress may wait for something else.
-    for (int tries = 0; working > 0 && tries < 3000; ++tries)
+    for (int tries = 0; unlocked > 0 && tries < 3000; ++tries)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 
   static inline std::atomic<std::thread::id> ending_thread{};
-  static inline std::atomic<int> working{0};
+  static inline std::atomic<int> unlocked{0};  // threads that will ask for the lock again
   static inline std::stop_source stop;
+};
+
+/// While it lives, Python's lock is free for other threads. The end of Python waits until it has
+/// the lock back, and asks `work` to stop; if the end has begun elsewhere, it rests for ever.
+class Unlocked {
+ public:
+  explicit Unlocked(std::stop_source* work = nullptr) {
+    ++PythonEnd::unlocked;  // with the lock held: the end has begun already, or sees this
+    if (work != nullptr)
+      stopping_.emplace(PythonEnd::stop.get_token(), Stop{work, std::this_thread::get_id()});
+    state_ = PyEval_SaveThread();
+    rest_if_python_ends();
+  }
+  ~Unlocked() {
+    rest_if_python_ends();
+    PyEval_RestoreThread(state_);
+    stopping_.reset();
+    --PythonEnd::unlocked;
+  }
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+
+ private:
+  struct Stop {
+    std::stop_source* work;
+    std::thread::id own;
+    // On the thread that ends Python, which may itself ask for work at the end.
+    void operator()() const {
+      if (PythonEnd::is_elsewhere(own)) work->request_stop();
+    }
+  };
+
+  static void rest_if_python_ends() {
+    if (!PythonEnd::is_elsewhere()) return;
+    --PythonEnd::unlocked;
+    for (;;)
+      std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+
+  PyThreadState* state_ = nullptr;
+  std::optional<std::stop_callback<Stop>> stopping_;
 };
 
 /// Runs `work(context)` on a thread of its own with Python's lock released, so that other threads
@@ -122,8 +138,7 @@ auto watched(Context context, const nanobind::object& progress, Work work) {
   auto result = task.get_future();
   std::optional<nb::python_error> raised;
   {
-    const nb::gil_scoped_release unlocked;
-    std::optional<PythonEnd::Waiter> waiter(std::in_place, stop);
+    const Unlocked unlocked(&stop);
     const std::jthread worker(std::move(task));
     while (!raised && result.wait_for(patience) != std::future_status::ready) {
       if (PythonEnd::is_elsewhere()) break;
@@ -137,8 +152,6 @@ auto watched(Context context, const nanobind::object& progress, Work work) {
       }
     }
     result.wait();
-    waiter.reset();
-    PythonEnd::rest_if_elsewhere();
   }
   if (raised) throw nb::python_error(*raised);
   return result.get();

@@ -33,8 +33,10 @@ def run(program):
     return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
 
 
-# The second takes minutes: it must be stopped, not waited for.
-@pytest.mark.parametrize(("method", "delay"), [("mrmr", 0.0), ("dp", 0.5)])
+# The last takes minutes: it must be stopped, not waited for. The others end and begin all the time.
+@pytest.mark.parametrize(
+    ("method", "delay"), [("mrmr", 0.0), ("mim", 0.02), ("fisher", 0.05), ("dp", 0.5)]
+)
 def test_python_ends_quietly_while_a_thread_selects(method, delay):
     ended = run(PROGRAM.format(method=method, delay=delay))
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
