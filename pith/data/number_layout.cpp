@@ -75,7 +75,13 @@ std::size_t value_count(const NumberLayout& layout) {
   return layout.stored ? layout.stored->size() : layout.rows;
 }
 
-/// A sum of x - x is 0 unless an x is infinite or NaN: no branch inside, so that it vectorizes.
+/// 0, or NaN where the value is infinite or NaN.
+template <class T>
+T nothing_or_nan(T value) {
+  return value - value;  // NOLINT(misc-redundant-expression)
+}
+
+/// By the sum of nothing_or_nan(): no branch inside, so that it vectorizes.
 template <class T>
 bool are_finite(const std::byte* values, std::size_t count, std::ptrdiff_t step) {
   constexpr std::size_t block = 4096;
@@ -88,21 +94,16 @@ bool are_finite(const std::byte* values, std::size_t count, std::ptrdiff_t step)
       std::size_t i = 0;
       for (; i + 8 <= size; i += 8) {
         for (std::size_t lane = 0; lane < 8; ++lane) {
-          const T value = value_at<T>(from + (i + lane) * sizeof(T));
-          sums[lane] += value - value;
+          sums[lane] += nothing_or_nan(value_at<T>(from + (i + lane) * sizeof(T)));
         }
       }
-      for (; i < size; ++i) {
-        const T value = value_at<T>(from + i * sizeof(T));
-        sum += value - value;
-      }
+      for (; i < size; ++i)
+        sum += nothing_or_nan(value_at<T>(from + i * sizeof(T)));
       for (const T lane : sums)
         sum += lane;
     } else {
-      for (std::size_t i = 0; i < size; ++i) {
-        const T value = value_at<T>(from + static_cast<std::ptrdiff_t>(i) * step);
-        sum += value - value;
-      }
+      for (std::size_t i = 0; i < size; ++i)
+        sum += nothing_or_nan(value_at<T>(from + static_cast<std::ptrdiff_t>(i) * step));
     }
     if (sum != 0) return false;  // NaN differs from 0, too
   }

@@ -132,9 +132,9 @@ void append_target(Columns& columns, const std::string& path, const Context& con
 }  // namespace
 
 std::vector<std::string> format_words() {
-  std::vector<std::string> all;
-  for (const auto& [word, format] : words)
-    all.emplace_back(word);
+  std::vector<std::string> all(words.size());
+  std::transform(words.begin(), words.end(), all.begin(),
+                 [](const auto& each) { return std::string(each.first); });
   return all;
 }
 

@@ -137,9 +137,9 @@ std::vector<Split> given_splits(const Splitting& how) {
   std::vector<std::uint32_t> folds = how.fold_of;
   std::sort(folds.begin(), folds.end());
   folds.erase(std::unique(folds.begin(), folds.end()), folds.end());
-  std::vector<Split> splits;
-  for (const std::uint32_t fold : folds)
-    splits.push_back(split_of(how.fold_of, fold));
+  std::vector<Split> splits(folds.size());
+  std::transform(folds.begin(), folds.end(), splits.begin(),
+                 [&](std::uint32_t fold) { return split_of(how.fold_of, fold); });
   return splits;
 }
 

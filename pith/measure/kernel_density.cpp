@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 #include "pith/base/exponential.h"
 
@@ -166,12 +167,12 @@ class KernelDensity::Cloud {
 };
 
 KernelDensity::KernelDensity(const Column& target, std::span<const double> weights, Rule rule,
-                             const Context& context)
+                             Context context)
     : classes_(target.levels()),
       all_(target.rows()),
       weights_(weights),
       rule_(rule),
-      context_(context) {
+      context_(std::move(context)) {
   std::iota(all_.begin(), all_.end(), 0U);
   for (const std::uint32_t row : all_)
     classes_[target.code(row)].push_back(row);

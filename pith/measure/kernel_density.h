@@ -32,7 +32,7 @@ class KernelDensity {
   /// Densities of many rows take long, so that all of this throws Error(cancelled) when `context`
   /// says so.
   KernelDensity(const Column& target, std::span<const double> weights, Rule rule,
-                const Context& context = {});
+                Context context = {});
 
   /// log p(x_i | c)
   void log_density(std::span<const double> x, std::span<const std::uint32_t> rows,

@@ -25,9 +25,9 @@ void add_gaps(std::span<const double> x, std::span<const std::uint32_t> sorted, 
   double sum = 0;
   for (const std::uint32_t row : sorted)
     sum += x[row] - x[sorted.front()];
-  const double count = static_cast<double>(sorted.size());
+  const auto count = static_cast<double>(sorted.size());
   for (std::size_t i = 0; i < sorted.size(); ++i) {
-    const double behind = static_cast<double>(i);
+    const auto behind = static_cast<double>(i);
     if (i > 0) sum += (x[sorted[i]] - x[sorted[i - 1]]) * (2 * behind - count);
     out[sorted[i]] += factor * sum;
   }
@@ -165,7 +165,7 @@ std::vector<double> margin_weights(const Table& table, MarginScale scale, const 
     add_distances(margins, squares, begin, end, sums);
   });
   if (std::any_of(sums.begin(), sums.end(), [](double sum) { return !(sum > 0); }))
-    return std::vector<double>(rows, 1.0);
+    return std::vector<double>(rows, 1.0);  // NOLINT(modernize-return-braced-init-list): two values
   double inverse = 0;
   for (const double sum : sums)
     inverse += 1 / sum;

@@ -60,9 +60,9 @@ std::vector<std::uint32_t> places_of(const ClassRows& rows,
     std::iota(place.begin(), place.end(), 0U);
     return place;
   }
-  std::vector<std::uint32_t> places;
-  for (const std::uint32_t row : wanted)
-    places.push_back(place[row]);
+  std::vector<std::uint32_t> places(wanted.size());
+  std::transform(wanted.begin(), wanted.end(), places.begin(),
+                 [&](std::uint32_t row) { return place[row]; });
   std::sort(places.begin(), places.end());
   return places;
 }
@@ -131,7 +131,7 @@ class Relief {
 /// is what rounding may do to a distance.
 void weigh_near_rows(std::size_t own_place, std::span<const double> distances,
                      const ClassRows& rows, double unit, std::vector<RowPair>& weighted) {
-  const double others = static_cast<double>(rows.rows() - 1);
+  const auto others = static_cast<double>(rows.rows() - 1);
   const double itself = distances[own_place];  // its own gaps make a distance too
   const double mean = (std::accumulate(distances.begin(), distances.end(), 0.0) - itself) / others;
   double squares = -(itself - mean) * (itself - mean);

@@ -83,7 +83,7 @@ class Subset {
   double merit() const { return merits_.empty() ? 0.0 : merits_.back(); }
 
   double merit_with(Feature x) const {
-    const double size = static_cast<double>(members_.size() + 1);
+    const auto size = static_cast<double>(members_.size() + 1);
     return (relevance_ + correlations_->relevance()[x]) /
            std::sqrt(size + 2 * (redundancy_ + shared_[x]));
   }

@@ -30,7 +30,7 @@ ConditionalVariances unconditional_variances(const GaussianModel& model) {
   return {std::move(ranks), std::move(variances), scales};
 }
 
-GaussianCompromise::GaussianCompromise(GaussianModel model, Criterion criterion)
+GaussianCompromise::GaussianCompromise(const GaussianModel& model, Criterion criterion)
     : GaussianCompromise(model, unconditional_variances(model), criterion, 0) {
   evaluate(0, features());
 }

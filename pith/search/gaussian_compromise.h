@@ -49,7 +49,7 @@ class GaussianCompromise {
  public:
   enum class Criterion { information, fitted, entropy };
 
-  GaussianCompromise(GaussianModel model, Criterion criterion);
+  GaussianCompromise(const GaussianModel& model, Criterion criterion);
 
   std::size_t features() const { return model_.features(); }
   /// False for a constant, and for a linear combination of what is selected.

@@ -93,7 +93,7 @@ std::vector<double> sums_of_others(const std::vector<double>& terms, std::size_t
 
 }  // namespace
 
-GaussianDivergence::GaussianDivergence(GaussianModel model, Criterion criterion)
+GaussianDivergence::GaussianDivergence(const GaussianModel& model, Criterion criterion)
     : GaussianDivergence(model, unconditional(model), criterion) {
   moments_.resize(pairs() * features());
   traces_.resize(pairs());

@@ -26,7 +26,7 @@ class GaussianDivergence {
  public:
   enum class Criterion { information, entropy };
 
-  GaussianDivergence(GaussianModel model, Criterion criterion);
+  GaussianDivergence(const GaussianModel& model, Criterion criterion);
 
   std::size_t features() const { return model_.features(); }
   bool is_admissible(Feature j) const {

@@ -19,7 +19,7 @@ void MaxMatrix::multiply(std::span<const double> x, std::span<double> out) const
     out[i] = s_[i] * below;
   }
   double above = 0;
-  for (auto place = order_.rbegin(); place != order_.rend(); ++place) {
+  for (auto place = order_.rbegin(); place != order_.rend(); ++place) {  // NOLINT(modernize-*)
     out[*place] += above;
     above += s_[*place] * x[*place];
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/stats/dense_eigen.h"
 #include "pith/stats/matrix_kernels.h"
@@ -22,6 +23,7 @@ using Output = MatrixView<double>;
 double mean_of(const std::vector<double>& rows, const std::vector<std::size_t>& chosen,
                const std::vector<double>& scaled, std::size_t size) {
   const std::size_t count = chosen.size();
+  PITH_ASSERT(count > 0);
   std::vector<double> outside(count);  // B 1
   double inside = 0;
   for (std::size_t i = 0; i < count; ++i) {

@@ -188,7 +188,7 @@ void byte_counts(const std::uint8_t* x, const std::uint8_t* s, std::size_t rows,
     for (; i < count; ++i)
       sums[i] = static_cast<std::uint8_t>(x[start + i] + s[start + i]);
     for (i = 0; i + 8 <= count; i += 8) {
-      std::uint64_t eight;
+      std::uint64_t eight = 0;
       std::memcpy(&eight, sums + i, 8);
       ++tables[0][eight & 0xFF];
       ++tables[1][(eight >> 8) & 0xFF];

@@ -79,20 +79,20 @@ HWY_INLINE void add_strips(const Number* x, const Number* y, std::size_t feature
   }
 }
 
-void AddTwiceLargerFloats(const float* x, const float* y, std::size_t features, double* out,
-                          std::size_t stride) {
+void add_twice_larger_floats(const float* x, const float* y, std::size_t features, double* out,
+                             std::size_t stride) {
   add_strips<Larger<float>>(x, y, features, 2, 0, out, stride);
 }
-void AddTwiceLargerDoubles(const double* x, const double* y, std::size_t features, double* out,
-                           std::size_t stride) {
+void add_twice_larger_doubles(const double* x, const double* y, std::size_t features, double* out,
+                              std::size_t stride) {
   add_strips<Larger<double>>(x, y, features, 2, 0, out, stride);
 }
-void AddUnequalFloats(const float* x, const float* y, std::size_t features, double* out,
-                      std::size_t stride) {
+void add_unequal_floats(const float* x, const float* y, std::size_t features, double* out,
+                        std::size_t stride) {
   add_strips<Equal<float>>(x, y, features, -1, static_cast<double>(features), out, stride);
 }
-void AddUnequalDoubles(const double* x, const double* y, std::size_t features, double* out,
-                       std::size_t stride) {
+void add_unequal_doubles(const double* x, const double* y, std::size_t features, double* out,
+                         std::size_t stride) {
   add_strips<Equal<double>>(x, y, features, -1, static_cast<double>(features), out, stride);
 }
 
@@ -100,7 +100,7 @@ HWY_INLINE Vector distance(Vector a, Vector b) {
   return hn::Abs(hn::Sub(a, b));
 }
 
-HWY_INLINE double SumOfDifferences(const double* a, const double* b, std::size_t size) {
+HWY_INLINE double sum_of_differences(const double* a, const double* b, std::size_t size) {
   const Doubles tag;
   const std::size_t lanes = hn::Lanes(tag);
   auto first = hn::Zero(tag);
@@ -117,10 +117,10 @@ HWY_INLINE double SumOfDifferences(const double* a, const double* b, std::size_t
   return sum;
 }
 
-void AddPairDistances(const RowTile& tile, std::span<RowPair> pairs) {
+void add_distances_of_pairs(const RowTile& tile, std::span<RowPair> pairs) {
   for (RowPair& pair : pairs) {
-    pair.value += SumOfDifferences(tile.values + pair.a * tile.features,
-                                   tile.values + pair.b * tile.features, tile.features);
+    pair.value += sum_of_differences(tile.values + pair.a * tile.features,
+                                     tile.values + pair.b * tile.features, tile.features);
   }
 }
 
@@ -161,15 +161,15 @@ HWY_INLINE void add_pairs(const RowTile& tile, std::span<const RowPair> pairs, d
   }
 }
 
-void AddPairDifferences(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
+void add_differences_of_pairs(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
   add_pairs<Difference>(tile, pairs, sums);
 }
-void AddPairInequalities(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
+void add_inequalities_of_pairs(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
   add_pairs<Inequality>(tile, pairs, sums);
 }
 
-std::size_t PlacesWithin(const double* values, std::size_t size, double bound,
-                         std::uint32_t* places) {
+std::size_t find_places_within(const double* values, std::size_t size, double bound,
+                               std::uint32_t* places) {
   const Doubles tag;
   const std::size_t lanes = hn::Lanes(tag);
   const auto limit = hn::Set(tag, bound);
@@ -198,48 +198,48 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace pith {
 
-HWY_EXPORT(AddTwiceLargerFloats);
-HWY_EXPORT(AddTwiceLargerDoubles);
-HWY_EXPORT(AddUnequalFloats);
-HWY_EXPORT(AddUnequalDoubles);
-HWY_EXPORT(AddPairDistances);
-HWY_EXPORT(AddPairDifferences);
-HWY_EXPORT(AddPairInequalities);
-HWY_EXPORT(PlacesWithin);
+HWY_EXPORT(add_twice_larger_floats);
+HWY_EXPORT(add_twice_larger_doubles);
+HWY_EXPORT(add_unequal_floats);
+HWY_EXPORT(add_unequal_doubles);
+HWY_EXPORT(add_distances_of_pairs);
+HWY_EXPORT(add_differences_of_pairs);
+HWY_EXPORT(add_inequalities_of_pairs);
+HWY_EXPORT(find_places_within);
 
 void add_twice_larger(const float* x, const float* y, std::size_t features, double* out,
                       std::size_t stride) {
-  HWY_DYNAMIC_DISPATCH(AddTwiceLargerFloats)(x, y, features, out, stride);
+  HWY_DYNAMIC_DISPATCH(add_twice_larger_floats)(x, y, features, out, stride);
 }
 void add_twice_larger(const double* x, const double* y, std::size_t features, double* out,
                       std::size_t stride) {
-  HWY_DYNAMIC_DISPATCH(AddTwiceLargerDoubles)(x, y, features, out, stride);
+  HWY_DYNAMIC_DISPATCH(add_twice_larger_doubles)(x, y, features, out, stride);
 }
 
 void add_unequal(const float* x, const float* y, std::size_t features, double* out,
                  std::size_t stride) {
-  HWY_DYNAMIC_DISPATCH(AddUnequalFloats)(x, y, features, out, stride);
+  HWY_DYNAMIC_DISPATCH(add_unequal_floats)(x, y, features, out, stride);
 }
 void add_unequal(const double* x, const double* y, std::size_t features, double* out,
                  std::size_t stride) {
-  HWY_DYNAMIC_DISPATCH(AddUnequalDoubles)(x, y, features, out, stride);
+  HWY_DYNAMIC_DISPATCH(add_unequal_doubles)(x, y, features, out, stride);
 }
 
 void add_pair_distances(const RowTile& tile, std::span<RowPair> pairs) {
-  HWY_DYNAMIC_DISPATCH(AddPairDistances)(tile, pairs);
+  HWY_DYNAMIC_DISPATCH(add_distances_of_pairs)(tile, pairs);
 }
 
 void add_pair_differences(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
-  HWY_DYNAMIC_DISPATCH(AddPairDifferences)(tile, pairs, sums);
+  HWY_DYNAMIC_DISPATCH(add_differences_of_pairs)(tile, pairs, sums);
 }
 
 void add_pair_inequalities(const RowTile& tile, std::span<const RowPair> pairs, double* sums) {
-  HWY_DYNAMIC_DISPATCH(AddPairInequalities)(tile, pairs, sums);
+  HWY_DYNAMIC_DISPATCH(add_inequalities_of_pairs)(tile, pairs, sums);
 }
 
 std::size_t places_within(const double* values, std::size_t size, double bound,
                           std::uint32_t* places) {
-  return HWY_DYNAMIC_DISPATCH(PlacesWithin)(values, size, bound, places);
+  return HWY_DYNAMIC_DISPATCH(find_places_within)(values, size, bound, places);
 }
 
 }  // namespace pith

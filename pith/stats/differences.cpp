@@ -26,12 +26,12 @@ std::size_t features_per_tile(std::size_t rows) {
 }  // namespace
 
 bool varies(const Column& column) {
-  const Mask& missing = column.missing();
+  const Mask& gaps = column.missing();
   std::size_t first = 0;
-  while (first < column.rows() && missing.test(first))
+  while (first < column.rows() && gaps.test(first))
     ++first;
   for (std::size_t row = first; row < column.rows(); ++row) {
-    if (missing.test(row)) continue;
+    if (gaps.test(row)) continue;
     if (column.is_numbers() ? column.number(row) != column.number(first)
                             : column.code(row) != column.code(first)) {
       return true;

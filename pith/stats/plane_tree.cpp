@@ -20,6 +20,7 @@ constexpr unsigned small_reach_bits = 23;
 /// The place of the leading bit of a positive number, then its next `digits` bits: equal or
 /// ascending as the number ascends.
 std::uint64_t logarithm(std::uint64_t number, unsigned digits) {
+  PITH_ASSERT(number > 0);
   const auto width = static_cast<unsigned>(std::bit_width(number));
   const std::uint64_t digits_mask = (std::uint64_t{1} << digits) - 1;
   const std::uint64_t leading = (number << (64 - width)) >> (63 - digits);

@@ -45,7 +45,7 @@ StripDistances<Number>::StripDistances(const Differences& differences, const Con
   // two by u. A sum of b = 256 numbers of 0..1 is off by less than u (1 + 2 + ... + b) <=
   // u b (b + 1) / 2, which counts twice. What is summed in double is off by less than d^2 2^-52.
   const double half = static_cast<double>(std::numeric_limits<Number>::epsilon()) / 2;
-  const double all = static_cast<double>(differences.size());
+  const auto all = static_cast<double>(differences.size());
   error_ = static_cast<double>(numbers) * (features_per_slice + 2) * half +
            std::ldexp(all * (all + 8), -52);
   packed_ = std::make_unique_for_overwrite<Number[]>(packed * stride());
