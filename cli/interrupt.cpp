@@ -6,10 +6,10 @@
 
 #include <atomic>
 #include <cerrno>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "pith/base/error.h"
 
@@ -67,7 +67,7 @@ void watch(int pipe, const std::stop_source& source) {
 Interrupts::Interrupts() {
   if (pipe(pipe_.data()) != 0) {
     throw Error(ErrorKind::resources,
-                std::string("no pipe can be opened: ") + std::strerror(errno));
+                "no pipe can be opened: " + std::generic_category().message(errno));
   }
   told = pipe_[1];
   watcher_ = std::thread([pipe = pipe_[0], source = source_] { watch(pipe, source); });

@@ -151,13 +151,14 @@ inline Fill gaussian_fill(const Params& params) {
 }
 
 /// Every candidate is brought up to date at every step.
+// NOLINTNEXTLINE(performance-unnecessary-value-param): called in the place of run_pruned
 inline Selection run_eager(std::unique_ptr<const Scatter> scatter, GaussianModel model,
                            const Task& task, GaussianCompromise::Criterion criterion,
                            const Context& context) {
   const std::size_t features = model.features();
   SaturatingSearch<CompromiseSearch> search(
-      CompromiseSearch(std::move(scatter), GaussianCompromise(std::move(model), criterion),
-                       task.wanted, Foresight{}, context),
+      CompromiseSearch(std::move(scatter), GaussianCompromise(model, criterion), task.wanted,
+                       Foresight{}, context),
       gaussian_fill(task.params), context);
   Selection selection = forward(search, features, task.wanted, context);
   selection.combinations = combinations(search.state(), selection);
