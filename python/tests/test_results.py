@@ -332,4 +332,5 @@ def test_what_the_table_was_kept_in_does_not_make_results_differ(wine_frame):
     other = pith.select(polars.from_pandas(X), y, "mrmr", 3)
     assert one == other and hash(one) == hash(other)
     assert one != pith.select(X, y, "mrmr", 2)
+    assert pith.inspect(X, y) == pith.inspect(polars.from_pandas(X), y)
     assert one.data["source"] == "pandas.DataFrame"
