@@ -125,8 +125,8 @@ class Qpfs {
       relevance_.push_back(all[i]);
     }
   }
-  std::unique_ptr<const Similarity> similarity_of(std::span<const Feature> features,
-                                                  bool is_kept) const {
+  std::unique_ptr<const SymmetricMatrix> similarity_of(std::span<const Feature> features,
+                                                       bool is_kept) const {
     const bool is_single = params_.choice("precision") == "single";
     return source_.similarity({.alike = has_codes(params_) ? Alike::information : Alike::values,
                                .features = features,
@@ -259,7 +259,7 @@ class Qpfs {
   std::vector<char> is_constant_;  // of all features
   std::vector<Feature> features_;  // that vary
   std::vector<double> relevance_;  // of these
-  std::unique_ptr<const Similarity> similarity_;
+  std::unique_ptr<const SymmetricMatrix> similarity_;
   double alpha_ = 0;
   std::vector<double> weights_;
   std::vector<Figure> figures_;

@@ -30,7 +30,7 @@ void stretch(std::span<double> x, double factor) {
 }
 
 /// Goes on until the eigenvalue at one end is known well enough, and for the last one its vector.
-EigenPair pair_at(bool is_last, std::vector<double> start, const Similarity& matrix,
+EigenPair pair_at(bool is_last, std::vector<double> start, const SymmetricMatrix& matrix,
                   const Context& context) {
   constexpr double tolerance = 1e-13;
   constexpr std::size_t most = 1000;
@@ -109,7 +109,7 @@ double ritz_error(const Lanczos& lanczos, const Eigensystem& ritz, bool is_last)
   return gap > residual ? residual * residual / gap : residual;
 }
 
-EigenPair leading_pair(const Similarity& matrix, const Context& context) {
+EigenPair leading_pair(const SymmetricMatrix& matrix, const Context& context) {
   EigenPair found = pair_at(true, std::vector<double>(matrix.size(), 1.0), matrix, context);
   // The sign is open, and rounding may leave traces of the wrong one.
   const double sum = std::accumulate(found.vector.begin(), found.vector.end(), 0.0);
@@ -118,7 +118,7 @@ EigenPair leading_pair(const Similarity& matrix, const Context& context) {
   return found;
 }
 
-EigenPair least_pair(const Similarity& matrix, const Context& context) {
+EigenPair least_pair(const SymmetricMatrix& matrix, const Context& context) {
   // Any vector that no eigenvector is orthogonal to; always the same one.
   const Random random(0, 0);
   std::vector<double> start(matrix.size());

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/linalg/symmetric_matrix.h"
 #include "pith/stats/eigensystem.h"
-#include "pith/stats/similarity.h"
 
 namespace pith {
 
@@ -55,8 +55,8 @@ struct EigenPair {
 };
 
 /// The largest eigenvalue of a matrix without negative elements. Its vector has none either.
-EigenPair leading_pair(const Similarity& matrix, const Context& context);
+EigenPair leading_pair(const SymmetricMatrix& matrix, const Context& context);
 /// The smallest eigenvalue; to about 1e-12 of the largest, or as far as 1000 passes go.
-EigenPair least_pair(const Similarity& matrix, const Context& context);
+EigenPair least_pair(const SymmetricMatrix& matrix, const Context& context);
 
 }  // namespace pith

@@ -46,7 +46,7 @@ double mean_of(const std::vector<double>& rows, const std::vector<std::size_t>& 
 
 }  // namespace
 
-Nystrom nystrom(const Similarity& similarity, double share, const Context& context) {
+Nystrom nystrom(const SymmetricMatrix& similarity, double share, const Context& context) {
   const std::size_t size = similarity.size();
   const auto count = std::clamp<std::size_t>(
       static_cast<std::size_t>(std::ceil(share * static_cast<double>(size))), 1, size);

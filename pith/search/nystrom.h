@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pith/base/context.h"
-#include "pith/stats/similarity.h"
+#include "pith/linalg/symmetric_matrix.h"
 
 namespace pith {
 
@@ -23,6 +23,6 @@ struct Nystrom {
 
 /// `share` of the features, rounded up. O(size * count * (rows + rank)). Throws Error(resources)
 /// when that is more than memory has room for.
-Nystrom nystrom(const Similarity& similarity, double share, const Context& context);
+Nystrom nystrom(const SymmetricMatrix& similarity, double share, const Context& context);
 
 }  // namespace pith

@@ -14,7 +14,7 @@ namespace pith {
 ///   a_ij = alpha max(s_i, s_j) + (1 - alpha) (1 - p_ij)
 /// for dispersions s and similarities p.
 struct PathGraph {
-  const Similarity& similarity;
+  const SymmetricMatrix& similarity;
   std::span<const double> dispersions;  ///< between 0 and 1
 };
 

@@ -42,7 +42,7 @@ PathEnergies plain_energies(const std::vector<double>& alike, const std::vector<
 
 struct Example {
   Table table;
-  std::unique_ptr<const Similarity> similarity;
+  std::unique_ptr<const SymmetricMatrix> similarity;
   std::vector<double> alike;
   std::vector<double> dispersions;
 };

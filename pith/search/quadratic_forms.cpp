@@ -66,7 +66,7 @@ std::span<const double> LowRankForm::column(std::size_t i, const Context&) {
   return known;
 }
 
-std::vector<double> dense_matrix(const Similarity& similarity, const Context& context) {
+std::vector<double> dense_matrix(const SymmetricMatrix& similarity, const Context& context) {
   const std::size_t size = similarity.size();
   const std::uint64_t bytes = dense_bytes(size);
   if (bytes > context.memory_limit())

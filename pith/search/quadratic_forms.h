@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "pith/linalg/symmetric_matrix.h"
 #include "pith/search/quadratic.h"
-#include "pith/stats/similarity.h"
 
 namespace pith {
 
@@ -15,7 +15,7 @@ namespace pith {
 /// take more than the memory limit.
 class SimilarityForm final : public QuadraticForm {
  public:
-  explicit SimilarityForm(const Similarity& similarity, double shift = 0)
+  explicit SimilarityForm(const SymmetricMatrix& similarity, double shift = 0)
       : similarity_(similarity), shift_(shift), columns_(similarity.size()) {}
 
   std::size_t size() const override { return similarity_.size(); }
@@ -23,7 +23,7 @@ class SimilarityForm final : public QuadraticForm {
   std::span<const double> column(std::size_t i, const Context& context) override;
 
  private:
-  const Similarity& similarity_;
+  const SymmetricMatrix& similarity_;
   double shift_;
   std::vector<std::vector<double>> columns_;
   std::uint64_t bytes_ = 0;
@@ -70,7 +70,7 @@ constexpr std::uint64_t dense_bytes(std::size_t size) {
   return copies * size * size * sizeof(double);
 }
 /// All of a similarity, row-major. Throws Error(resources) when several of them do not fit.
-std::vector<double> dense_matrix(const Similarity& similarity, const Context& context);
+std::vector<double> dense_matrix(const SymmetricMatrix& similarity, const Context& context);
 
 /// The nearest positive semidefinite matrix: eigenvalues below 0 become 0. O(size^3).
 std::vector<double> without_negative_part(std::vector<double> matrix, std::size_t size);

@@ -162,8 +162,9 @@ class Correlations final : public TiledSimilarity<T> {
 
 }  // namespace
 
-std::unique_ptr<const Similarity> correlations(const Table& table, const SimilarityRequest& request,
-                                               const Context& context) {
+std::unique_ptr<const SymmetricMatrix> correlations(const Table& table,
+                                                    const SimilarityRequest& request,
+                                                    const Context& context) {
   if (request.storage == Storage::float32)
     return std::make_unique<Correlations<float>>(table, request, context);
   return std::make_unique<Correlations<double>>(table, request, context);

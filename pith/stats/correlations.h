@@ -12,7 +12,8 @@ namespace pith {
 /// correlations without their signs, with ones on the diagonal. A constant has a column of zeros,
 /// and a zero on the diagonal too. Rows of weight w count as w rows. rows * size numbers, and
 /// size^2 / 2 more where the matrix is kept; throws Error(resources) when the former are too many.
-std::unique_ptr<const Similarity> correlations(const Table& table, const SimilarityRequest& request,
-                                               const Context& context);
+std::unique_ptr<const SymmetricMatrix> correlations(const Table& table,
+                                                    const SimilarityRequest& request,
+                                                    const Context& context);
 
 }  // namespace pith

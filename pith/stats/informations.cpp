@@ -92,8 +92,9 @@ class Informations final : public TiledSimilarity<double> {
 
 }  // namespace
 
-std::unique_ptr<const Similarity> informations(const Table& table, const SimilarityRequest& request,
-                                               const Context& context) {
+std::unique_ptr<const SymmetricMatrix> informations(const Table& table,
+                                                    const SimilarityRequest& request,
+                                                    const Context& context) {
   return std::make_unique<Informations>(table, request, context);
 }
 

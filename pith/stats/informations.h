@@ -9,7 +9,8 @@
 namespace pith {
 
 /// What pairs of features (codes) say about each other, or together about the target (Alike).
-std::unique_ptr<const Similarity> informations(const Table& table, const SimilarityRequest& request,
-                                               const Context& context);
+std::unique_ptr<const SymmetricMatrix> informations(const Table& table,
+                                                    const SimilarityRequest& request,
+                                                    const Context& context);
 
 }  // namespace pith

@@ -4,9 +4,8 @@
 #include <cstddef>
 #include <span>
 
-#include "pith/base/context.h"
-#include "pith/base/view.h"
 #include "pith/data/column.h"
+#include "pith/linalg/symmetric_matrix.h"
 #include "pith/stats/class_panel.h"
 
 namespace pith {
@@ -27,28 +26,6 @@ struct SimilarityRequest {
   std::span<const Feature> features;   ///< row and column i belong to features[i]
   Storage storage = Storage::float64;  ///< of numbers, their products and what is kept of them
   bool is_kept = false;  ///< for many products: the matrix is stored if memory allows it
-};
-
-/// A symmetric matrix of features by features whose elements are not negative. It is asked for
-/// products with vectors and for single columns, so that it need not exist as a whole: tiles of it
-/// are made, used and forgotten, or kept where there is room. Either way gives the same bits.
-class Similarity {
- public:
-  Similarity() = default;
-  Similarity(const Similarity&) = delete;
-  Similarity& operator=(const Similarity&) = delete;
-  virtual ~Similarity() = default;
-
-  virtual std::size_t size() const = 0;
-  virtual double diagonal(std::size_t i) const = 0;
-  /// Row v of `products` is the matrix times row v of `vectors`; both are row-major and without
-  /// gaps. One pass over the matrix, whatever the number of vectors; the result for one vector does
-  /// not depend on the others.
-  virtual void multiply(const MatrixView<const double>& vectors, const MatrixView<double>& products,
-                        const Context& context) const = 0;
-  /// Column `columns[i]` in row i of `out`, which is row-major and without gaps.
-  virtual void columns(std::span<const std::size_t> columns, const MatrixView<double>& out,
-                       const Context& context) const = 0;
 };
 
 }  // namespace pith

@@ -118,16 +118,18 @@ class OfSimilarity : public testing::TestWithParam<Kind> {
     return GetParam().alike == Alike::information || GetParam().alike == Alike::complements;
   }
   static double tolerance() { return GetParam().storage == Storage::float32 ? 3e-6 : 1e-12; }
-  static std::unique_ptr<const Similarity> similarity(const Table& table,
-                                                      const std::vector<Feature>& features,
-                                                      bool is_kept, const Context& context = {}) {
+  static std::unique_ptr<const SymmetricMatrix> similarity(const Table& table,
+                                                           const std::vector<Feature>& features,
+                                                           bool is_kept,
+                                                           const Context& context = {}) {
     return TableSource(table).similarity({.alike = GetParam().alike,
                                           .features = features,
                                           .storage = GetParam().storage,
                                           .is_kept = is_kept},
                                          context);
   }
-  static std::vector<double> product(const Similarity& matrix, const std::vector<double>& vectors,
+  static std::vector<double> product(const SymmetricMatrix& matrix,
+                                     const std::vector<double>& vectors,
                                      const Context& context = {}) {
     const std::size_t count = vectors.size() / matrix.size();
     std::vector<double> products(vectors.size());

@@ -175,8 +175,8 @@ std::vector<ClassMoments> TableSource::class_moments(const Context& context) con
   return all;
 }
 
-std::unique_ptr<const Similarity> TableSource::similarity(const SimilarityRequest& request,
-                                                          const Context& context) const {
+std::unique_ptr<const SymmetricMatrix> TableSource::similarity(const SimilarityRequest& request,
+                                                               const Context& context) const {
   const bool has_numbers = request.alike == Alike::values || request.alike == Alike::ranks;
   return has_numbers ? correlations(table_, request, context)
                      : informations(table_, request, context);

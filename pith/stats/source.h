@@ -103,8 +103,8 @@ class Source {
   virtual std::unique_ptr<const Scatter> scatter(Storage storage, const Context& context) const = 0;
 
   /// How alike features are. May refer to the source.
-  virtual std::unique_ptr<const Similarity> similarity(const SimilarityRequest& request,
-                                                       const Context& context) const = 0;
+  virtual std::unique_ptr<const SymmetricMatrix> similarity(const SimilarityRequest& request,
+                                                            const Context& context) const = 0;
   /// How far each feature (numbers) spreads, whatever the classes.
   virtual std::vector<Spread> spreads(const Context& context) const = 0;
 
@@ -123,8 +123,8 @@ class TableSource final : public Source {
   std::unique_ptr<const Pairs> pairs(bool with_target, const Context& context) const override;
   std::vector<ClassMoments> class_moments(const Context& context) const override;
   std::unique_ptr<const Scatter> scatter(Storage storage, const Context& context) const override;
-  std::unique_ptr<const Similarity> similarity(const SimilarityRequest& request,
-                                               const Context& context) const override;
+  std::unique_ptr<const SymmetricMatrix> similarity(const SimilarityRequest& request,
+                                                    const Context& context) const override;
   std::vector<Spread> spreads(const Context& context) const override;
   const Table* table() const override { return &table_; }
 

@@ -17,7 +17,7 @@ namespace pith {
 /// Elements are of type T while products are summed in double. Tiles, the order in which they are
 /// added up and so the bits depend on the size alone: not on threads, nor on what is kept.
 template <class T>
-class TiledSimilarity : public Similarity {
+class TiledSimilarity : public SymmetricMatrix {
  public:
   std::size_t size() const final { return size_; }
 

@@ -15,7 +15,7 @@
 namespace pith {
 
 /// A similarity whose elements are written down.
-class WrittenSimilarity final : public Similarity {
+class WrittenSimilarity final : public SymmetricMatrix {
  public:
   WrittenSimilarity(std::vector<double> matrix, std::size_t size)
       : matrix_(std::move(matrix)), size_(size) {}
