@@ -8,7 +8,7 @@
 
 #include "pith/base/context.h"
 #include "pith/base/error.h"
-#include "pith/data/arrow.h"
+#include "pith/data/arrow/arrow.h"
 #include "pith/data/read.h"
 #include "pith/data/table.h"
 #include "pith/evaluate/auto_json.h"

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
-#include "pith/data/arrow.h"
+#include "pith/data/arrow/arrow.h"
 #include "pith/data/row_strip.h"
 #include "pith/data/table.h"
 #include "python/watched.h"

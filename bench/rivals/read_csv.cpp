@@ -8,7 +8,7 @@
 #include <exception>
 
 #include "bench/clock.h"
-#include "pith/data/csv.h"
+#include "pith/data/csv/csv.h"
 
 namespace {
 

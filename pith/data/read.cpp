@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "pith/base/error.h"
-#include "pith/data/arff.h"
-#include "pith/data/csv.h"
+#include "pith/data/csv/csv.h"
+#include "pith/data/formats/arff.h"
+#include "pith/data/formats/libsvm.h"
+#include "pith/data/formats/mat.h"
+#include "pith/data/formats/npy.h"
 #include "pith/data/input.h"
-#include "pith/data/libsvm.h"
-#include "pith/data/mat.h"
-#include "pith/data/npy.h"
 
 namespace pith {
 namespace {

@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "pith/base/error.h"
-#include "pith/data/csv.h"
+#include "pith/data/csv/csv.h"
 
 namespace pith {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "pith/data/arrow.h"
+#include "pith/data/arrow/arrow.h"
 
 // Arrow arrays and streams made by hand, which count who releases them.
 namespace pith::arrow_tables {

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/arrow/arrow.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+#include "pith/data/arrow/decimal.h"
+#include "pith/data/arrow/piece.h"
+#include "pith/data/arrow/text.h"
+#include "pith/data/arrow/type.h"
+#include "pith/data/dense.h"
+
+namespace pith {
+namespace {
+
+/// A structure of the interface that is released at the end, unless it was moved on.
+template <class T>
+struct Held {
+  T value = {};
+
+  Held() = default;
+  explicit Held(T& from) : value(from) { from.release = nullptr; }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() {
+    if (value.release != nullptr) value.release(&value);
+  }
+};
+
+using SharedArray = std::shared_ptr<const ArrowArray>;
+
+/// Rows that came together; the columns are taken out of their parent.
+struct Chunk {
+  std::size_t offset = 0;  ///< of the parent
+  std::size_t rows = 0;
+  std::vector<SharedArray> columns;
+};
+
+/// What the stream says about its failure, on one line. Some tell all that led to it.
+std::string failure_text(ArrowArrayStream& stream, int code) {
+  const char* text = stream.get_last_error == nullptr ? nullptr : stream.get_last_error(&stream);
+  std::string line =
+      text == nullptr || *text == '\0' ? std::generic_category().message(code) : text;
+  constexpr std::size_t most = 300;
+  if (line.size() > most) {
+    const auto is_inside_letter = [](unsigned char c) { return (c & 0xC0U) == 0x80U; };  // UTF-8
+    std::size_t end = most;
+    while (end > 0 && is_inside_letter(static_cast<unsigned char>(line[end])))
+      --end;
+    line = line.substr(0, end) + " ...";
+  }
+  std::replace_if(
+      line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 0x7F; }, ' ');
+  return line;
+}
+
+void check_call(ArrowArrayStream& stream, int code) {
+  if (code == 0) return;
+  throw Error(ErrorKind::bad_data,
+              fmt::format("the Arrow stream failed: {}", failure_text(stream, code)));
+}
+
+[[noreturn]] void refuse_type(const std::string& name, const std::string& what) {
+  throw Error(ErrorKind::bad_data,
+              fmt::format("column {} holds {}, which cannot be read; cast it to a number or a "
+                          "category, or drop it",
+                          quoted(name), what));
+}
+
+ArrowField field_of(const ArrowSchema& schema, std::string name) {
+  if (schema.format == nullptr) damaged_stream("a column without a type");
+  ArrowField field{.name = std::move(name), .type = arrow_type(schema.format)};
+  if (schema.dictionary == nullptr) {
+    if (field.type.kind == ArrowKind::other)
+      refuse_type(field.name, arrow_type_text(schema.format));
+    return field;
+  }
+  const ArrowSchema& values = *schema.dictionary;
+  if (values.release == nullptr || values.format == nullptr)
+    damaged_stream("a dictionary without a type");
+  if (!field.type.is_integer()) damaged_array(field.name, "indices that are no integers");
+  field.has_dictionary = true;
+  field.dictionary = arrow_type(values.format);
+  const bool is_read =
+      field.dictionary.kind != ArrowKind::other && field.dictionary.kind != ArrowKind::decimal;
+  if (!is_read || values.dictionary != nullptr) {
+    refuse_type(field.name, values.dictionary != nullptr
+                                ? "a dictionary of dictionaries"
+                                : "a dictionary of " + arrow_type_text(values.format));
+  }
+  return field;
+}
+
+std::vector<ArrowField> fields_of(const ArrowSchema& schema, std::vector<std::string>& notes) {
+  if (schema.release == nullptr || schema.format == nullptr) damaged_stream("no type");
+  if (std::strcmp(schema.format, "+s") != 0) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("the Arrow stream has {}, not the rows of a table; give a table",
+                            arrow_type_text(schema.format)));
+  }
+  if (schema.n_children == 0)
+    throw Error(ErrorKind::bad_data, "the Arrow stream has no columns; give a table with some");
+  if (schema.n_children < 0 || schema.n_children > static_cast<std::int64_t>(most_columns) ||
+      schema.children == nullptr)
+    damaged_stream("an impossible number of columns");
+  const std::span children(schema.children, static_cast<std::size_t>(schema.n_children));
+  std::vector<std::string> names;
+  for (const ArrowSchema* child : children) {
+    if (child == nullptr || child->release == nullptr) damaged_stream("a column without a type");
+    names.emplace_back(child->name == nullptr ? "" : child->name);
+  }
+  unique_names(names, notes);
+  std::vector<ArrowField> fields;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    fields.push_back(field_of(*children[i], std::move(names[i])));
+  return fields;
+}
+
+/// Takes the array out of its parent, which may be released then.
+SharedArray taken(ArrowArray& from) {
+  const std::shared_ptr<ArrowArray> to(new ArrowArray{}, [](ArrowArray* array) {
+    if (array->release != nullptr) array->release(array);
+    delete array;
+  });
+  *to = from;
+  from.release = nullptr;
+  return to;
+}
+
+/// The rows of a struct array. Where it is null itself, all columns are: `absent`, from `row` on.
+Chunk chunk_of(ArrowArray& parent, std::size_t columns, std::size_t row, Mask& absent) {
+  if (const std::string_view fault = length_fault(parent); !fault.empty()) damaged_stream(fault);
+  if (parent.n_children != static_cast<std::int64_t>(columns) || parent.children == nullptr)
+    damaged_stream("a chunk with another number of columns");
+  Chunk chunk{.offset = static_cast<std::size_t>(parent.offset),
+              .rows = static_cast<std::size_t>(parent.length)};
+  if (parent.null_count > 0 &&
+      (parent.n_buffers < 1 || parent.buffers == nullptr || parent.buffers[0] == nullptr))
+    damaged_stream("null rows, but not which");
+  add_nulls({&parent, chunk.offset, chunk.rows}, row, absent);
+  for (ArrowArray* child : std::span(parent.children, columns)) {
+    if (child == nullptr || child->release == nullptr) damaged_stream("a column that is not there");
+    chunk.columns.push_back(taken(*child));
+  }
+  return chunk;
+}
+
+std::vector<Chunk> read_chunks(ArrowArrayStream& stream, std::size_t columns, Mask& absent,
+                               const Context& context) {
+  std::vector<Chunk> chunks;
+  std::size_t row = 0;
+  for (;;) {
+    context.check_cancelled();
+    Held<ArrowArray> parent;
+    check_call(stream, stream.get_next(&stream, &parent.value));
+    if (parent.value.release == nullptr) return chunks;
+    Chunk chunk = chunk_of(parent.value, columns, row, absent);
+    row += chunk.rows;
+    if (chunk.rows > 0) chunks.push_back(std::move(chunk));
+  }
+}
+
+/// The pieces of a column, checked.
+std::vector<ArrowPiece> pieces_of(std::span<const Chunk> chunks, std::size_t column,
+                                  const ArrowField& field) {
+  std::vector<ArrowPiece> pieces;
+  for (const Chunk& chunk : chunks) {
+    const ArrowArray& array = *chunk.columns[column];
+    check_array(array, field.type, chunk.offset + chunk.rows, field.name);
+    if ((array.dictionary != nullptr) != field.has_dictionary)
+      damaged_array(field.name, "a dictionary in the type or in the array, not in both");
+    if (field.has_dictionary && array.dictionary->release == nullptr)
+      damaged_array(field.name, "a dictionary that is not there");
+    if (field.has_dictionary) check_array(*array.dictionary, field.dictionary, 0, field.name);
+    pieces.push_back({&array, static_cast<std::size_t>(array.offset) + chunk.offset, chunk.rows});
+  }
+  return pieces;
+}
+
+/// Numbers of a column in memory of their own.
+struct Copied {
+  std::shared_ptr<std::byte[]> memory;
+  NumberLayout layout;
+};
+
+Copied room_for(NumberType type, std::size_t rows) {
+  std::shared_ptr<std::byte[]> memory(new std::byte[rows * size_of(type)]);
+  const NumberLayout layout{.type = type, .values = memory.get(), .rows = rows};
+  return {std::move(memory), layout};
+}
+
+void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::size_t size, std::byte* to) {
+  const ArrowKind kind = type.kind;
+  if (kind == ArrowKind::null) {
+    std::memset(to, 0, piece.rows * size);
+  } else if (kind == ArrowKind::boolean) {
+    for (std::size_t i = 0; i < piece.rows; ++i)
+      to[i] = bit_at(piece.bytes(1), piece.first + i) ? std::byte{1} : std::byte{0};
+  } else if (kind == ArrowKind::half) {
+    for (std::size_t i = 0; i < piece.rows; ++i) {
+      const float value = widened_half(value_at<std::uint16_t>(piece.bytes(1), piece.first + i));
+      std::memcpy(to + i * size, &value, sizeof value);
+    }
+  } else if (kind == ArrowKind::decimal) {
+    for (std::size_t i = 0; i < piece.rows; ++i) {
+      const double value = decimal_at(piece.bytes(1), piece.first + i, type.decimal);
+      std::memcpy(to + i * size, &value, sizeof value);
+    }
+  } else {
+    std::memcpy(to, piece.bytes(1) + piece.first * size, piece.rows * size);
+  }
+}
+
+/// The type that the numbers of a column have in the end.
+NumberType type_in_column(const ArrowType& type) {
+  if (type.kind == ArrowKind::half) return NumberType::float32;
+  if (type.kind == ArrowKind::decimal) return NumberType::float64;
+  return type.kind == ArrowKind::number ? type.number : NumberType::uint8;
+}
+
+bool is_borrowed(const ArrowField& field, std::size_t chunks) {
+  return field.type.kind == ArrowKind::number && !field.has_dictionary && chunks == 1;
+}
+
+/// `owner` keeps the first piece alive.
+Column read_numbers(std::span<const ArrowPiece> pieces, const ArrowField& field, const Mask& absent,
+                    const SharedArray& owner) {
+  Mask missing = absent;
+  std::size_t rows = 0;
+  for (const ArrowPiece& piece : pieces) {
+    if (field.type.kind == ArrowKind::null) {
+      for (std::size_t i = 0; i < piece.rows; ++i)
+        missing.set(rows + i);
+    } else {
+      add_nulls(piece, rows, missing);
+    }
+    rows += piece.rows;
+  }
+  const NumberType type = type_in_column(field.type);
+  const std::size_t size = size_of(type);
+  NumberLayout layout{.type = type, .rows = rows};
+  std::shared_ptr<const void> memory = owner;
+  if (is_borrowed(field, pieces.size())) {
+    layout.values = pieces.front().bytes(1) + pieces.front().first * size;
+  } else {
+    Copied copied = room_for(type, rows);
+    std::byte* to = copied.memory.get();
+    for (const ArrowPiece& piece : pieces) {
+      copy_piece(piece, field.type, size, to);
+      to += piece.rows * size;
+    }
+    layout = copied.layout;
+    memory = std::move(copied.memory);
+  }
+  Unusual unusual = unusual_numbers(layout, missing);
+  refuse_unusual(field.name, unusual);
+  return Column::borrow(layout, std::move(memory), std::move(unusual.missing));
+}
+
+Column read_column(std::span<const Chunk> chunks, std::size_t column, const ArrowField& field,
+                   const Mask& absent, const Context& context) {
+  const std::vector<ArrowPiece> pieces = pieces_of(chunks, column, field);
+  if (field.has_dictionary) return read_dictionary(pieces, field, absent);
+  if (field.type.is_text()) return read_texts(pieces, field, absent, context);
+  return read_numbers(pieces, field, absent, chunks.front().columns[column]);
+}
+
+/// Of what must be copied; texts themselves are not known before they are read.
+void check_memory(std::span<const ArrowField> fields, std::span<const Chunk> chunks,
+                  const Context& context) {
+  std::uint64_t rows = 0;
+  for (const Chunk& chunk : chunks)
+    rows += chunk.rows;
+  std::uint64_t bytes_per_row = 0;
+  for (const ArrowField& field : fields) {
+    const bool is_coded = field.has_dictionary || field.type.is_text();
+    if (is_coded) bytes_per_row += sizeof(std::uint32_t);
+    if (!is_coded && !is_borrowed(field, chunks.size()))
+      bytes_per_row += size_of(type_in_column(field.type));
+  }
+  const auto bytes = checked_product(rows, bytes_per_row);
+  if (bytes && *bytes <= context.memory_limit()) return;
+  throw Error(
+      ErrorKind::resources,
+      fmt::format("the Arrow stream: copies of {} rows need {}, the limit is {} MiB; raise "
+                  "--memory, or keep fewer rows or columns",
+                  rows, bytes ? fmt::format("{} MiB", mebibytes(*bytes)) : "more than 16 EiB",
+                  context.memory_limit() >> 20U));
+}
+
+}  // namespace
+
+struct TakenStream::Content {
+  std::vector<ArrowField> fields;
+  std::vector<Chunk> chunks;
+  Mask absent;
+  std::vector<std::string> notes;
+};
+
+TakenStream::TakenStream(ArrowArrayStream* given, const Context& context) {
+  if (given == nullptr || given->release == nullptr)
+    throw Error(ErrorKind::bad_data, "the Arrow stream was read before; ask for a new one");
+  Held<ArrowArrayStream> held(*given);
+  ArrowArrayStream& stream = held.value;
+  if (stream.get_schema == nullptr || stream.get_next == nullptr)
+    damaged_stream("it cannot be read");
+  Content content;
+  {
+    Held<ArrowSchema> schema;
+    check_call(stream, stream.get_schema(&stream, &schema.value));
+    content.fields = fields_of(schema.value, content.notes);
+  }
+  content.chunks = read_chunks(stream, content.fields.size(), content.absent, context);
+  if (content.chunks.empty())
+    throw Error(ErrorKind::bad_data, "the Arrow stream has no rows; give a table with some");
+  content_ = std::make_shared<const Content>(std::move(content));
+}
+
+Columns TakenStream::columns(const Context& context) const {
+  const std::vector<ArrowField>& fields = content_->fields;
+  check_memory(fields, content_->chunks, context);
+  std::vector<std::optional<Column>> read(fields.size());
+  parallel_blocks(context, fields.size(), 1, [&](std::size_t column, std::size_t) {
+    read[column] = read_column(content_->chunks, column, fields[column], content_->absent, context);
+  });
+  Columns columns;
+  columns.notes = content_->notes;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    columns.names.push_back(fields[i].name);
+    columns.columns.push_back(std::move(*read[i]));
+  }
+  return columns;
+}
+
+Columns read_stream(ArrowArrayStream* stream, const Context& context) {
+  return TakenStream(stream, context).columns(context);
+}
+
+}  // namespace pith

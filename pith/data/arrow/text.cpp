@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/arrow/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "pith/base/assert.h"
+#include "pith/data/dense.h"
+#include "pith/data/text_column.h"
+
+namespace pith {
+namespace {
+
+const std::byte* bytes_of(const ArrowArray& array, std::int64_t buffer) {
+  return static_cast<const std::byte*>(array.buffers[buffer]);
+}
+
+std::string_view text_at(const std::byte* bytes, std::size_t size) {
+  return {reinterpret_cast<const char*>(bytes), size};
+}
+
+/// Texts one after another; those at places i and i + 1 of the offsets bound text i.
+template <class Offset>
+class TextsByOffsets {
+ public:
+  TextsByOffsets(const ArrowArray& array, const std::string& column)
+      : offsets_(bytes_of(array, 1)),
+        bytes_(bytes_of(array, 2)),
+        last_(array.length == 0 ? Offset{0}
+                                : value_at<Offset>(offsets_, static_cast<std::size_t>(
+                                                                 array.offset + array.length))),
+        column_(column) {}
+
+  std::string_view at(std::size_t place) const {
+    const auto begin = value_at<Offset>(offsets_, place);
+    const auto end = value_at<Offset>(offsets_, place + 1);
+    if (begin < 0 || begin > end || end > last_) damaged_array(column_, "offsets out of order");
+    if (begin == end) return {};
+    if (bytes_ == nullptr) damaged_array(column_, "texts without bytes");
+    return text_at(bytes_ + begin, static_cast<std::size_t>(end - begin));
+  }
+
+ private:
+  const std::byte* offsets_;
+  const std::byte* bytes_;
+  Offset last_;
+  const std::string& column_;
+};
+
+/// A text of up to 12 bytes lies in its view of 16 bytes, behind its length; of a longer one the
+/// view says in which buffer it lies, and where. The last buffer says how long these buffers are.
+class TextsByViews {
+ public:
+  TextsByViews(const ArrowArray& array, const std::string& column)
+      : array_(array),
+        views_(bytes_of(array, 1)),
+        sizes_(bytes_of(array, array.n_buffers - 1)),
+        column_(column) {}
+
+  std::string_view at(std::size_t place) const {
+    constexpr std::size_t view_bytes = 16;
+    constexpr std::int32_t most_inline = 12;
+    const std::byte* const view = views_ + place * view_bytes;
+    const auto size = value_at<std::int32_t>(view, 0);
+    if (size < 0) damaged_array(column_, "a text of negative length");
+    if (size <= most_inline) return text_at(view + sizeof size, static_cast<std::size_t>(size));
+    const auto buffer = value_at<std::int32_t>(view, 2);
+    const auto begin = value_at<std::int32_t>(view, 3);
+    constexpr std::int64_t other_buffers = 3;  // validity, views and sizes
+    if (buffer < 0 || buffer >= array_.n_buffers - other_buffers || sizes_ == nullptr)
+      damaged_array(column_, "a text in a buffer that it does not have");
+    const std::byte* const bytes = bytes_of(array_, 2 + buffer);
+    const auto held = value_at<std::int64_t>(sizes_, static_cast<std::size_t>(buffer));
+    if (bytes == nullptr || begin < 0 || std::int64_t{begin} + size > held)
+      damaged_array(column_, "a text beyond the end of its buffer");
+    return text_at(bytes + begin, static_cast<std::size_t>(size));
+  }
+
+ private:
+  const ArrowArray& array_;
+  const std::byte* views_;
+  const std::byte* sizes_;
+  const std::string& column_;
+};
+
+/// Calls `use` with the texts of an array of this kind.
+template <class Use>
+auto with_texts(const ArrowArray& array, ArrowKind kind, const std::string& column, Use use) {
+  if (kind == ArrowKind::text) return use(TextsByOffsets<std::int32_t>(array, column));
+  if (kind == ArrowKind::large_text) return use(TextsByOffsets<std::int64_t>(array, column));
+  return use(TextsByViews(array, column));
+}
+
+std::size_t rows_of(std::span<const ArrowPiece> pieces) {
+  std::size_t rows = 0;
+  for (const ArrowPiece& piece : pieces)
+    rows += piece.rows;
+  return rows;
+}
+
+/// As number_text() has it, unless that would make two integers one.
+template <class T>
+std::string integer_text(T integer) {
+  const std::optional<double> number = exact_double(integer);
+  return number ? number_text(*number) : std::to_string(integer);
+}
+
+/// Codes by the values of dictionaries: the text of a value is looked up once.
+class DictionaryColumn {
+ public:
+  explicit DictionaryColumn(const ArrowField& field) : field_(field) {}
+
+  void reserve(std::size_t rows) { texts_.reserve(rows); }
+
+  void add(const ArrowPiece& piece, std::size_t row, const Mask& missing) {
+    PITH_ASSERT(field_.type.is_integer());
+    open(*piece.array->dictionary);
+    switch (field_.type.number) {
+      case NumberType::int8:
+        return add_indices<std::int8_t>(piece, row, missing);
+      case NumberType::uint8:
+        return add_indices<std::uint8_t>(piece, row, missing);
+      case NumberType::int16:
+        return add_indices<std::int16_t>(piece, row, missing);
+      case NumberType::uint16:
+        return add_indices<std::uint16_t>(piece, row, missing);
+      case NumberType::int32:
+        return add_indices<std::int32_t>(piece, row, missing);
+      case NumberType::uint32:
+        return add_indices<std::uint32_t>(piece, row, missing);
+      case NumberType::int64:
+        return add_indices<std::int64_t>(piece, row, missing);
+      case NumberType::uint64:
+        return add_indices<std::uint64_t>(piece, row, missing);
+      case NumberType::float32:
+      case NumberType::float64:
+        break;
+    }
+  }
+
+  Column finish() { return texts_.finish(); }
+
+ private:
+  static constexpr std::uint32_t unseen = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t nothing = unseen - 1;
+
+  /// Chunks mostly share one dictionary: it is the same where it lies at the same place.
+  bool is_open(const ArrowArray& values) const {
+    return values_ != nullptr && values.length == values_->length &&
+           values.offset == values_->offset && values.n_buffers == values_->n_buffers &&
+           std::equal(values.buffers, values.buffers + values.n_buffers, values_->buffers);
+  }
+
+  void open(const ArrowArray& values) {
+    const auto count = static_cast<std::size_t>(values.length);
+    if (field_.dictionary.kind == ArrowKind::null) return codes_.assign(count, nothing);
+    if (is_open(values)) return;
+    values_ = &values;
+    codes_.assign(count, unseen);
+    Mask nulls;
+    add_nulls({&values, static_cast<std::size_t>(values.offset), count}, 0, nulls);
+    if (!nulls.any()) return;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (nulls.test(i)) codes_[i] = nothing;
+    }
+  }
+
+  template <class Index>
+  void add_indices(const ArrowPiece& piece, std::size_t row, const Mask& missing) {
+    const std::byte* const indices = piece.bytes(1);
+    for (std::size_t i = 0; i < piece.rows; ++i) {
+      if (missing.test(row + i)) {
+        texts_.add_missing();
+        continue;
+      }
+      // A negative one becomes very large.
+      const auto index =
+          static_cast<std::size_t>(std::int64_t{0} + value_at<Index>(indices, piece.first + i));
+      if (index >= codes_.size())
+        damaged_array(field_.name, "an index that its dictionary does not have");
+      std::uint32_t& code = codes_[index];
+      if (code == unseen) code = new_code(index, row + i);
+      if (code == nothing) {
+        texts_.add_missing();
+      } else {
+        texts_.add_code(code);
+      }
+    }
+  }
+
+  std::uint32_t new_code(std::size_t index, std::size_t row) {
+    const std::size_t place = static_cast<std::size_t>(values_->offset) + index;
+    if (!field_.dictionary.is_text()) {
+      const std::optional<std::string> text = number_at(place, row);
+      return text ? texts_.code_of(*text) : nothing;
+    }
+    return with_texts(*values_, field_.dictionary.kind, field_.name,
+                      [&](const auto& texts) { return texts_.code_of(texts.at(place)); });
+  }
+
+  /// The text of a number or boolean; nothing for NaN.
+  std::optional<std::string> number_at(std::size_t place, std::size_t row) const {
+    const std::byte* const values = bytes_of(*values_, 1);
+    const ArrowType& type = field_.dictionary;
+    double number = 0;
+    if (type.kind == ArrowKind::boolean) {
+      number = bit_at(values, place) ? 1 : 0;
+    } else if (type.kind == ArrowKind::half) {
+      number = widened_half(value_at<std::uint16_t>(values, place));
+    } else if (type.number == NumberType::int64) {
+      return integer_text(value_at<std::int64_t>(values, place));
+    } else if (type.number == NumberType::uint64) {
+      return integer_text(value_at<std::uint64_t>(values, place));
+    } else {
+      widen({.type = type.number, .values = values, .rows = place + 1}, place, {&number, 1});
+    }
+    if (std::isinf(number)) refuse_unusual(field_.name, {.infinite = row});
+    if (std::isnan(number)) return std::nullopt;
+    return number_text(number);
+  }
+
+  const ArrowField& field_;
+  TextColumn texts_;
+  const ArrowArray* values_ = nullptr;
+  std::vector<std::uint32_t> codes_;  ///< of the values of the dictionary that is open
+};
+
+}  // namespace
+
+Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, const Mask& absent,
+                  const Context& context) {
+  constexpr std::size_t rows_between_looks = std::size_t{1} << 16U;
+  TextColumn column;
+  column.reserve(rows_of(pieces));
+  Mask missing = absent;
+  std::size_t row = 0;
+  for (const ArrowPiece& piece : pieces) {
+    add_nulls(piece, row, missing);
+    with_texts(*piece.array, field.type.kind, field.name, [&](const auto& texts) {
+      for (std::size_t i = 0; i < piece.rows; ++i) {
+        if (i % rows_between_looks == 0) context.check_cancelled();
+        if (missing.test(row + i)) {
+          column.add_missing();
+        } else {
+          column.add(texts.at(piece.first + i));
+        }
+      }
+    });
+    row += piece.rows;
+  }
+  context.check_cancelled();
+  return column.finish();
+}
+
+Column read_dictionary(std::span<const ArrowPiece> pieces, const ArrowField& field,
+                       const Mask& absent) {
+  DictionaryColumn column(field);
+  column.reserve(rows_of(pieces));
+  Mask missing = absent;
+  std::size_t row = 0;
+  for (const ArrowPiece& piece : pieces) {
+    add_nulls(piece, row, missing);
+    column.add(piece, row, missing);
+    row += piece.rows;
+  }
+  return column.finish();
+}
+
+}  // namespace pith

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/csv/csv.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <bit>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "pith/base/error.h"
+#include "pith/base/random.h"
+#include "pith/data/csv/pass.h"
+
+namespace pith {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file that is gone at the end of the test.
+class TextFile {
+ public:
+  explicit TextFile(std::string_view text) {
+    const int file = ::mkstemp(path_.data());
+    if (file >= 0) ::close(file);
+    write(text);
+  }
+  TextFile(const TextFile&) = delete;
+  TextFile& operator=(const TextFile&) = delete;
+  ~TextFile() { fs::remove(path_); }
+
+  void write(std::string_view text) const { std::ofstream(path_, std::ios::binary) << text; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_ = (fs::temp_directory_path() / "pith-csv-XXXXXX").string();
+};
+
+struct Settings {
+  CsvOptions options = {};
+  Kinds kinds = {};
+  Context context = {};
+  std::size_t block_size = csv_block_size;
+};
+
+Columns read(std::string_view text, const Settings& settings = {}) {
+  const TextFile file(text);
+  Input input = Input::open(file.path());
+  return read_csv_in_blocks(input, settings.options, {settings.kinds, settings.context},
+                            settings.block_size);
+}
+
+/// The columns as text: two tables are the same if this is.
+std::string shown(const Columns& table) {
+  std::string text;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const Column& column = table.columns[i];
+    text += table.names[i] + (column.is_numbers() ? " =" : " ~");
+    for (std::size_t row = 0; row < column.rows(); ++row) {
+      text += ' ';
+      if (column.missing().test(row)) {
+        text += '_';
+      } else {
+        text += column.is_numbers() ? number_text(column.numbers()[row])
+                                    : column.level(column.code(row));
+      }
+    }
+    for (const std::string& level : column.level_names())
+      text += " <" + level + ">";
+    text += '\n';
+  }
+  return text;
+}
+
+std::string shown(std::string_view text, const Settings& settings = {}) {
+  return shown(read(text, settings));
+}
+
+void expect_error(std::string_view text, ErrorKind kind, const std::vector<std::string>& parts,
+                  const Settings& settings = {}) {
+  const TextFile file(text);
+  try {
+    Input input = Input::open(file.path());
+    read_csv_in_blocks(input, settings.options, {settings.kinds, settings.context},
+                       settings.block_size);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    EXPECT_EQ(error.kind(), kind) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    for (std::string part : parts) {
+      if (part.starts_with(':')) part.insert(0, file.path());
+      EXPECT_NE(message.find(part), std::string::npos) << part << " is not in: " << message;
+    }
+  }
+}
+
+TEST(ReadCsv, reads_numbers_and_text) {
+  EXPECT_EQ(shown("a,b,c\n1,x,2.5\n-3e2,y,.5\n+4,x,0\n"),
+            "a = 1 -300 4\nb ~ x y x <x> <y>\nc = 2.5 0.5 0\n");
+}
+
+TEST(ReadCsv, sorts_levels_by_bytes_whatever_the_rows) {
+  EXPECT_EQ(shown("a,b\nz,1\nB,1\na,1\n"), "a ~ z B a <B> <a> <z>\nb = 1 1 1\n");
+}
+
+TEST(ReadCsv, finds_the_header) {
+  EXPECT_EQ(shown("1,2\n3,4\n"), "column 0 = 1 3\ncolumn 1 = 2 4\n");
+  EXPECT_EQ(shown("x,2\n3,4\n"), "column 0 ~ x 3 <3> <x>\ncolumn 1 = 2 4\n");
+  EXPECT_EQ(shown("x,\n3,4\n"), "x = 3\ncolumn 1 = 4\n");
+  EXPECT_EQ(read("1,2\n3,4\n").notes.size(), 1U);
+  EXPECT_EQ(read("a,b\n3,4\n").notes.size(), 0U);
+}
+
+TEST(ReadCsv, believes_what_it_is_told_about_the_header) {
+  EXPECT_EQ(shown("1,2\n3,4\n", {.options = {.has_header = true}}), "1 = 3\n2 = 4\n");
+  EXPECT_EQ(shown("a,b\n3,4\n", {.options = {.has_header = false}}),
+            "column 0 ~ a 3 <3> <a>\ncolumn 1 ~ b 4 <4> <b>\n");
+}
+
+TEST(ReadCsv, finds_the_delimiter) {
+  EXPECT_EQ(shown("a;b\n1;2\n"), "a = 1\nb = 2\n");
+  EXPECT_EQ(shown("a\tb\n1\t2\n"), "a = 1\nb = 2\n");
+  EXPECT_EQ(shown("\"a,x,y\";b\n1;2\n"), "a,x,y = 1\nb = 2\n");
+  EXPECT_EQ(shown("a|b\n1|2\n", {.options = {.delimiter = '|'}}), "a = 1\nb = 2\n");
+  EXPECT_EQ(shown("a b\n1 2\n", {.options = {.delimiter = ' '}}), "a = 1\nb = 2\n");
+}
+
+TEST(ReadCsv, does_not_guess_a_decimal_comma_but_says_so) {
+  const Columns table = read("a;b\n1,5;2\n2;3\n");
+  EXPECT_EQ(shown(table), "a ~ 1,5 2 <1,5> <2>\nb = 2 3\n");
+  ASSERT_EQ(table.notes.size(), 1U);
+  EXPECT_NE(table.notes[0].find("decimal comma"), std::string::npos);
+}
+
+TEST(ReadCsv, knows_the_words_for_missing) {
+  EXPECT_EQ(shown("a,b\n1,x\n,\nNA,NA\nN/A,?\nNaN,null\nnan,NULL\n\"\",\" \"\n?,y\n"),
+            "a = 1 _ _ _ _ _ _ _\nb ~ x _ _ _ _ _   y < > <x> <y>\n");
+  const Columns table = read("a,b\n,\nNA,?\n");
+  EXPECT_TRUE(table.columns[0].is_numbers());
+  EXPECT_TRUE(std::isnan(table.columns[0].numbers()[1]));
+  EXPECT_EQ(table.columns[0].missing().count(), 2U);
+}
+
+TEST(ReadCsv, understands_quotes) {
+  EXPECT_EQ(shown("a,b\n\"x, y\",1\n\"say \"\"hi\"\"\",2\n\"two\nlines\",3\n"),
+            "a ~ x, y say \"hi\" two\nlines <say \"hi\"> <two\nlines> <x, y>\nb = 1 2 3\n");
+  EXPECT_EQ(shown("a,b\n\"1.5\",\"\"\n \"2\" ,\"x\"\n"), "a = 1.5 2\nb ~ _ x <x>\n");
+}
+
+TEST(ReadCsv, takes_a_quote_inside_a_field_as_text) {
+  EXPECT_EQ(shown("a,b\n5\" nail,1\nx,2\n"), "a ~ 5\" nail x <5\" nail> <x>\nb = 1 2\n");
+}
+
+TEST(ReadCsv, leaves_out_blanks_around_fields) {
+  EXPECT_EQ(shown("a , b\n 1, x y \n2 ,?\n"), "a = 1 2\nb ~ x y _ <x y>\n");
+  EXPECT_EQ(shown("a\tb\n1\t\n 2\t3\n"), "a = 1 2\nb = _ 3\n");
+}
+
+TEST(ReadCsv, accepts_crlf) {
+  EXPECT_EQ(shown("a,b\r\n1,x\r\n2,\"y\"\r\n\r\n3,z"), "a = 1 2 3\nb ~ x y z <x> <y> <z>\n");
+  EXPECT_EQ(shown("a,b\r\n1,2\r"), "a = 1\nb = 2\n");
+}
+
+TEST(ReadCsv, skips_a_byte_order_mark) {
+  EXPECT_EQ(shown("\xef\xbb\xbf"
+                  "a,b\n1,2\n"),
+            "a = 1\nb = 2\n");
+}
+
+TEST(ReadCsv, ignores_blank_lines) {
+  EXPECT_EQ(shown("\n\na,b\n\n1,2\n  \n3,4\n\n\n"), "a = 1 3\nb = 2 4\n");
+  EXPECT_EQ(shown("a\n1\n\n2\n\"\"\n"), "a = 1 2 _\n");
+}
+
+TEST(ReadCsv, needs_no_final_line_end) {
+  EXPECT_EQ(shown("a,b\n1,2"), "a = 1\nb = 2\n");
+}
+
+TEST(ReadCsv, makes_names_unique) {
+  const Columns table = read("x,,x\n1,2,3\n");
+  EXPECT_EQ(table.names, (std::vector<std::string>{"x", "column 1", "x.2"}));
+  EXPECT_EQ(table.notes.size(), 2U);
+}
+
+TEST(ReadCsv, reads_a_column_again_that_holds_text_after_all) {
+  std::string text = "a,b,c\n";
+  for (int i = 0; i < 60000; ++i)
+    text += "1,2,inf\n";
+  text += "x,3,y\n";
+  const Columns table = read(text);
+  EXPECT_EQ(table.columns[0].level_names(), (std::vector<std::string>{"1", "x"}));
+  EXPECT_EQ(table.columns[0].code(60000), 1U);
+  EXPECT_EQ(table.columns[1].numbers()[60000], 3.0);
+  EXPECT_EQ(table.columns[2].level_names(), (std::vector<std::string>{"inf", "y"}));
+}
+
+TEST(ReadCsv, keeps_the_text_of_categorical_columns) {
+  const Settings categorical{.kinds = {.categorical = {"z*"}}};
+  EXPECT_EQ(shown("zip,n\n010,1\n9,2\n10,3\nNA,4\n", categorical),
+            "zip ~ 010 9 10 _ <9> <010> <10>\nn = 1 2 3 4\n");
+  EXPECT_EQ(shown("zip,n\n10,1\n9,2\nx,3\n", categorical),
+            "zip ~ 10 9 x <10> <9> <x>\nn = 1 2 3\n");
+}
+
+TEST(ReadCsv, marks_columns_that_are_said_to_be_numeric) {
+  const Columns table = read("a,b\n1,2\n", {.kinds = {.numeric = {"a"}}});
+  EXPECT_TRUE(table.columns[0].is_declared_numeric());
+  EXPECT_FALSE(table.columns[1].is_declared_numeric());
+  expect_error("a,b\n1,2\n3,x\n", ErrorKind::bad_data, {":3:3: ", "'x'", "'b'", "not a number"},
+               {.kinds = {.numeric = {"b"}}});
+  expect_error("a,b\n1,2\n", ErrorKind::bad_argument, {"both --categorical and --numeric", "'b'"},
+               {.kinds = {.categorical = {"b"}, .numeric = {"b"}}});
+}
+
+TEST(ReadCsv, refuses_infinite_numbers) {
+  expect_error("a,b\n1,2\n3,inf\n", ErrorKind::bad_data, {":3:3: ", "'inf'", "'b'", "finite"});
+  expect_error("a,b\n1,2\n-1e999,4\n", ErrorKind::bad_data, {":3:1: ", "'-1e999'", "'a'"});
+  expect_error("a,b\n1,\"Infinity\"\n-inf,4\n", ErrorKind::bad_data, {":2:4: ", "'Infinity'"});
+}
+
+TEST(ReadCsv, names_a_row_with_too_few_or_too_many_fields) {
+  expect_error("a,b,c\n1,2,3\n4,5\n", ErrorKind::bad_data,
+               {":3:1: ", "2 fields", "the first has 3"});
+  expect_error("a,b\n1,2\n\n4,5,6,7\n", ErrorKind::bad_data, {":4:1: ", "4 fields", "has 2"});
+  expect_error("a,b\n1\n", ErrorKind::bad_data, {":2:1: ", "1 field,", "has 2"});
+  expect_error("a,b\n1,2,\n", ErrorKind::bad_data, {":2:1: ", "3 fields", "has 2"});
+}
+
+TEST(ReadCsv, counts_characters_and_lines_as_an_editor_does) {
+  expect_error("a,b\n\"x\ny\",1\n\xc3\xa4\xc3\xb6,inf\n", ErrorKind::bad_data, {":4:4: "});
+  expect_error(
+      "\xef\xbb\xbf"
+      "a,b\"\n\"x\"z,1\n",
+      ErrorKind::bad_data, {":2:4: "});
+}
+
+TEST(ReadCsv, names_faulty_quotes) {
+  expect_error("a,b\n1,\"x\n2,3\n", ErrorKind::bad_data, {":2:3: ", "never closed"});
+  expect_error("\"a,b\n1,2\n", ErrorKind::bad_data, {":1:1: ", "never closed"});
+  expect_error("a,b\n\"x\"y,2\n", ErrorKind::bad_data, {":2:4: ", "closing quote"});
+}
+
+TEST(ReadCsv, refuses_lone_carriage_returns) {
+  expect_error("a,b\r1,2\r3,4\r", ErrorKind::bad_data, {":1:4: ", "carriage return"});
+  expect_error("a,b\n1,2\r3,4\n", ErrorKind::bad_data, {":2:4: ", "carriage return"});
+  expect_error("a,b\n1,\"2\"\r3\n", ErrorKind::bad_data, {":2:6: ", "carriage return"});
+}
+
+TEST(ReadCsv, names_what_is_not_a_text_table) {
+  using namespace std::string_view_literals;
+  expect_error("a,b\n1,2\0\n"sv, ErrorKind::bad_data, {":2:4: ", "NUL"});
+  expect_error("a\0b,c\n1,2\n"sv, ErrorKind::bad_data, {":1:2: ", "NUL"});
+  expect_error(
+      "\xff\xfe"
+      "a\0,\0b\0"sv,
+      ErrorKind::bad_data, {":1:1: ", "UTF-16", "iconv"});
+  expect_error("\xfe\xff\0a\0,"sv, ErrorKind::bad_data, {":1:1: ", "UTF-16", "iconv"});
+}
+
+TEST(ReadCsv, says_when_there_are_no_rows) {
+  for (const char* text : {"", "\n", "\n \r\n", "\xef\xbb\xbf", "a,b\n", "a,b", "a,b\r\n\n\n"}) {
+    expect_error(text, ErrorKind::bad_data, {"no rows"});
+  }
+}
+
+TEST(ReadCsv, refuses_delimiters_that_numbers_need) {
+  for (const char delimiter : {'.', '-', '1', 'e', '"', '\n'}) {
+    expect_error("a,b\n1,2\n", ErrorKind::bad_argument, {"delimiter"},
+                 {.options = {.delimiter = delimiter}});
+  }
+}
+
+TEST(ReadCsv, refuses_a_field_over_one_mebibyte) {
+  const std::string longest(csv_longest_field, 'x');
+  EXPECT_EQ(read("a,b\n" + longest + ",1\n").columns[0].level(0).size(), longest.size());
+  expect_error("a,b\n1,2\n3,x" + longest + "\n", ErrorKind::bad_data, {":3:3: ", "1 MiB"});
+  const std::string rows = [] {
+    std::string text;
+    for (int i = 0; i < 1000000; ++i)
+      text += "4,5\n";
+    return text;
+  }();
+  expect_error("a,b\n1,\"2\n" + rows, ErrorKind::bad_data, {":2:3: ", "1 MiB", "quote"},
+               {.block_size = 1 << 16});
+  expect_error("a,b\n1,\"2\n" + rows, ErrorKind::bad_data, {":2:3: ", "1 MiB", "quote"});
+}
+
+TEST(ReadCsv, reads_lines_longer_than_a_block) {
+  std::string header = "x";
+  std::string row = "1";
+  for (int i = 1; i < 300000; ++i) {
+    header += ",x" + std::to_string(i);
+    row += "," + std::to_string(i % 1000);
+  }
+  std::string text = header;
+  text += '\n' + row + '\n' + row;
+  const Columns table = read(text, {.block_size = 1 << 16});
+  ASSERT_EQ(table.columns.size(), 300000U);
+  EXPECT_EQ(table.columns[299999].numbers()[1], 999.0);
+}
+
+TEST(ReadCsv, stops_at_the_memory_limit_even_when_the_file_is_small) {
+  std::string zeros = "a,b\n";
+  for (int i = 0; i < 3000000; ++i)
+    zeros += "0,0\n";
+  const TextFile file("");
+  gzFile packed = gzopen(file.path().c_str(), "wb9");
+  gzwrite(packed, zeros.data(), static_cast<unsigned>(zeros.size()));
+  gzclose(packed);
+  Input input = Input::open(file.path());
+  EXPECT_LT(input.size(), 100000U);
+  Context context;
+  context.threads = 1;
+  context.memory = std::uint64_t{40} << 20U;
+  try {
+    read_csv(input, {}, {}, context);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::resources);
+    EXPECT_NE(std::string(error.what()).find("--memory"), std::string::npos) << error.what();
+  }
+  context.memory = std::uint64_t{1} << 30U;
+  EXPECT_EQ(read_csv(input, {}, {}, context).columns[1].rows(), 3000000U);
+}
+
+TEST(ReadCsv, can_be_cancelled_and_reports_progress) {
+  std::stop_source source;
+  Context context;
+  std::size_t reports = 0;
+  std::size_t last = 0;
+  context.progress = [&](const Progress& now) {
+    ++reports;
+    EXPECT_EQ(now.phase, "read");
+    EXPECT_GE(now.done, last);
+    EXPECT_EQ(now.total, 408U);
+    last = now.done;
+  };
+  std::string text = "a,bcd,e\n";
+  for (int i = 0; i < 50; ++i)
+    text += "1,xy,23\n";
+  shown(text, {.context = context, .block_size = 32});
+  EXPECT_GT(reports, 1U);
+  EXPECT_EQ(last, 408U);
+  context.stop = source.get_token();
+  source.request_stop();
+  expect_error(text, ErrorKind::cancelled, {"cancelled"}, {.context = context});
+}
+
+/// Rows that are hard to cut: quotes, line ends inside quotes, CRLF, missing, blank lines.
+std::string tricky_text(std::uint64_t seed, int rows) {
+  const Random random(seed, 0);
+  std::uint64_t next = 0;
+  const auto pick = [&](std::initializer_list<const char*> choices) {
+    return std::string(*(choices.begin() + random.below(next++, choices.size())));
+  };
+  std::string text = pick({"a,b,c", "a,\"b\nb\",c", R"("a",b,"c""")"}) + pick({"\n", "\r\n"});
+  for (int row = 0; row < rows; ++row) {
+    text += pick({"1", "-2.5", "", "NA", " 7 ", "\"8\"", "1e-3"}) + ',';
+    text += pick({"x", "\"x\"", "\"p,q\"", "\"l1\nl2\"", "\"l1\r\nl2\"", R"("""")",
+                  "\"a\"\"\n\"\"b\"", "", "5\"", "?"}) +
+            ',';
+    const bool is_surprise = seed % 3 == 0 && row == rows - 2;
+    text += is_surprise ? "z" : pick({"10", "20", "0.125", "\"3\"", "\"\""});
+    if (row + 1 < rows || random.below(next++, 2) == 0)
+      text += pick({"\n", "\r\n", "\n\n", "\n \r\n"});
+  }
+  return text;
+}
+
+TEST(ReadCsv, does_not_depend_on_where_blocks_are_cut) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const std::string text = tricky_text(seed, 30);
+    const std::string whole = shown(text);
+    for (const std::size_t block_size : {1, 2, 3, 7, 16, 17, 33, 64, 100}) {
+      ASSERT_EQ(shown(text, {.block_size = block_size}), whole)
+          << "seed " << seed << ", block " << block_size << '\n'
+          << text;
+    }
+  }
+}
+
+TEST(ReadCsv, gives_the_same_columns_on_any_number_of_threads) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const std::string text = tricky_text(seed, 500);
+    Context one;
+    one.threads = 1;
+    const std::string expected = shown(text, {.context = one, .block_size = 64});
+    for (const unsigned threads : {2U, 5U}) {
+      Context context;
+      context.threads = threads;
+      EXPECT_EQ(shown(text, {.context = context, .block_size = 64}), expected);
+    }
+  }
+}
+
+TEST(ReadCsv, reports_the_same_problem_on_any_number_of_threads) {
+  std::string text = "a,b\n";
+  for (int i = 0; i < 100; ++i)
+    text += "1,2\n";
+  text += "1,2,3\n" + text + "\"x\"y,2\n\"";
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    Context context;
+    context.threads = threads;
+    expect_error(text, ErrorKind::bad_data, {":102:1: ", "3 fields"},
+                 {.context = context, .block_size = 16});
+  }
+}
+
+TEST(ReadCsv, reads_every_number_as_strtod_does) {
+  const Random random(3, 0);
+  std::string text = "a,b\n";
+  std::vector<double> expected;
+  for (std::uint64_t i = 0; i < 20000; ++i) {
+    const auto any = std::bit_cast<double>(random.bits(i));
+    const double value = std::isfinite(any) && i % 2 == 0 ? any : random.uniform(i) * 1000;
+    expected.push_back(value);
+    text += "0," + number_text(value) + '\n';
+  }
+  const Columns table = read(text, {.block_size = 1000});
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(table.columns[1].numbers()[i] + 0.0),
+              std::bit_cast<std::uint64_t>(expected[i] + 0.0));
+  }
+}
+
+TEST(ReadCsv, ends_in_a_result_or_an_error_whatever_the_bytes) {
+  constexpr char bytes[] = "\"\"\n\r,;\t\0 .-+eE0123456789xN\xff\xfe\xef\xbb\xbf?";
+  const std::string_view spice(bytes, sizeof bytes - 1);
+  const TextFile file("");
+  const Random random(4, 0);
+  std::uint64_t next = 0;
+  std::size_t results = 0;
+  for (std::uint64_t trial = 0; trial < 4000; ++trial) {
+    std::string text = tricky_text(trial, 8);
+    for (std::uint64_t n = random.below(next++, 6); n > 0 && !text.empty(); --n) {
+      const std::size_t at = random.below(next++, text.size());
+      const char letter = spice[random.below(next++, spice.size())];
+      const std::uint64_t what = random.below(next++, 4);
+      if (what == 0) text.erase(at, 1 + random.below(next++, 9));
+      if (what == 1) text.insert(at, 1, letter);
+      if (what == 2) text[at] = letter;
+      if (what == 3) text.insert(at, text.substr(random.below(next++, text.size()), 20));
+    }
+    file.write(text);
+    const auto outcome = [&](std::size_t block_size, unsigned threads) {
+      Context context;
+      context.threads = threads;
+      try {
+        Input input = Input::open(file.path());
+        const Columns table = read_csv_in_blocks(input, {}, {Kinds{}, context}, block_size);
+        ++results;
+        return shown(table);
+      } catch (const Error& error) {
+        return std::string(error.what());
+      }
+    };
+    ASSERT_EQ(outcome(csv_block_size, 1), outcome(16, 1 + trial % 2)) << text;
+  }
+  EXPECT_GT(results, 1000U);
+}
+
+}  // namespace
+}  // namespace pith

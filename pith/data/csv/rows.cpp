@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/csv/rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <span>
+
+#include "pith/data/csv/stops.h"
+#include "pith/data/number.h"
+
+namespace pith {
+namespace {
+
+constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double largest_number = std::numeric_limits<double>::max();
+
+/// Parses one block. Everything but ordinary numbers goes to take_field().
+///
+/// Without quotes in the block, the ends of all fields are found first (run_plain): then the next
+/// number does not have to wait until the one before it is parsed, and the processor works on
+/// several at a time. With quotes, fields are taken one after the other (run_quoted).
+class RowParser {
+ public:
+  RowParser(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows)
+      : plan_(plan), block_(block), rows_(rows), delimiter_(plan.dialect.delimiter) {}
+
+  void run() {
+    const bool has_quotes = std::memchr(block_.begin(), '"', block_.size) != nullptr;
+    if (has_quotes) {
+      run_quoted();
+    } else {
+      run_plain();
+    }
+  }
+
+ private:
+  static constexpr std::size_t window_size = std::size_t{1} << 13U;
+
+  /// Where run_plain() is.
+  struct Cursor {
+    const char* row = nullptr;
+    const char* field = nullptr;
+    std::size_t column = 0;
+    double* number = nullptr;
+  };
+
+  void run_quoted() {
+    const char* p = block_.begin();
+    while (p < block_.end() && !rows_.problem) {
+      if (const char* next = skip_blank(p)) {
+        p = next;
+        continue;
+      }
+      make_room();
+      p = take_row(p);
+      if (!rows_.problem) ++rows_.rows;
+    }
+  }
+
+  void run_plain() {
+    std::vector<std::uint32_t> stops(window_size + csv_stops_slack);
+    const CsvStopsKernel kernel = best_csv_stops_kernel();
+    Cursor cursor{.row = block_.begin(), .field = block_.begin()};
+    const char* window = block_.begin();
+    while (window < block_.end()) {
+      const std::string_view text(
+          window, std::min(window_size, static_cast<std::size_t>(block_.end() - window)));
+      const std::size_t count = find_csv_stops(text, delimiter_, stops.data(), kernel);
+      for (std::size_t i = 0; i < count;) {
+        if (cursor.column == 0) {
+          if (const char* next = skip_blank(cursor.field)) {
+            cursor.field = next;
+            ++i;
+            continue;
+          }
+          begin_row(cursor);
+        }
+        i = take_fields(cursor, window, {stops.data(), count}, i);
+        if (rows_.problem) return;
+      }
+      window += text.size();
+    }
+  }
+
+  /// Behind the line at `p` if it is a blank one, else nullptr.
+  const char* skip_blank(const char* p) const {
+    if (static_cast<unsigned char>(*p) > ' ') return nullptr;
+    return skip_blank_line(p, block_.end(), plan_.dialect);
+  }
+
+  void begin_row(Cursor& cursor) {
+    make_room();
+    cursor.row = cursor.field;
+    cursor.number = rows_.numbers.data() + rows_.rows * plan_.number_columns.size();
+  }
+
+  /// Takes the fields that end at stops[i] and so on, up to the end of the row or of the stops.
+  /// Returns the first stop that was not used.
+  std::size_t take_fields(Cursor& cursor, const char* window, std::span<const std::uint32_t> stops,
+                          std::size_t i) {
+    const std::size_t columns = plan_.columns();
+    const CsvPlan::Kind* const kinds = plan_.kinds.data();
+    const char* field = cursor.field;
+    double* number = cursor.number;
+    std::size_t column = cursor.column;
+    bool is_last = false;
+    for (; i < stops.size() && !is_last; ++i) {
+      const char* const stop = window + stops[i];
+      if (kinds[column] == CsvPlan::Kind::number) {
+        if (!parse_short_number(field, stop, *number) && !take_number(field, stop, column, number))
+            [[unlikely]] {
+          return i;
+        }
+        ++number;
+      } else if (take_field(field, column, nullptr) == nullptr) {
+        return i;
+      }
+      is_last = ++column == columns;
+      if ((*stop == '\n') != is_last) [[unlikely]] {
+        set_ragged(cursor.row);
+        return i;
+      }
+      field = stop + 1;
+    }
+    cursor.field = field;
+    cursor.number = number;
+    cursor.column = is_last ? 0 : column;
+    if (is_last) ++rows_.rows;
+    return i;
+  }
+
+  /// A number of any shape up to `stop`; false when there is a problem.
+  bool take_number(const char* field, const char* stop, std::size_t column, double* number) {
+    const ParsedNumber parsed = parse_padded_number(field, block_.end());
+    // Written in any case: whoever finds the field to be something else writes over it.
+    *number = parsed.value;
+    if (std::abs(parsed.value) <= largest_number) [[likely]] {
+      if (parsed.end == stop) return true;
+      if (parsed.end != nullptr && *parsed.end == '\r' && parsed.end + 1 == stop) return true;
+    }
+    return take_field(field, column, number) != nullptr;
+  }
+
+  void make_room() {
+    const std::size_t numbers = (rows_.rows + 1) * plan_.number_columns.size();
+    if (rows_.numbers.size() < numbers) {
+      rows_.numbers.resize(std::max({numbers, block_.size / 8, 3 * rows_.numbers.size() / 2}));
+    }
+    rows_.codes.resize((rows_.rows + 1) * plan_.text_columns.size());
+  }
+
+  /// Returns the start of the next row.
+  const char* take_row(const char* p) {
+    const char* const row = p;
+    const char* const end = block_.end();
+    const std::size_t columns = plan_.columns();
+    double* number = rows_.numbers.data() + rows_.rows * plan_.number_columns.size();
+    for (std::size_t column = 0; column < columns; ++column) {
+      const char* stop = nullptr;
+      if (plan_.kinds[column] == CsvPlan::Kind::number) {
+        const ParsedNumber parsed = parse_padded_number(p, end);
+        // Written in any case: whoever finds the field to be something else writes over it.
+        *number = parsed.value;
+        if (parsed.end != nullptr && (*parsed.end == delimiter_ || *parsed.end == '\n') &&
+            std::abs(parsed.value) <= largest_number) [[likely]] {
+          stop = parsed.end;
+        } else {
+          stop = take_field(p, column, number);
+        }
+        ++number;
+      } else {
+        stop = take_field(p, column, nullptr);
+      }
+      if (stop == nullptr) return end;
+      const bool is_last = column + 1 == columns;
+      if ((*stop == '\n') != is_last) [[unlikely]] {
+        set_ragged(row);
+        return end;
+      }
+      p = stop + 1;
+    }
+    return p;
+  }
+
+  /// Any field; returns what ends it, or nullptr when there is a problem.
+  [[gnu::noinline]] const char* take_field(const char* p, std::size_t column, double* number) {
+    const CsvField field = scan_csv_field(p, block_.end(), plan_.dialect);
+    if (field.fault != CsvFault::none) {
+      set_problem(field.fault_at, csv_fault_message(field.fault));
+      return nullptr;
+    }
+    const std::uint32_t slot = plan_.slots[column];
+    if (plan_.kinds[column] == CsvPlan::Kind::skip) return field.stop;
+    const std::string_view text = csv_text(field, unescaped_);
+    const bool is_missing = is_missing_text(text);
+    if (number == nullptr) {
+      rows_.codes[rows_.rows * plan_.text_columns.size() + slot] =
+          is_missing ? csv_missing_code : rows_.levels[slot].code_of(text);
+      return field.stop;
+    }
+    if (!is_missing) return take_unusual_number(field, text, column, number);
+    *number = missing_number;
+    rows_.has_missing[slot] = 1;
+    return field.stop;
+  }
+
+  /// A number in quotes or between blanks, an infinite one, or no number at all.
+  const char* take_unusual_number(const CsvField& field, std::string_view text, std::size_t column,
+                                  double* number) {
+    const std::uint32_t slot = plan_.slots[column];
+    const std::optional<double> value = number_of(text);
+    *number = value.value_or(missing_number);
+    if (!value) {
+      if (plan_.must_be_number[column]) {
+        set_problem(field.raw.data(),
+                    fmt::format("{} is not a number; correct it, leave the field empty if it is "
+                                "missing, or do not call the column numeric",
+                                quoted(text)),
+                    column);
+        return nullptr;
+      }
+      rows_.is_text[slot] = 1;
+    } else if (std::isinf(*value)) {
+      if (rows_.is_infinite[slot] == 0) {
+        rows_.infinities.push_back({slot, offset_of(field.raw.data()), std::string(text)});
+      }
+      rows_.is_infinite[slot] = 1;
+    }
+    return field.stop;
+  }
+
+  std::uint64_t offset_of(const char* at) const {
+    return block_.offset + static_cast<std::uint64_t>(at - block_.begin());
+  }
+
+  void set_problem(const char* at, std::string message,
+                   std::optional<std::size_t> column = std::nullopt) {
+    rows_.problem = CsvProblem{offset_of(at), column, std::move(message)};
+  }
+
+  /// A row with too few or too many fields. Counts them; a fault further on in the row is not
+  /// looked for.
+  void set_ragged(const char* row) {
+    std::size_t fields = 0;
+    const char* p = row;
+    do {
+      p = scan_csv_field(p, block_.end(), plan_.dialect).stop + 1;
+      ++fields;
+    } while (p < block_.end() && p[-1] != '\n');
+    set_problem(row, fmt::format("this row has {} field{}, but the first has {}; is the delimiter "
+                                 "{} right, and is text with delimiters in quotes?",
+                                 fields, fields == 1 ? "" : "s", plan_.columns(),
+                                 quoted(std::string_view(&delimiter_, 1))));
+  }
+
+  const CsvPlan& plan_;
+  const CsvBlock& block_;
+  CsvRows& rows_;
+  char delimiter_;
+  std::string unescaped_;
+};
+
+}  // namespace
+
+CsvPlan::CsvPlan(CsvDialect how, std::vector<Kind> what, std::vector<bool> declared)
+    : dialect(how),
+      kinds(std::move(what)),
+      slots(kinds.size()),
+      must_be_number(std::move(declared)) {
+  for (std::size_t column = 0; column < kinds.size(); ++column) {
+    if (kinds[column] == Kind::skip) continue;
+    auto& members = kinds[column] == Kind::number ? number_columns : text_columns;
+    slots[column] = static_cast<std::uint32_t>(members.size());
+    members.push_back(static_cast<std::uint32_t>(column));
+  }
+}
+
+std::size_t CsvRows::bytes() const {
+  std::size_t total = numbers.capacity() * sizeof(double) + codes.capacity() * sizeof(codes[0]);
+  for (const CsvLevels& part : levels)
+    total += part.bytes();
+  return total;
+}
+
+void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows) {
+  rows.rows = 0;
+  rows.has_missing.assign(plan.number_columns.size(), 0);
+  rows.is_text.assign(plan.number_columns.size(), 0);
+  rows.is_infinite.assign(plan.number_columns.size(), 0);
+  rows.levels.resize(plan.text_columns.size());
+  for (CsvLevels& levels : rows.levels)
+    levels.clear();
+  rows.codes.clear();
+  rows.infinities.clear();
+  rows.problem.reset();
+  RowParser(plan, block, rows).run();
+}
+
+std::string csv_fault_message(CsvFault fault) {
+  switch (fault) {
+    case CsvFault::open_quote:
+      return "the quote that opens here is never closed; close it, or double it (\"\") if it is "
+             "part of the text";
+    case CsvFault::text_after_quote:
+      return "text follows a closing quote; double quotes (\"\") that are part of the text";
+    case CsvFault::lone_return:
+      return "a carriage return without a line feed; convert the line ends to LF or CRLF";
+    case CsvFault::nul:
+      return "a NUL byte; this is not a text table in UTF-8 (convert UTF-16 with iconv -t UTF-8)";
+    case CsvFault::too_long:
+      return "the field that starts here has more than 1 MiB; is a quote not closed?";
+    case CsvFault::none:
+      break;
+  }
+  return "";
+}
+
+}  // namespace pith

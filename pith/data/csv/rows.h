@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pith/data/csv/blocks.h"
+#include "pith/data/csv/levels.h"
+
+namespace pith {
+
+/// What one pass makes of each column.
+struct CsvPlan {
+  enum class Kind : std::uint8_t { skip, number, text };
+
+  CsvDialect dialect;
+  std::vector<Kind> kinds;                    ///< per column
+  std::vector<std::uint32_t> slots;           ///< per column: its position among those of its kind
+  std::vector<std::uint32_t> number_columns;  ///< per slot of a number: its column
+  std::vector<std::uint32_t> text_columns;    ///< per slot of a text: its column
+  std::vector<bool> must_be_number;           ///< per column: text is an error
+
+  CsvPlan() = default;
+  CsvPlan(CsvDialect dialect, std::vector<Kind> kinds, std::vector<bool> must_be_number);
+
+  std::size_t columns() const { return kinds.size(); }
+};
+
+/// A place in the input and what is wrong there.
+struct CsvProblem {
+  std::uint64_t offset = 0;
+  std::optional<std::size_t> column = {};  ///< whose name belongs into the message
+  std::string message;                     ///< without the place
+};
+
+/// A number that is infinite: an error, unless its column turns out to be text.
+struct CsvInfinity {
+  std::uint32_t slot = 0;
+  std::uint64_t offset = 0;
+  std::string text;
+};
+
+inline constexpr std::uint32_t csv_missing_code = std::numeric_limits<std::uint32_t>::max();
+
+/// The rows of one block, parsed. Reused from block to block, so that its memory is.
+struct CsvRows {
+  std::size_t rows = 0;
+  std::vector<double> numbers;            ///< row-major, rows x number slots; NaN is missing
+  std::vector<std::uint8_t> has_missing;  ///< per number slot
+  std::vector<std::uint8_t> is_text;      ///< per number slot: something is no number
+  std::vector<std::uint8_t> is_infinite;  ///< per number slot: it has an entry in infinities
+  std::vector<CsvLevels> levels;          ///< per text slot: the texts of this block
+  std::vector<std::uint32_t> codes;       ///< row-major, rows x text slots
+  std::vector<CsvInfinity> infinities;    ///< the first of each number slot
+  std::optional<CsvProblem> problem;      ///< the first one; the rows before it were parsed
+
+  std::size_t bytes() const;
+};
+
+/// Parses the rows of a block, up to the first problem.
+void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows);
+
+/// What to say about a fault, with its remedy.
+std::string csv_fault_message(CsvFault fault);
+
+}  // namespace pith

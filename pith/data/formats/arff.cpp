@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/formats/arff.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "pith/base/error.h"
+#include "pith/data/dense.h"
+#include "pith/data/formats/lines.h"
+#include "pith/data/number.h"
+#include "pith/data/text_column.h"
+
+namespace pith {
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+char lower(char letter) {
+  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
+}
+
+bool is_keyword(std::string_view text, std::string_view keyword) {
+  return std::equal(text.begin(), text.end(), keyword.begin(), keyword.end(),
+                    [](char a, char b) { return lower(a) == b; });
+}
+
+bool is_blank(char letter) {
+  return letter == ' ' || letter == '\t';
+}
+
+bool ends_word(char letter) {
+  return is_blank(letter) || letter == ',' || letter == '{' || letter == '}' || letter == '%';
+}
+
+struct Token {
+  std::string_view text;
+  bool is_quoted = false;
+  const char* place = nullptr;  ///< where it begins in the line
+
+  bool is_missing() const { return !is_quoted && text == "?"; }
+};
+
+/// Walks over one line. A token is a view of the line, or of a buffer when it has escapes; it is
+/// good until the next token is read.
+class Cursor {
+ public:
+  explicit Cursor(const Lines& lines)
+      : lines_(&lines),
+        place_(lines.text().data()),
+        end_(lines.text().data() + lines.text().size()) {}
+
+  const char* place() const { return place_; }
+  /// Skips blanks; true at the end of the line or at a comment.
+  bool is_at_end() {
+    while (place_ != end_ && is_blank(*place_))
+      ++place_;
+    return place_ == end_ || *place_ == '%';
+  }
+  bool accept(char letter) {
+    if (is_at_end() || *place_ != letter) return false;
+    ++place_;
+    return true;
+  }
+  /// A quoted text, or what stands up to a blank, comma, brace or comment.
+  Token token() {
+    (void)is_at_end();
+    const char* const begin = place_;
+    if (place_ != end_ && (*place_ == '\'' || *place_ == '"')) return {quoted_text(), true, begin};
+    while (place_ != end_ && !ends_word(*place_))
+      ++place_;
+    return {{begin, static_cast<std::size_t>(place_ - begin)}, false, begin};
+  }
+  /// The number that stands here, if one does that ends as a token must.
+  bool accept_number(double& value) {
+    if (is_at_end()) return false;
+    const ParsedNumber parsed = parse_number(place_, end_);
+    if (parsed.end == nullptr || (parsed.end != end_ && !ends_word(*parsed.end))) return false;
+    value = parsed.value;
+    place_ = parsed.end;
+    return true;
+  }
+  [[noreturn]] void fail(const std::string& what) const { lines_->fail(place_, what); }
+  [[noreturn]] void fail(const Token& token, const std::string& what) const {
+    lines_->fail(token.place, what);
+  }
+
+ private:
+  std::string_view quoted_text();
+
+  const Lines* lines_;
+  const char* place_;
+  const char* end_;
+  std::string unescaped_;
+};
+
+std::string_view Cursor::quoted_text() {
+  const char* const open = place_;
+  const char* const begin = ++place_;
+  bool has_escapes = false;
+  for (; place_ != end_ && *place_ != *open; ++place_) {
+    if (*place_ != '\\') continue;
+    has_escapes = true;
+    if (++place_ == end_) break;
+  }
+  if (place_ == end_) lines_->fail(open, "the quote is not closed on this line");
+  const std::string_view raw(begin, static_cast<std::size_t>(place_ - begin));
+  ++place_;
+  if (place_ != end_ && !ends_word(*place_))
+    fail("something follows the closing quote; put a comma");
+  if (!has_escapes) return raw;
+  unescaped_.clear();
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    if (raw[i] != '\\') {
+      unescaped_ += raw[i];
+      continue;
+    }
+    const char letter = raw[++i];
+    unescaped_ += letter == 'n' ? '\n' : letter == 't' ? '\t' : letter == 'r' ? '\r' : letter;
+  }
+  return unescaped_;
+}
+
+struct Attribute {
+  enum class Type { number, nominal, text };
+
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  std::string name;
+  Type type = Type::number;
+  std::vector<std::string> levels;
+  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> codes;
+};
+
+void parse_levels(Cursor& cursor, Attribute& attribute) {
+  attribute.type = Attribute::Type::nominal;
+  while (!cursor.accept('}')) {
+    const Token token = cursor.token();
+    if (token.text.empty() && !token.is_quoted) {
+      cursor.fail(token, "a value or } was expected in the list of values");
+    }
+    const auto code = static_cast<std::uint32_t>(attribute.levels.size());
+    if (!attribute.codes.emplace(token.text, code).second) {
+      cursor.fail(token, fmt::format("value {} is declared twice", quoted(token.text)));
+    }
+    attribute.levels.emplace_back(token.text);
+    (void)cursor.accept(',');
+  }
+  if (attribute.levels.empty()) cursor.fail("the list of values is empty");
+}
+
+Attribute parse_attribute(Cursor& cursor) {
+  Attribute attribute;
+  const Token name = cursor.token();
+  if (name.text.empty() && !name.is_quoted) cursor.fail(name, "the attribute has no name");
+  attribute.name = name.text;
+  if (cursor.accept('{')) {
+    parse_levels(cursor, attribute);
+  } else {
+    const Token type = cursor.token();
+    if (is_keyword(type.text, "string")) {
+      attribute.type = Attribute::Type::text;
+    } else if (is_keyword(type.text, "date")) {
+      cursor.fail(type,
+                  fmt::format("attribute {} is a date, which cannot be read; make it a number, "
+                              "or drop it from the file",
+                              quoted(attribute.name)));
+    } else if (!is_keyword(type.text, "numeric") && !is_keyword(type.text, "real") &&
+               !is_keyword(type.text, "integer")) {
+      cursor.fail(type, fmt::format("type {} of attribute {} is none of numeric, real, integer, "
+                                    "string or {{a, b, ...}}",
+                                    quoted(type.text), quoted(attribute.name)));
+    }
+  }
+  if (!cursor.is_at_end()) cursor.fail("something follows the type of the attribute");
+  return attribute;
+}
+
+/// Reads up to and with the line `@data`.
+std::vector<Attribute> parse_header(Lines& lines, const Context& context) {
+  std::vector<Attribute> attributes;
+  std::uint64_t bytes = 0;
+  while (lines.next()) {
+    Cursor cursor(lines);
+    if (cursor.is_at_end()) continue;
+    const Token keyword = cursor.token();
+    if (is_keyword(keyword.text, "@data")) {
+      if (attributes.empty()) cursor.fail(keyword, "there is no @attribute before @data");
+      return attributes;
+    }
+    if (is_keyword(keyword.text, "@attribute")) {
+      attributes.push_back(parse_attribute(cursor));
+      bytes += 4 * lines.text().size() + 1024;
+      if (bytes > context.memory_limit()) {
+        lines.fail(lines.text().data(),
+                   "the declarations do not fit in the memory limit; raise --memory");
+      }
+    } else if (!is_keyword(keyword.text, "@relation")) {
+      cursor.fail(keyword, fmt::format("{} is none of @relation, @attribute and @data",
+                                       quoted(keyword.text)));
+    }
+  }
+  lines.fail(lines.text().data() + lines.text().size(), "the file ends before @data");
+}
+
+/// The rows, as they come in.
+class Rows {
+ public:
+  Rows(const std::vector<Attribute>& attributes, std::uint64_t rows, const Input& input,
+       const Context& context);
+
+  void add(const Lines& lines);
+  std::vector<Column> finish();
+
+ private:
+  /// Where the values of one attribute go.
+  struct Sink {
+    const Attribute* attribute = nullptr;
+    std::size_t number = 0;  ///< of the column in `numbers_`
+    std::vector<std::uint32_t> codes;
+    Mask missing;
+    TextColumn text;
+  };
+
+  void add_dense(Cursor& cursor);
+  void add_sparse(Cursor& cursor);
+  void add_defaults(Cursor& cursor, std::size_t first, std::size_t last);
+  void add_value(Cursor& cursor, Sink& sink);
+  void add_number(Cursor& cursor, Sink& sink);
+  void check_memory() const;
+
+  const Context* context_;
+  std::string source_;
+  std::size_t row_ = 0;
+  std::vector<Sink> sinks_;
+  std::vector<std::string> number_names_;
+  std::optional<Dense> numbers_;
+};
+
+Rows::Rows(const std::vector<Attribute>& attributes, std::uint64_t rows, const Input& input,
+           const Context& context)
+    : context_(&context), source_(input.name()), sinks_(attributes.size()) {
+  check_dense(source_, rows, attributes.size(), context);
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    sinks_[i].attribute = &attributes[i];
+    if (attributes[i].type == Attribute::Type::number) {
+      sinks_[i].number = number_names_.size();
+      number_names_.push_back(attributes[i].name);
+    } else if (attributes[i].type == Attribute::Type::nominal) {
+      sinks_[i].codes.resize(rows);
+    }
+  }
+  if (!number_names_.empty()) numbers_.emplace(source_, rows, number_names_.size(), context);
+}
+
+void Rows::add(const Lines& lines) {
+  Cursor cursor(lines);
+  if (cursor.accept('{')) {
+    add_sparse(cursor);
+  } else {
+    add_dense(cursor);
+  }
+  (void)cursor.accept(',');
+  if (cursor.accept('{')) {
+    cursor.fail("weights of rows are not read; make them an attribute, and name it in --weights");
+  }
+  if (!cursor.is_at_end()) {
+    cursor.fail(fmt::format("the row has more than the {} declared values", sinks_.size()));
+  }
+  if (++row_ % 1024 == 0) check_memory();
+}
+
+void Rows::add_dense(Cursor& cursor) {
+  for (std::size_t i = 0; i < sinks_.size(); ++i) {
+    if (i > 0) (void)cursor.accept(',');
+    if (cursor.is_at_end()) {
+      cursor.fail(fmt::format("the row has {} values, {} are declared", i, sinks_.size()));
+    }
+    add_value(cursor, sinks_[i]);
+  }
+}
+
+void Rows::add_sparse(Cursor& cursor) {
+  std::size_t next = 0;
+  while (!cursor.accept('}')) {
+    const Token token = cursor.token();
+    std::size_t position = 0;
+    const char* const last = token.text.data() + token.text.size();
+    const auto [end, error] = std::from_chars(token.text.data(), last, position);
+    if (error != std::errc() || end != last || position >= sinks_.size()) {
+      cursor.fail(token, fmt::format("position {} must be an integer from 0 to {}",
+                                     quoted(token.text), sinks_.size() - 1));
+    }
+    if (position < next) {
+      cursor.fail(token, fmt::format("position {} follows {}; positions must ascend, each once",
+                                     position, next - 1));
+    }
+    add_defaults(cursor, next, position);
+    add_value(cursor, sinks_[position]);
+    next = position + 1;
+    (void)cursor.accept(',');
+  }
+  add_defaults(cursor, next, sinks_.size());
+}
+
+void Rows::add_defaults(Cursor& cursor, std::size_t first, std::size_t last) {
+  for (std::size_t i = first; i < last; ++i) {
+    // Numbers and codes are zero from the start.
+    if (sinks_[i].attribute->type == Attribute::Type::text) {
+      cursor.fail(fmt::format("the sparse row leaves out string attribute {}; write it",
+                              quoted(sinks_[i].attribute->name)));
+    }
+  }
+}
+
+void Rows::add_number(Cursor& cursor, Sink& sink) {
+  double value = 0;
+  const char* const place = cursor.place();
+  if (!cursor.accept_number(value)) {
+    const Token token = cursor.token();
+    const auto inner = token.is_quoted ? number_of(token.text) : std::nullopt;
+    if (!token.is_missing() && !inner) {
+      cursor.fail(token, fmt::format("{} is not a number, as attribute {} must be; ? is missing",
+                                     quoted(token.text), quoted(sink.attribute->name)));
+    }
+    value = inner.value_or(not_a_number);
+  }
+  if (std::isinf(value)) {
+    cursor.fail({{}, false, place}, fmt::format("the value of attribute {} is infinite; replace it "
+                                                "by a number, or by ? if it is missing",
+                                                quoted(sink.attribute->name)));
+  }
+  numbers_->view()(row_, sink.number) = value;
+}
+
+void Rows::add_value(Cursor& cursor, Sink& sink) {
+  if (sink.attribute->type == Attribute::Type::number) return add_number(cursor, sink);
+  const Token token = cursor.token();
+  if (token.text.empty() && !token.is_quoted) {
+    cursor.fail(token, fmt::format("the value of attribute {} is empty; write ? if it is missing",
+                                   quoted(sink.attribute->name)));
+  }
+  if (sink.attribute->type == Attribute::Type::text) {
+    if (token.is_missing()) return sink.text.add_missing();
+    return sink.text.add(token.text);
+  }
+  if (token.is_missing()) return sink.missing.set(row_);
+  const auto code = sink.attribute->codes.find(token.text);
+  if (code == sink.attribute->codes.end()) {
+    cursor.fail(token, fmt::format("{} is not among the {} declared values of attribute {}",
+                                   quoted(token.text), sink.attribute->levels.size(),
+                                   quoted(sink.attribute->name)));
+  }
+  sink.codes[row_] = code->second;
+}
+
+void Rows::check_memory() const {
+  std::uint64_t bytes = 0;
+  for (const Sink& sink : sinks_)
+    bytes += sink.text.bytes();
+  if (bytes > context_->memory_limit()) {
+    throw Error(ErrorKind::resources,
+                source_ + ": its distinct texts do not fit in the memory limit; raise --memory");
+  }
+}
+
+std::vector<Column> Rows::finish() {
+  std::vector<Column> numbers;
+  if (numbers_) numbers = numbers_->columns(number_names_);
+  std::vector<Column> columns;
+  columns.reserve(sinks_.size());
+  for (Sink& sink : sinks_) {
+    switch (sink.attribute->type) {
+      case Attribute::Type::number:
+        columns.push_back(numbers[sink.number]);
+        break;
+      case Attribute::Type::nominal:
+        columns.push_back(
+            Column::from_codes(sink.codes, sink.attribute->levels, std::move(sink.missing)));
+        break;
+      case Attribute::Type::text:
+        columns.push_back(sink.text.finish());
+        break;
+    }
+  }
+  return columns;
+}
+
+bool has_row(const Lines& lines) {
+  return !Cursor(lines).is_at_end();
+}
+
+}  // namespace
+
+Columns read_arff(Input& input, const Context& context) {
+  std::uint64_t count = 0;
+  Lines first(input, context);
+  const std::vector<Attribute> attributes = parse_header(first, context);
+  while (first.next())
+    count += has_row(first) ? 1 : 0;
+
+  Rows rows(attributes, count, input, context);
+  Lines second(input, context);
+  (void)parse_header(second, context);
+  for (std::uint64_t row = 0; row < count && second.next();) {
+    if (!has_row(second)) continue;
+    rows.add(second);
+    ++row;
+  }
+  Columns columns;
+  columns.columns = rows.finish();
+  for (const Attribute& attribute : attributes)
+    columns.names.push_back(attribute.name);
+  columns.source = input.name();
+  unique_names(columns.names, columns.notes);
+  return columns;
+}
+
+}  // namespace pith

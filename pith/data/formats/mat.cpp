@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/formats/mat.h"
+
+#include <fmt/format.h>
+#include <matio.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "pith/base/error.h"
+#include "pith/data/dense.h"
+
+namespace pith {
+namespace {
+
+struct CloseFile {
+  void operator()(mat_t* file) const { Mat_Close(file); }
+};
+struct FreeVariable {
+  void operator()(matvar_t* variable) const { Mat_VarFree(variable); }
+};
+using File = std::unique_ptr<mat_t, CloseFile>;
+using Variable = std::unique_ptr<matvar_t, FreeVariable>;
+
+void ignore_message(int /*level*/, char* /*message*/) {}
+
+[[noreturn]] void fail(const std::string& source, const std::string& what) {
+  throw Error(ErrorKind::bad_data, source + ": " + what);
+}
+
+File open_file(const Input& input) {
+  if (input.is_compressed())
+    fail(input.name(), "is compressed; unpack it, then give the .mat file");
+  File file(Mat_Open(input.name().c_str(), MAT_ACC_RDONLY));
+  if (!file) {
+    fail(input.name(),
+         "is not a MATLAB file that can be read (versions 4, 5 and 7.3, on disk); save it again");
+  }
+  return file;
+}
+
+bool is_numeric(const matvar_t& variable) {
+  return variable.class_type >= MAT_C_SPARSE && variable.class_type <= MAT_C_UINT64;
+}
+
+std::string_view kind_of(const matvar_t& variable) {
+  switch (variable.class_type) {
+    case MAT_C_CELL:
+      return "a cell array";
+    case MAT_C_STRUCT:
+      return "a structure";
+    case MAT_C_CHAR:
+      return "text";
+    default:
+      return "not an array of numbers";
+  }
+}
+
+/// What is known of a variable before its data are read.
+struct Found {
+  ArrayShape shape;
+  bool is_complex = false;
+  bool is_sparse = false;
+};
+
+std::vector<Found> list_variables(mat_t* file, std::vector<std::string>& notes) {
+  std::vector<Found> found;
+  for (;;) {
+    const Variable variable(Mat_VarReadNextInfo(file));
+    if (!variable) return found;
+    if (variable->name == nullptr) continue;
+    const std::string name = variable->name;
+    if (!is_numeric(*variable)) {
+      notes.push_back(fmt::format("left out {}, which is {}", quoted(name), kind_of(*variable)));
+      continue;
+    }
+    if (variable->rank != 2 || variable->dims == nullptr) {
+      notes.push_back(
+          fmt::format("left out {}, which has {} dimensions", quoted(name), variable->rank));
+      continue;
+    }
+    const std::uint64_t rows = variable->dims[0];
+    const std::uint64_t cols = variable->dims[1];
+    const bool is_vector = rows == 1 || cols == 1;
+    const bool is_x = name == "X" || name == "x";
+    found.push_back({.shape = {.name = name,
+                               .rows = rows,
+                               .cols = cols,
+                               .is_vector = is_vector,
+                               .is_matrix = rows > 0 && cols > 0 && (is_x || !is_vector)},
+                     .is_complex = variable->isComplex != 0,
+                     .is_sparse = variable->class_type == MAT_C_SPARSE});
+  }
+}
+
+/// Element `i` of data that libmatio delivered.
+std::optional<double> element(const void* data, enum matio_types type, std::size_t i) {
+  const auto load = [&]<class T>(T value) -> std::optional<double> {
+    std::memcpy(&value, static_cast<const char*>(data) + i * sizeof(T), sizeof(T));
+    if constexpr (std::is_integral_v<T>) {
+      return exact_double(value);
+    } else {
+      return static_cast<double>(value);
+    }
+  };
+  switch (type) {
+    case MAT_T_DOUBLE:
+      return load(double{});
+    case MAT_T_SINGLE:
+      return load(float{});
+    case MAT_T_INT8:
+      return load(std::int8_t{});
+    case MAT_T_UINT8:
+      return load(std::uint8_t{});
+    case MAT_T_INT16:
+      return load(std::int16_t{});
+    case MAT_T_UINT16:
+      return load(std::uint16_t{});
+    case MAT_T_INT32:
+      return load(std::int32_t{});
+    case MAT_T_UINT32:
+      return load(std::uint32_t{});
+    case MAT_T_INT64:
+      return load(std::int64_t{});
+    case MAT_T_UINT64:
+      return load(std::uint64_t{});
+    default:
+      return std::nullopt;
+  }
+}
+
+double number(const void* data, enum matio_types type, std::size_t i, const std::string& source) {
+  const std::optional<double> value = element(data, type, i);
+  if (!value)
+    fail(source, "holds a number that does not fit exactly in a double; save it as double");
+  return *value;
+}
+
+void copy_full(const matvar_t& variable, const MatrixView<double>& matrix,
+               const std::string& source) {
+  const std::size_t count = matrix.extent(0) * matrix.extent(1);
+  const std::size_t size = Mat_SizeOf(variable.data_type);
+  if (size == 0 || variable.nbytes / size < count) fail(source, "has less data than its size says");
+  double* const out = matrix.data_handle();
+  for (std::size_t i = 0; i < count; ++i)
+    out[i] = number(variable.data, variable.data_type, i, source);
+}
+
+void copy_sparse(const matvar_t& variable, const MatrixView<double>& matrix,
+                 const std::string& source) {
+  const auto& sparse = *static_cast<const mat_sparse_t*>(variable.data);
+  const std::size_t cols = matrix.extent(1);
+  if (sparse.jc == nullptr || sparse.njc < cols + 1) fail(source, "is damaged");
+  for (std::size_t col = 0; col < cols; ++col) {
+    for (std::size_t i = sparse.jc[col]; i < sparse.jc[col + 1]; ++i) {
+      if (i >= sparse.nir || i >= sparse.ndata || sparse.ir == nullptr || sparse.data == nullptr ||
+          sparse.ir[i] >= matrix.extent(0)) {
+        fail(source, "is damaged: a position lies outside the matrix");
+      }
+      matrix(sparse.ir[i], col) = number(sparse.data, variable.data_type, i, source);
+    }
+  }
+}
+
+/// The columns of one variable; a vector is one column, whichever way it lies.
+std::vector<Column> read_variable(mat_t* file, const Found& found, bool is_vector,
+                                  const std::string& file_name, const Context& context) {
+  const std::string source = fmt::format("{}: {}", file_name, quoted(found.shape.name));
+  if (found.is_complex) fail(source, "holds complex numbers; save their real part or their size");
+  const std::uint64_t rows =
+      is_vector ? std::max(found.shape.rows, found.shape.cols) : found.shape.rows;
+  const std::uint64_t cols = is_vector ? 1 : found.shape.cols;
+  const Variable variable(Mat_VarReadInfo(file, found.shape.name.c_str()));
+  if (!variable || variable->rank != 2 || variable->dims[0] != found.shape.rows ||
+      variable->dims[1] != found.shape.cols || Mat_VarReadDataAll(file, variable.get()) != 0 ||
+      variable->data == nullptr) {
+    fail(source, "cannot be read: the file is damaged");
+  }
+  Dense dense(source, rows, cols, context);
+  if (variable->class_type != MAT_C_SPARSE) {
+    copy_full(*variable, dense.view(), source);
+  } else if (is_vector && found.shape.rows == 1) {
+    copy_sparse(*variable, dense.view().transposed(), source);
+  } else {
+    copy_sparse(*variable, dense.view(), source);
+  }
+  const std::vector<std::string> names =
+      is_vector ? std::vector<std::string>{found.shape.name} : feature_names(cols);
+  return dense.columns(names);
+}
+
+/// Refuses, before anything is allocated, what cannot be or what is too much.
+void check_size(const Input& input, const Found& found, mat_t* file, const Context& context) {
+  const ArrayShape& shape = found.shape;
+  // An element has a byte at least, and zlib makes no more than 1032 bytes out of one. What is
+  // sparse, and what HDF5 holds, may leave elements out.
+  constexpr std::uint64_t best_packing = 1032;
+  const auto elements = checked_product(shape.rows, shape.cols);
+  const bool is_full = !found.is_sparse && Mat_GetVersion(file) != MAT_FT_MAT73;
+  if (is_full && (!elements || *elements / best_packing > input.size())) {
+    fail(input.name(), fmt::format("{} would have {} x {} numbers, more than the file can hold",
+                                   quoted(shape.name), shape.rows, shape.cols));
+  }
+  // libmatio holds the data as they are in the file while they become doubles.
+  Context half = context;
+  half.memory = std::max<std::uint64_t>(1, context.memory_limit() / 2);
+  check_dense(input.name(), shape.rows, shape.cols, half);
+}
+
+Columns read_file(const Input& input, const Context& context) {
+  const File file = open_file(input);
+  Columns columns;
+  columns.source = input.name();
+  const std::vector<Found> found = list_variables(file.get(), columns.notes);
+  std::vector<ArrayShape> shapes(found.size());
+  std::transform(found.begin(), found.end(), shapes.begin(),
+                 [](const Found& one) { return one.shape; });
+  ArrayChoice choice = choose_arrays(shapes);
+  if (!choice.matrix && choice.vectors.empty()) {
+    fail(input.name(), "holds no matrix of numbers; save X and y");
+  }
+  check_choice(input.name(), shapes, choice, context);
+  const auto append = [&](std::size_t i, bool is_vector) {
+    check_size(input, found[i], file.get(), context);
+    std::vector<Column> read_in =
+        read_variable(file.get(), found[i], is_vector, input.name(), context);
+    std::move(read_in.begin(), read_in.end(), std::back_inserter(columns.columns));
+  };
+  if (choice.matrix) {
+    append(*choice.matrix, false);
+    columns.names = feature_names(columns.columns.size());
+  }
+  for (const std::size_t i : choice.vectors) {
+    append(i, true);
+    columns.names.push_back(shapes[i].name);
+  }
+  std::move(choice.notes.begin(), choice.notes.end(), std::back_inserter(columns.notes));
+  unique_names(columns.names, columns.notes);
+  return columns;
+}
+
+}  // namespace
+
+Columns read_mat(Input& input, const Context& context) {
+  // libmatio and the serial HDF5 must not run on two threads at once.
+  static std::mutex turn;
+  const std::lock_guard guard(turn);
+  Mat_LogInitFunc("pith", ignore_message);
+  return read_file(input, context);
+}
+
+}  // namespace pith
