@@ -18,7 +18,7 @@
 
 #include "bench/clock.h"
 #include "pith/base/random.h"
-#include "pith/stats/plane_tree.h"
+#include "pith/geometry/plane_tree.h"
 
 namespace pith {
 namespace {

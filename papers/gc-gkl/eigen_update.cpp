@@ -13,8 +13,8 @@
 #include "papers/normal.h"
 #include "papers/svg.h"
 #include "pith/base/random.h"
-#include "pith/stats/eigensystem.h"
-#include "pith/stats/matrix_kernels.h"
+#include "pith/linalg/eigensystem.h"
+#include "pith/linalg/matrix_kernels.h"
 
 extern "C" void dsyevd_(const char* job, const char* part, const int* size, double* matrix,
                         const int* stride, double* values, double* work, const int* work_size,

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "pith/stats/matrix_kernels.h"
+#include "pith/linalg/matrix_kernels.h"
 
 namespace pith::papers {
 

@@ -25,11 +25,11 @@
 #include "papers/svg.h"
 #include "pith/base/random.h"
 #include "pith/learn/linear_svm.h"
+#include "pith/linalg/dense_eigen.h"
 #include "pith/measure/bayes_error.h"
 #include "pith/measure/geometric_information.h"
 #include "pith/select/catalog.h"
 #include "pith/stats/class_trees.h"
-#include "pith/stats/dense_eigen.h"
 #include "pith/stats/grid_columns.h"
 
 namespace pith::papers {

@@ -18,8 +18,8 @@
 #include "papers/svg.h"
 #include "pith/base/random.h"
 #include "pith/data/column.h"
+#include "pith/geometry/plane_tree.h"
 #include "pith/stats/class_trees.h"
-#include "pith/stats/plane_tree.h"
 
 namespace pith::papers {
 namespace {

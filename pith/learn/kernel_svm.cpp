@@ -13,7 +13,7 @@
 #include "pith/base/exponential.h"
 #include "pith/learn/listening.h"
 #include "pith/learn/squared_distances.h"
-#include "pith/stats/matrix_kernels.h"
+#include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
 namespace {

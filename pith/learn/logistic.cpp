@@ -9,7 +9,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/learn/log_sum.h"
-#include "pith/stats/matrix_kernels.h"
+#include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
 namespace {

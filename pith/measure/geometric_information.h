@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pith/base/random.h"
-#include "pith/stats/plane_tree.h"
+#include "pith/geometry/plane_tree.h"
 
 namespace pith {
 

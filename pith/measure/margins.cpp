@@ -10,7 +10,7 @@
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/base/view.h"
-#include "pith/stats/matrix_kernels.h"
+#include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
 namespace {

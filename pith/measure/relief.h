@@ -22,7 +22,7 @@ struct ReliefOptions {
 
 /// ReliefF of every feature: with H the nearest rows of the row's own class, M_c those of class c,
 ///   mean[row] ( sum[c != class] P(c) / (1 - P(class)) mean[M_c] diff - mean[H] diff ),
-/// diff as in stats/differences.h. Missing values are allowed. Between -1 and 1. O(n^2 d).
+/// diff as in geometry/differences.h. Missing values are allowed. Between -1 and 1. O(n^2 d).
 std::vector<double> relief(const Table& table, const ReliefOptions& options,
                            const Context& context);
 

@@ -4,10 +4,10 @@
 #include <numeric>
 
 #include "pith/base/parallel.h"
+#include "pith/linalg/matrix_kernels.h"
+#include "pith/linalg/max_matrix.h"
 #include "pith/measure/class_histogram.h"
-#include "pith/search/max_matrix.h"
 #include "pith/select/method.h"
-#include "pith/stats/matrix_kernels.h"
 
 namespace pith::methods {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/geometry/neighbours.h"
 #include "pith/select/method.h"
 #include "pith/stats/feature_vectors.h"
-#include "pith/stats/neighbours.h"
 
 namespace pith::methods {
 namespace {

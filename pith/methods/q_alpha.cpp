@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/linalg/directions.h"
 #include "pith/select/method.h"
-#include "pith/stats/directions.h"
 #include "pith/stats/feature_vectors.h"
 
 namespace pith::methods {

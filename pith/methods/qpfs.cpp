@@ -5,14 +5,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "pith/linalg/dense_eigen.h"
+#include "pith/linalg/lanczos.h"
+#include "pith/linalg/matrix_kernels.h"
+#include "pith/linalg/nystrom.h"
+#include "pith/linalg/quadratic_forms.h"
+#include "pith/linalg/subspace_program.h"
 #include "pith/measure/correlation.h"
-#include "pith/search/lanczos.h"
-#include "pith/search/nystrom.h"
-#include "pith/search/quadratic_forms.h"
-#include "pith/search/subspace_program.h"
 #include "pith/select/method.h"
-#include "pith/stats/dense_eigen.h"
-#include "pith/stats/matrix_kernels.h"
 
 namespace pith::methods {
 namespace {

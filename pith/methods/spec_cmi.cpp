@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "pith/search/lanczos.h"
+#include "pith/linalg/lanczos.h"
 #include "pith/select/method.h"
 
 namespace pith::methods {

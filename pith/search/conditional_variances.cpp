@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "pith/base/assert.h"
-#include "pith/stats/product_kernels.h"
+#include "pith/linalg/product_kernels.h"
 
 namespace pith {
 

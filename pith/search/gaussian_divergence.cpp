@@ -7,7 +7,7 @@
 #include <numbers>
 #include <utility>
 
-#include "pith/stats/product_kernels.h"
+#include "pith/linalg/product_kernels.h"
 
 namespace pith {
 namespace {

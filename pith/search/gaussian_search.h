@@ -14,9 +14,9 @@
 
 #include "pith/base/context.h"
 #include "pith/base/parallel.h"
+#include "pith/linalg/product_kernels.h"
 #include "pith/search/conditional_variances.h"
 #include "pith/search/ranking.h"
-#include "pith/stats/product_kernels.h"
 #include "pith/stats/source.h"
 
 namespace pith {

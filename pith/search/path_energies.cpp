@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "pith/base/assert.h"
-#include "pith/search/lanczos.h"
-#include "pith/search/max_matrix.h"
+#include "pith/linalg/lanczos.h"
+#include "pith/linalg/max_matrix.h"
 
 namespace pith {
 namespace {

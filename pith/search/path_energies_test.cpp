@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "pith/base/random.h"
-#include "pith/stats/dense_eigen.h"
+#include "pith/linalg/dense_eigen.h"
 #include "pith/stats/source.h"
 #include "tests/tables.h"
 

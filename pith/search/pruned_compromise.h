@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/linalg/eigensystem.h"
 #include "pith/search/gaussian_compromise.h"
 #include "pith/search/ranking.h"
-#include "pith/stats/eigensystem.h"
 #include "pith/stats/source.h"
 
 namespace pith {

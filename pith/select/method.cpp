@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "pith/base/error.h"
-#include "pith/stats/differences.h"
+#include "pith/geometry/differences.h"
 
 namespace pith {
 

@@ -8,9 +8,9 @@
 
 #include "pith/base/context.h"
 #include "pith/data/table.h"
-#include "pith/stats/differences.h"
-#include "pith/stats/neighbours.h"
-#include "pith/stats/strip_distances.h"
+#include "pith/geometry/differences.h"
+#include "pith/geometry/neighbours.h"
+#include "pith/geometry/strip_distances.h"
 
 namespace pith {
 

@@ -9,7 +9,7 @@
 
 #include "pith/base/context.h"
 #include "pith/data/table.h"
-#include "pith/stats/product_kernels.h"
+#include "pith/linalg/product_kernels.h"
 
 namespace pith {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "pith/base/assert.h"
-#include "pith/stats/space_tree.h"
+#include "pith/geometry/space_tree.h"
 
 namespace pith {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "pith/base/context.h"
 #include "pith/data/column.h"
-#include "pith/stats/tree.h"
+#include "pith/geometry/tree.h"
 
 namespace pith {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "pith/base/parallel.h"
-#include "pith/stats/product_kernels.h"
+#include "pith/linalg/product_kernels.h"
 
 namespace pith {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/parallel.h"
-#include "pith/stats/matrix_kernels.h"
+#include "pith/linalg/matrix_kernels.h"
 #include "pith/stats/similarity.h"
 
 namespace pith {

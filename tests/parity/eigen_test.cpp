@@ -2,8 +2,8 @@
 // Against eigenvalues from arithmetic with fifty digits.
 #include <gtest/gtest.h>
 
-#include "pith/stats/arrow_matrix.h"
-#include "pith/stats/eigensystem.h"
+#include "pith/linalg/arrowhead.h"
+#include "pith/linalg/eigensystem.h"
 #include "tests/parity/golden.h"
 
 namespace pith {

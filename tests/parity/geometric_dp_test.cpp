@@ -7,9 +7,9 @@
 #include <cmath>
 #include <optional>
 
+#include "pith/geometry/space_tree.h"
 #include "pith/measure/bayes_error.h"
 #include "pith/select/catalog.h"
-#include "pith/stats/space_tree.h"
 #include "tests/parity/golden.h"
 
 namespace pith {

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/geometry/differences.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+#include "pith/base/assert.h"
+#include "pith/base/parallel.h"
+#include "pith/data/row_strip.h"
+
+namespace pith {
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+/// So many features that their values for all rows stay within a cache.
+std::size_t features_per_tile(std::size_t rows) {
+  constexpr std::size_t numbers = std::size_t{1} << 18U;
+  return std::clamp(numbers / rows, std::size_t{16}, std::size_t{256});
+}
+
+}  // namespace
+
+bool varies(const Column& column) {
+  const Mask& gaps = column.missing();
+  std::size_t first = 0;
+  while (first < column.rows() && gaps.test(first))
+    ++first;
+  for (std::size_t row = first; row < column.rows(); ++row) {
+    if (gaps.test(row)) continue;
+    if (column.is_numbers() ? column.number(row) != column.number(first)
+                            : column.code(row) != column.code(first)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Differences::Differences(const Table& table, std::vector<std::uint32_t> order,
+                         const Context& context)
+    : table_(table), order_(std::move(order)) {
+  constexpr std::size_t features_per_block = 16;
+  const std::span<const pith::Column> features = table.parts().features;
+  std::vector<std::optional<Column>> described(features.size());
+  parallel_blocks(context, features.size(), features_per_block,
+                  [&](std::size_t begin, std::size_t end) {
+                    const auto some = as_doubles(features.subspan(begin, end - begin));
+                    for (std::size_t i = 0; i < some.size(); ++i) {
+                      if (varies(some[i]))
+                        described[begin + i] = describe(static_cast<Feature>(begin + i), some[i]);
+                    }
+                  });
+  for (const std::optional<Column>& column : described) {
+    if (column) columns_.push_back(*column);
+  }
+  std::sort(columns_.begin(), columns_.end(), [](const Column& x, const Column& y) {
+    return std::tie(x.has_gaps, x.kind, x.feature) < std::tie(y.has_gaps, y.kind, y.feature);
+  });
+  table_order_.resize(size());
+  std::iota(table_order_.begin(), table_order_.end(), std::size_t{0});
+  std::sort(table_order_.begin(), table_order_.end(), [&](std::size_t x, std::size_t y) {
+    return columns_[x].feature < columns_[y].feature;
+  });
+}
+
+Differences::Column Differences::describe(Feature feature, const pith::Column& values) {
+  Column column{.feature = feature, .has_gaps = values.has_missing()};
+  if (values.is_codes()) {
+    column.kind = Kind::categories;
+    column.doubt = 1 - 1 / static_cast<double>(values.levels());
+    return column;
+  }
+  double lowest = std::numeric_limits<double>::infinity();
+  double highest = -lowest;
+  for (const double value : values.numbers()) {  // NaN fails both comparisons
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  column.lowest = lowest;
+  column.range = highest - lowest;
+  return column;
+}
+
+std::vector<Differences::Slice> Differences::slices(std::size_t most) const {
+  std::vector<Slice> all;
+  for (std::size_t f = 0; f < size(); ++f) {
+    const Column& column = columns_[f];
+    if (all.empty() || all.back().size() == most || all.back().kind != column.kind ||
+        all.back().has_gaps != column.has_gaps) {
+      all.push_back({.kind = column.kind, .has_gaps = column.has_gaps, .begin = f, .end = f});
+    }
+    ++all.back().end;
+  }
+  return all;
+}
+
+void Differences::values(std::size_t f, std::span<double> out) const {
+  const Column& column = columns_[f];
+  const pith::Column& values = table_.feature(column.feature);
+  PITH_ASSERT(out.size() == rows());
+  if (column.kind == Kind::numbers) {
+    const Numbers numbers = values.numbers();
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const double number = numbers[order_[i]];
+      out[i] = (number - column.lowest) / column.range;
+    }
+    return;
+  }
+  std::visit(
+      [&](const auto& codes) {
+        for (std::size_t i = 0; i < out.size(); ++i)
+          out[i] = static_cast<double>(codes[order_[i]]);
+      },
+      values.codes());
+  if (!column.has_gaps) return;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (values.missing().test(order_[i])) out[i] = missing;
+  }
+}
+
+double Differences::gap_difference(std::size_t f, double a, double b) const {
+  const Column& column = columns_[f];
+  if (column.kind == Kind::categories)
+    return std::isnan(a) || std::isnan(b) ? column.doubt : a == b ? 0 : 1;
+  if (std::isnan(a) && std::isnan(b)) return 1;
+  if (std::isnan(a)) return std::max(b, 1 - b);
+  if (std::isnan(b)) return std::max(a, 1 - a);
+  return std::abs(a - b);
+}
+
+std::vector<double> Differences::tile(const Slice& slice, const Context& context) const {
+  std::vector<double> tile(rows() * slice.size());
+  constexpr std::size_t features_per_block = 16;
+  parallel_blocks(context, slice.size(), features_per_block,
+                  [&](std::size_t begin, std::size_t end) {
+                    std::vector<double> column(rows());
+                    for (std::size_t f = begin; f < end; ++f) {
+                      values(slice.begin + f, column);
+                      for (std::size_t i = 0; i < rows(); ++i)
+                        tile[i * slice.size() + f] = column[i];
+                    }
+                  });
+  return tile;
+}
+
+void Differences::add_distances(std::span<RowPair> pairs, const Context& context) const {
+  constexpr std::size_t pairs_per_block = 4096;
+  for (const Slice& slice : slices(features_per_tile(rows()))) {
+    const std::vector<double> values = tile(slice, context);
+    const RowTile whole{.values = values.data(), .features = slice.size()};
+    parallel_blocks(context, pairs.size(), pairs_per_block,
+                    [&](std::size_t begin, std::size_t end) {
+                      const std::span<RowPair> some = pairs.subspan(begin, end - begin);
+                      if (!slice.has_gaps && slice.kind == Kind::numbers)
+                        return add_pair_distances(whole, some);
+                      for (RowPair& pair : some)
+                        pair.value += plain_distance(slice, whole, pair);
+                    });
+  }
+}
+
+double Differences::plain_distance(const Slice& slice, const RowTile& tile,
+                                   const RowPair& pair) const {
+  const double* const a = tile.values + pair.a * tile.features;
+  const double* const b = tile.values + pair.b * tile.features;
+  double sum = 0;
+  for (std::size_t f = 0; f < slice.size(); ++f)
+    sum += gap_difference(slice.begin + f, a[f], b[f]);
+  return sum;
+}
+
+void Differences::add_sums(std::span<const RowPair> pairs, std::span<double> sums,
+                           const Context& context) const {
+  constexpr std::size_t most = 64;  // so that few features still make work for several threads
+  const std::vector<Slice> all = slices(most);
+  parallel_blocks(context, all.size(), 1, [&](std::size_t begin, std::size_t) {
+    const Slice& slice = all[begin];
+    const std::vector<double> values = tile(slice, context.serial());
+    const RowTile whole{.values = values.data(), .features = slice.size()};
+    std::vector<double> found(slice.size());
+    if (slice.has_gaps) {
+      for (const RowPair& pair : pairs) {
+        const double* const a = whole.values + pair.a * whole.features;
+        const double* const b = whole.values + pair.b * whole.features;
+        for (std::size_t f = 0; f < slice.size(); ++f)
+          found[f] += pair.value * gap_difference(slice.begin + f, a[f], b[f]);
+      }
+    } else if (slice.kind == Kind::numbers) {
+      add_pair_differences(whole, pairs, found.data());
+    } else {
+      add_pair_inequalities(whole, pairs, found.data());
+    }
+    for (std::size_t f = 0; f < slice.size(); ++f)
+      sums[columns_[slice.begin + f].feature] += found[f];
+  });
+}
+
+void Differences::plain_distances(std::size_t a, std::span<double> out) const {
+  std::fill(out.begin(), out.end(), 0.0);
+  std::vector<double> column(rows());
+  for (const std::size_t f : table_order_) {
+    values(f, column);
+    for (std::size_t i = 0; i < rows(); ++i)
+      out[i] += gap_difference(f, column[a], column[i]);
+  }
+}
+
+}  // namespace pith

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/geometry/neighbours.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include "pith/base/parallel.h"
+#include "pith/linalg/matrix_kernels.h"
+
+namespace pith {
+namespace {
+
+using Input = MatrixView<const double>;
+using Output = MatrixView<double>;
+
+/// Two rows whose distance is to be taken term by term; `at` counts from the start of the block.
+struct Pair {
+  std::uint32_t at = 0;
+  std::uint32_t row = 0;
+  double distance = 0;
+};
+
+bool is_nearer(const Pair& a, const Pair& b) {
+  return std::tie(a.at, a.distance, a.row) < std::tie(b.at, b.distance, b.row);
+}
+
+/// |x|^2 of every row.
+std::vector<double> squares_of(const Input& features, const Context& context) {
+  std::vector<double> squares(features.extent(1));
+  parallel_blocks(context, squares.size(), 1024, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t f = 0; f < features.extent(0); ++f) {
+      const double* const x = features.data_handle() + f * features.stride(0);
+      for (std::size_t row = begin; row < end; ++row)
+        squares[row] += x[row] * x[row];
+    }
+  });
+  return squares;
+}
+
+class Search {
+ public:
+  Search(const Input& features, std::size_t count, const Context& context)
+      : features_(features), count_(count), squares_(squares_of(features, context)) {}
+
+  std::size_t rows() const { return features_.extent(1); }
+
+  /// The neighbours of rows [begin, end).
+  void find(std::size_t begin, std::size_t end, Neighbour* out) const {
+    std::vector<Pair> pairs = near_enough(begin, end);
+    measure(begin, pairs);
+    std::sort(pairs.begin(), pairs.end(), is_nearer);
+    auto next = pairs.begin();
+    for (std::size_t at = 0; at < end - begin; ++at) {
+      for (std::size_t i = 0; i < count_; ++i, ++next)
+        *out++ = {next->row, next->distance};
+      while (next != pairs.end() && next->at == at)
+        ++next;
+    }
+  }
+
+ private:
+  /// x . y for x in [begin, end) and every y.
+  std::vector<double> products(std::size_t begin, std::size_t end) const {
+    const std::size_t size = end - begin;
+    const std::size_t terms = features_.extent(0);
+    std::vector<double> block(size * terms);
+    for (std::size_t f = 0; f < terms; ++f) {
+      for (std::size_t at = 0; at < size; ++at)
+        block[at * terms + f] = features_(f, begin + at);
+    }
+    std::vector<double> out(size * rows());
+    multiply(Input::row_major(block.data(), size, terms), features_,
+             Output::row_major(out.data(), size, rows()));
+    return out;
+  }
+
+  /// Pairs that may be among the nearest. A sum of m terms is off by at most m eps/2 sum|terms|,
+  /// 2|x.y| <= |x|^2 + |y|^2 = b, and a distance is at most 2 b: by products and term by term it is
+  /// off by d eps b each. Whoever is nearer at best than the last of the nearest is at worst goes
+  /// on.
+  std::vector<Pair> near_enough(std::size_t begin, std::size_t end) const {
+    const double rounding =
+        2 * (static_cast<double>(features_.extent(0)) + 4) * std::numeric_limits<double>::epsilon();
+    const std::vector<double> products = this->products(begin, end);
+    std::vector<Pair> pairs;
+    std::vector<double> least(rows());
+    std::vector<double> worst;
+    for (std::size_t x = begin; x < end; ++x) {
+      const double* const to = &products[(x - begin) * rows()];
+      worst.clear();
+      for (std::size_t y = 0; y < rows(); ++y) {
+        const double both = squares_[x] + squares_[y];
+        const double distance = both - 2 * to[y];
+        least[y] = distance - rounding * both;
+        if (y != x) worst.push_back(distance + rounding * both);
+      }
+      const auto last = worst.begin() + static_cast<std::ptrdiff_t>(count_ - 1);
+      std::nth_element(worst.begin(), last, worst.end());
+      for (std::size_t y = 0; y < rows(); ++y) {
+        if (y != x && least[y] <= *last)
+          pairs.push_back({static_cast<std::uint32_t>(x - begin), static_cast<std::uint32_t>(y)});
+      }
+    }
+    return pairs;
+  }
+
+  void measure(std::size_t begin, std::vector<Pair>& pairs) const {
+    for (std::size_t f = 0; f < features_.extent(0); ++f) {
+      const double* const x = features_.data_handle() + f * features_.stride(0);
+      for (Pair& pair : pairs) {
+        const double difference = x[begin + pair.at] - x[pair.row];
+        pair.distance += difference * difference;
+      }
+    }
+  }
+
+  Input features_;
+  std::size_t count_;
+  std::vector<double> squares_;
+};
+
+/// So many that their products with all rows stay within some megabytes.
+std::size_t rows_per_block(std::size_t rows) {
+  constexpr std::size_t most = 32;
+  constexpr std::size_t numbers = std::size_t{1} << 20U;
+  return std::clamp(numbers / rows, std::size_t{4}, most);
+}
+
+}  // namespace
+
+Neighbours nearest_rows(const Input& features, std::size_t count, const Context& context) {
+  const std::size_t rows = features.extent(1);
+  PITH_ASSERT(features.stride(1) == 1);
+  Neighbours found;
+  if (rows < 2 || count == 0) return found;
+  found.count = std::min(count, rows - 1);
+  found.all.resize(rows * found.count);
+  const Search search(features, found.count, context);
+  parallel_blocks(context, rows, rows_per_block(rows), [&](std::size_t begin, std::size_t end) {
+    search.find(begin, end, &found.all[begin * found.count]);
+  });
+  return found;
+}
+
+}  // namespace pith

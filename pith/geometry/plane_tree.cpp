@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/geometry/plane_tree.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "pith/base/assert.h"
+#include "pith/geometry/radix_sort.h"
+
+namespace pith {
+namespace {
+
+/// Places up to this many are joined over all edges, if coordinates differ by less than 2^23: then
+/// a squared length is below 2^47, and a number has room for two places beside it.
+constexpr std::size_t most_small = 150;
+constexpr unsigned place_bits = 8;
+constexpr unsigned small_reach_bits = 23;
+
+/// The place of the leading bit of a positive number, then its next `digits` bits: equal or
+/// ascending as the number ascends.
+std::uint64_t logarithm(std::uint64_t number, unsigned digits) {
+  PITH_ASSERT(number > 0);
+  const auto width = static_cast<unsigned>(std::bit_width(number));
+  const std::uint64_t digits_mask = (std::uint64_t{1} << digits) - 1;
+  const std::uint64_t leading = (number << (64 - width)) >> (63 - digits);
+  return std::uint64_t{width} << digits | (leading & digits_mask);
+}
+
+/// For runs of mostly one or two.
+template <class Iterator>
+void sort_run(Iterator begin, Iterator end) {
+  constexpr auto few = 12;
+  if (end - begin > few) {
+    std::sort(begin, end);
+    return;
+  }
+  for (Iterator place = begin + 1; place < end; ++place) {
+    const auto entry = *place;
+    Iterator hole = place;
+    for (; hole != begin && entry < *(hole - 1); --hole)
+      *hole = *(hole - 1);
+    *hole = entry;
+  }
+}
+
+}  // namespace
+
+void PlaneTree::sort_points(std::span<const PlanePoint> points) {
+  PlanePoint low = points[0];
+  PlanePoint high = points[0];
+  for (const PlanePoint& point : points) {
+    low = {std::min(low.x, point.x), std::min(low.y, point.y)};
+    high = {std::max(high.x, point.x), std::max(high.y, point.y)};
+  }
+  PITH_ASSERT(low.x >= -max_coordinate && low.y >= -max_coordinate && high.x <= max_coordinate &&
+              high.y <= max_coordinate);
+  // Differences of coordinates are below 2^31.
+  reach_ = std::max(high.x - low.x, high.y - low.y);
+  const auto width_x = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(high.x - low.x)));
+  const auto width_y = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(high.y - low.y)));
+  keyed_.resize(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto x = static_cast<std::uint64_t>(points[i].x - low.x);
+    const auto y = static_cast<std::uint64_t>(points[i].y - low.y);
+    keyed_[i] = {x << width_y | y, static_cast<std::uint32_t>(i)};
+  }
+  radix_sort(keyed_, keyed_room_, width_x + width_y, [](const Keyed& entry) { return entry.key; });
+}
+
+void PlaneTree::find_places(std::span<const PlanePoint> points, Numbering numbering) {
+  places_.of.resize(points.size());
+  locations_.clear();
+  for (std::size_t i = 0; i < keyed_.size(); ++i) {
+    if (i == 0 || keyed_[i].key != keyed_[i - 1].key) locations_.push_back(points[keyed_[i].point]);
+    places_.of[keyed_[i].point] = static_cast<std::uint32_t>(locations_.size() - 1);
+  }
+  places_.count = locations_.size();
+  numbers_.clear();
+  if (numbering == Numbering::by_coordinates) return;
+  constexpr std::uint32_t none = ~std::uint32_t{0};
+  numbers_.assign(places_.count, none);
+  std::uint32_t numbered = 0;
+  for (std::uint32_t& place : places_.of) {
+    if (numbers_[place] == none) numbers_[place] = numbered++;
+    place = numbers_[place];
+  }
+}
+
+std::uint32_t PlaneTree::number_of(std::size_t location) const {
+  return numbers_.empty() ? static_cast<std::uint32_t>(location) : numbers_[location];
+}
+
+bool PlaneTree::is_small() const {
+  return places_.count <= most_small && reach_ < std::int64_t{1} << small_reach_bits;
+}
+
+/// Prim's algorithm. An edge is one number, [squared length : lower place : higher place], so that
+/// the least of them is the next edge.
+void PlaneTree::join_small() {
+  constexpr std::uint64_t mask = (std::uint64_t{1} << place_bits) - 1;
+  outside_.clear();
+  seats_.resize(places_.count);
+  for (std::size_t i = 0; i < locations_.size(); ++i) {
+    seats_[number_of(i)] = static_cast<std::uint32_t>(i);
+    outside_.push_back({locations_[i], number_of(i), UINT64_MAX});
+  }
+  constexpr std::uint32_t inside = ~std::uint32_t{0};
+  std::uint32_t seat = 0;
+  while (outside_.size() > 1) {
+    const Outside last = outside_[seat];
+    seats_[last.place] = inside;
+    outside_[seat] = outside_.back();
+    outside_.pop_back();
+    if (seat < outside_.size()) seats_[outside_[seat].place] = seat;
+    std::uint64_t least = UINT64_MAX;
+    for (Outside& other : outside_) {
+      const std::uint64_t low = std::min(last.place, other.place);
+      const std::uint64_t high = std::max(last.place, other.place);
+      const std::uint64_t square = squared_distance(last.at, other.at);
+      other.key = std::min(other.key, square << (2 * place_bits) | low << place_bits | high);
+      least = std::min(least, other.key);
+    }
+    const TreeEdge edge{static_cast<std::uint32_t>(least >> place_bits & mask),
+                        static_cast<std::uint32_t>(least & mask)};
+    tree_.push_back(edge);
+    seat = seats_[edge.a] == inside ? seats_[edge.b] : seats_[edge.a];
+  }
+}
+
+void PlaneTree::find_candidates() {
+  candidates_.clear();
+  for (const PointPair& pair : delaunay_.triangulate(locations_)) {
+    const std::uint32_t a = number_of(pair.a);
+    const std::uint32_t b = number_of(pair.b);
+    candidates_.push_back({squared_distance(locations_[pair.a], locations_[pair.b]),
+                           {std::min(a, b), std::max(a, b)}});
+  }
+}
+
+void PlaneTree::sort_candidates() {
+  // Two passes by the logarithm of the length leave few lengths together but equal ones.
+  const unsigned digit_bits = digit_bits_for(candidates_.size());
+  const unsigned digits = 2 * digit_bits - 6;  // a length has up to 63 bits: six for their number
+  const auto key_of = [digits](const Candidate& candidate) {
+    return logarithm(candidate.square, digits);
+  };
+  radix_sort(candidates_, candidates_room_, 2 * digit_bits, key_of);
+  for (auto begin = candidates_.begin(); begin != candidates_.end();) {
+    const std::uint64_t key = key_of(*begin);
+    auto end = begin + 1;
+    while (end != candidates_.end() && key_of(*end) == key)
+      ++end;
+    sort_run(begin, end);
+    begin = end;
+  }
+}
+
+void PlaneTree::join() {
+  parents_.resize(places_.count);
+  std::iota(parents_.begin(), parents_.end(), std::uint32_t{0});
+  const auto root_of = [&](std::uint32_t place) {
+    while (parents_[place] != place)
+      place = parents_[place] = parents_[parents_[place]];
+    return place;
+  };
+  for (const Candidate& candidate : candidates_) {
+    const std::uint32_t a = root_of(candidate.edge.a);
+    const std::uint32_t b = root_of(candidate.edge.b);
+    if (a == b) continue;
+    parents_[b] = a;
+    tree_.push_back(candidate.edge);
+    if (tree_.size() + 1 == places_.count) return;
+  }
+}
+
+void PlaneTree::span(std::span<const PlanePoint> points, Numbering numbering) {
+  PITH_ASSERT(!points.empty() && points.size() < UINT32_MAX / 8);
+  sort_points(points);
+  find_places(points, numbering);
+  tree_.clear();
+  if (is_small()) {
+    join_small();
+    return;
+  }
+  find_candidates();
+  sort_candidates();
+  join();
+}
+
+}  // namespace pith

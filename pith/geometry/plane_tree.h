@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "pith/geometry/delaunay.h"
+#include "pith/geometry/tree.h"
+
+namespace pith {
+
+/// What the numbers of places follow, and with them the choice between edges of equal length.
+enum class Numbering {
+  by_coordinates,  ///< by x, then y: blind to the order of the points
+  by_first_point,  ///< by the first point of each place
+};
+
+/// The minimum spanning tree of integer points in the plane under the order (squared length, lower
+/// place, higher place) of the edges, exactly. Every such tree is part of every Delaunay
+/// triangulation of the places, whatever the ties: no third place lies in the closed disc whose
+/// diameter is an edge of the tree, or two shorter edges would take its place. So Kruskal's
+/// algorithm sees less than three edges for a place. A few places are joined by Prim's algorithm
+/// over all edges. Keeps its room from call to call; one object per thread.
+class PlaneTree {
+ public:
+  /// The coordinates are within max_coordinate; points may coincide. O(n log n), of which only the
+  /// triangulation is more than O(n) where few lengths are equal.
+  void span(std::span<const PlanePoint> points, Numbering numbering);
+
+  const Places& places() const { return places_; }
+  /// places().count - 1 of them.
+  std::span<const TreeEdge> edges() const { return tree_; }
+
+ private:
+  struct Keyed {
+    std::uint64_t key = 0;
+    std::uint32_t point = 0;
+  };
+  struct Candidate {
+    std::uint64_t square = 0;
+    TreeEdge edge;
+
+    friend bool operator<(const Candidate& p, const Candidate& q) {
+      return std::tie(p.square, p.edge.a, p.edge.b) < std::tie(q.square, q.edge.a, q.edge.b);
+    }
+  };
+
+  /// A place that is not in the tree yet.
+  struct Outside {
+    PlanePoint at;
+    std::uint32_t place = 0;
+    std::uint64_t key = 0;  // of the shortest edge to the tree
+  };
+
+  void sort_points(std::span<const PlanePoint> points);
+  void find_places(std::span<const PlanePoint> points, Numbering numbering);
+  std::uint32_t number_of(std::size_t location) const;
+  bool is_small() const;
+  void join_small();
+  void find_candidates();
+  void sort_candidates();
+  void join();
+
+  std::vector<Keyed> keyed_;
+  std::vector<Keyed> keyed_room_;
+  std::vector<PlanePoint> locations_;   // distinct, ascending
+  std::vector<std::uint32_t> numbers_;  // of the locations; empty: in their order
+  std::int64_t reach_ = 0;              // the longest side of a box around all points
+  std::vector<Outside> outside_;
+  std::vector<std::uint32_t> seats_;  // in outside_, of each place
+  Delaunay delaunay_;
+  std::vector<Candidate> candidates_;
+  std::vector<Candidate> candidates_room_;
+  std::vector<std::uint32_t> parents_;
+  Places places_;
+  std::vector<TreeEdge> tree_;
+};
+
+}  // namespace pith

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/linalg/matrix_kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE \
+  "pith/linalg/matrix_kernels.cpp"  // Highway compiles this file once per instruction set
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace pith::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+template <class T>
+using Tag = hn::ScalableTag<T>;
+
+// Four rows by three vectors: twelve sums, three vectors of b and one of a fill sixteen registers.
+constexpr std::size_t tile_rows = 4;
+constexpr std::size_t tile_vectors = 3;
+constexpr std::size_t depth = 256;  // of a packed panel: 24 KiB with AVX2, in the first cache
+
+/// Rows [begin, end) of b and the columns from `column` on, as many as a tile has.
+struct Panel {
+  std::size_t begin;
+  std::size_t end;
+  std::size_t column;
+  std::size_t padded;
+};
+
+/// Copies a panel, padded with zeros. Reads memory in its order.
+template <class T>
+void pack(const MatrixView<const T>& b, const Panel& panel, T* packed) {
+  const std::size_t width = std::min(panel.padded, b.extent(1) - panel.column);
+  if (b.stride(1) != 1) {
+    if (width < panel.padded) std::fill_n(packed, (panel.end - panel.begin) * panel.padded, T{0});
+    for (std::size_t column = 0; column < width; ++column) {
+      const T* from =
+          b.data_handle() + (panel.column + column) * b.stride(1) + panel.begin * b.stride(0);
+      T* to = packed + column;
+      for (std::size_t k = panel.begin; k < panel.end; ++k, from += b.stride(0), to += panel.padded)
+        *to = *from;
+    }
+    return;
+  }
+  for (std::size_t k = panel.begin; k < panel.end; ++k, packed += panel.padded) {
+    std::copy_n(b.data_handle() + k * b.stride(0) + panel.column, width, packed);
+    std::fill(packed + width, packed + panel.padded, T{0});
+  }
+}
+
+/// What a tile of the product is made of.
+template <class T>
+struct Tile {
+  const T* a;
+  std::size_t a_stride;
+  const T* packed;
+  std::size_t inner;
+  T* out;
+  std::size_t out_stride;
+};
+
+/// Adds `inner` products to a tile of R rows; sums go on from what is in `out`.
+template <std::size_t R, class T>
+HWY_INLINE void add_products(const Tile<T>& tile) {
+  const Tag<T> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const T* packed = tile.packed;
+  decltype(hn::Zero(tag)) sums[R][tile_vectors];
+  for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t v = 0; v < tile_vectors; ++v)
+      sums[r][v] = hn::LoadU(tag, tile.out + r * tile.out_stride + v * lanes);
+  }
+  for (std::size_t k = 0; k < tile.inner; ++k, packed += tile_vectors * lanes) {
+    const auto b0 = hn::LoadU(tag, packed);
+    const auto b1 = hn::LoadU(tag, packed + lanes);
+    const auto b2 = hn::LoadU(tag, packed + 2 * lanes);
+    for (std::size_t r = 0; r < R; ++r) {
+      const auto factor = hn::Set(tag, tile.a[r * tile.a_stride + k]);
+      sums[r][0] = hn::MulAdd(factor, b0, sums[r][0]);
+      sums[r][1] = hn::MulAdd(factor, b1, sums[r][1]);
+      sums[r][2] = hn::MulAdd(factor, b2, sums[r][2]);
+    }
+  }
+  for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t v = 0; v < tile_vectors; ++v)
+      hn::StoreU(sums[r][v], tag, tile.out + r * tile.out_stride + v * lanes);
+  }
+}
+
+template <class T>
+void add_products(const Tile<T>& tile, std::size_t rows) {
+  switch (rows) {
+    case 4:
+      return add_products<4>(tile);
+    case 3:
+      return add_products<3>(tile);
+    case 2:
+      return add_products<2>(tile);
+    default:
+      return add_products<1>(tile);
+  }
+}
+
+/// Adds a tile that has fewer columns than a panel, by way of one that has as many.
+template <class T>
+void add_narrow(Tile<T> tile, std::size_t rows, std::size_t width, std::vector<T>& edge) {
+  const std::size_t padded = edge.size() / tile_rows;
+  T* target = tile.out;
+  const std::size_t stride = tile.out_stride;
+  for (std::size_t r = 0; r < rows; ++r)
+    std::copy_n(target + r * stride, width, &edge[r * padded]);
+  tile.out = edge.data();
+  tile.out_stride = padded;
+  add_products(tile, rows);
+  for (std::size_t r = 0; r < rows; ++r)
+    std::copy_n(&edge[r * padded], width, target + r * stride);
+}
+
+template <class T>
+void multiply_any(const MatrixView<const T>& a, const MatrixView<const T>& b,
+                  const MatrixView<T>& out) {
+  const std::size_t rows = out.extent(0);
+  const std::size_t columns = out.extent(1);
+  const std::size_t padded = tile_vectors * hn::Lanes(Tag<T>());
+  std::vector<T> packed(depth * padded);
+  std::vector<T> edge(tile_rows * padded);
+  for (std::size_t row = 0; row < rows; ++row)
+    std::fill_n(out.data_handle() + row * out.stride(0), columns, T{0});
+  for (std::size_t begin = 0; begin < b.extent(0); begin += depth) {
+    const std::size_t end = std::min(begin + depth, b.extent(0));
+    for (std::size_t column = 0; column < columns; column += padded) {
+      const std::size_t width = std::min(padded, columns - column);
+      pack(b, {begin, end, column, padded}, packed.data());
+      for (std::size_t row = 0; row < rows; row += tile_rows) {
+        const std::size_t height = std::min(tile_rows, rows - row);
+        const Tile<T> tile{.a = a.data_handle() + row * a.stride(0) + begin,
+                           .a_stride = a.stride(0),
+                           .packed = packed.data(),
+                           .inner = end - begin,
+                           .out = out.data_handle() + row * out.stride(0) + column,
+                           .out_stride = out.stride(0)};
+        if (width == padded) {
+          add_products(tile, height);
+        } else {
+          add_narrow(tile, height, width, edge);
+        }
+      }
+    }
+  }
+}
+
+void multiply_doubles(const MatrixView<const double>& a, const MatrixView<const double>& b,
+                      const MatrixView<double>& out) {
+  multiply_any(a, b, out);
+}
+void multiply_floats(const MatrixView<const float>& a, const MatrixView<const float>& b,
+                     const MatrixView<float>& out) {
+  multiply_any(a, b, out);
+}
+
+/// As many numbers of a tile as a vector of doubles has.
+template <class T>
+HWY_INLINE auto load_as_doubles(const T* from) {
+  const Tag<double> tag;
+  if constexpr (sizeof(T) == sizeof(double)) {
+    return hn::LoadU(tag, from);
+  } else {
+    return hn::PromoteTo(tag, hn::LoadU(hn::Rebind<float, Tag<double>>(), from));
+  }
+}
+
+/// R rows of a tile, from row `first` on: each times every vector, and what their elements add to
+/// the vectors beside. Sums are chains of their own, in the order of the rows.
+template <std::size_t R, class T>
+HWY_INLINE void add_rows(const MatrixView<const T>& tile, const TileVectors& vectors,
+                         std::size_t first) {
+  const Tag<double> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const std::size_t columns = tile.extent(1);
+  const T* const row = tile.data_handle() + first * tile.stride(0);
+  for (std::size_t v = 0; v < vectors.count; ++v) {
+    const double* x = vectors.columns + v * vectors.stride;
+    double* y = vectors.beside == nullptr ? nullptr : vectors.beside + v * vectors.stride;
+    decltype(hn::Zero(tag)) sums[R];
+    decltype(hn::Zero(tag)) factors[R];
+    double rests[R] = {};
+    double factor[R] = {};
+    for (std::size_t r = 0; r < R; ++r) {
+      factor[r] = y == nullptr ? 0 : vectors.rows[v * vectors.stride + first + r];
+      sums[r] = hn::Zero(tag);
+      factors[r] = hn::Set(tag, factor[r]);
+    }
+    std::size_t j = 0;
+    for (; j + lanes <= columns; j += lanes) {
+      const auto along = hn::LoadU(tag, x + j);
+      auto beside = y == nullptr ? hn::Zero(tag) : hn::LoadU(tag, y + j);
+      for (std::size_t r = 0; r < R; ++r) {
+        const auto numbers = load_as_doubles(row + r * tile.stride(0) + j);
+        sums[r] = hn::MulAdd(numbers, along, sums[r]);
+        beside = hn::MulAdd(numbers, factors[r], beside);
+      }
+      if (y != nullptr) hn::StoreU(beside, tag, y + j);
+    }
+    for (; j < columns; ++j) {
+      for (std::size_t r = 0; r < R; ++r) {
+        const auto number = static_cast<double>(row[r * tile.stride(0) + j]);
+        rests[r] += number * x[j];
+        if (y != nullptr) y[j] += factor[r] * number;
+      }
+    }
+    for (std::size_t r = 0; r < R; ++r) {
+      vectors.down[v * vectors.stride + first + r] +=
+          hn::GetLane(hn::SumOfLanes(tag, sums[r])) + rests[r];
+    }
+  }
+}
+
+template <class T>
+HWY_INLINE void add_any_tile(const MatrixView<const T>& tile, const TileVectors& vectors) {
+  constexpr std::size_t together = 4;
+  std::size_t row = 0;
+  for (; row + together <= tile.extent(0); row += together)
+    add_rows<together>(tile, vectors, row);
+  for (; row < tile.extent(0); ++row)
+    add_rows<1>(tile, vectors, row);
+}
+
+void add_double_tile(const MatrixView<const double>& tile, const TileVectors& vectors) {
+  add_any_tile(tile, vectors);
+}
+void add_float_tile(const MatrixView<const float>& tile, const TileVectors& vectors) {
+  add_any_tile(tile, vectors);
+}
+
+PoleSums pole_sums(std::span<const double> poles, std::span<const double> weights, double origin,
+                   double offset) {
+  const Tag<double> tag;
+  const std::size_t count = poles.size();
+  const std::size_t lanes = hn::Lanes(tag);
+  const auto from = hn::Set(tag, origin);
+  const auto shift = hn::Set(tag, offset);
+  const auto one = hn::Set(tag, 1.0);
+  auto value = hn::Zero(tag);
+  auto slope = hn::Zero(tag);
+  auto magnitude = hn::Zero(tag);
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    const auto distance = hn::Sub(hn::Sub(hn::LoadU(tag, poles.data() + i), from), shift);
+    const auto inverse = hn::Div(one, distance);
+    const auto term = hn::Mul(hn::LoadU(tag, weights.data() + i), inverse);
+    value = hn::Add(value, term);
+    slope = hn::MulAdd(term, inverse, slope);
+    magnitude = hn::Add(magnitude, hn::Abs(term));
+  }
+  PoleSums sums{hn::GetLane(hn::SumOfLanes(tag, value)), hn::GetLane(hn::SumOfLanes(tag, slope)),
+                hn::GetLane(hn::SumOfLanes(tag, magnitude))};
+  for (; i < count; ++i) {
+    const double inverse = 1 / ((poles[i] - origin) - offset);
+    const double term = weights[i] * inverse;
+    sums.value += term;
+    sums.slope += term * inverse;
+    sums.magnitude += std::abs(term);
+  }
+  return sums;
+}
+
+}  // namespace pith::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pith {
+HWY_EXPORT(multiply_doubles);
+HWY_EXPORT(multiply_floats);
+HWY_EXPORT(add_double_tile);
+HWY_EXPORT(add_float_tile);
+HWY_EXPORT(pole_sums);
+
+namespace {
+
+template <class T>
+[[maybe_unused]] bool fit(const MatrixView<const T>& a, const MatrixView<const T>& b,
+                          const MatrixView<T>& out) {
+  return a.extent(1) == b.extent(0) && a.extent(0) == out.extent(0) &&
+         b.extent(1) == out.extent(1) && a.stride(1) == 1 && out.stride(1) == 1;
+}
+
+}  // namespace
+
+void multiply(const MatrixView<const double>& a, const MatrixView<const double>& b,
+              const MatrixView<double>& out) {
+  PITH_ASSERT(fit(a, b, out));
+  HWY_DYNAMIC_DISPATCH(multiply_doubles)(a, b, out);
+}
+void multiply(const MatrixView<const float>& a, const MatrixView<const float>& b,
+              const MatrixView<float>& out) {
+  PITH_ASSERT(fit(a, b, out));
+  HWY_DYNAMIC_DISPATCH(multiply_floats)(a, b, out);
+}
+void add_tile(const MatrixView<const double>& tile, const TileVectors& vectors) {
+  HWY_DYNAMIC_DISPATCH(add_double_tile)(tile, vectors);
+}
+void add_tile(const MatrixView<const float>& tile, const TileVectors& vectors) {
+  HWY_DYNAMIC_DISPATCH(add_float_tile)(tile, vectors);
+}
+PoleSums pole_sums(std::span<const double> poles, std::span<const double> weights, double origin,
+                   double offset) {
+  PITH_ASSERT(poles.size() == weights.size());
+  return HWY_DYNAMIC_DISPATCH(pole_sums)(poles, weights, origin, offset);
+}
+}  // namespace pith
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/linalg/quadratic_forms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "pith/base/assert.h"
+#include "pith/base/error.h"
+#include "pith/linalg/dense_eigen.h"
+#include "pith/linalg/matrix_kernels.h"
+
+namespace pith {
+namespace {
+
+using Input = MatrixView<const double>;
+using Output = MatrixView<double>;
+
+[[noreturn]] void refuse(std::uint64_t bytes, const Context& context, const char* remedy) {
+  throw Error(ErrorKind::resources,
+              fmt::format("the similarities of features take {} MiB, and the limit is {} MiB; "
+                          "allow more (--memory), {} or select from fewer features (--drop)",
+                          mebibytes(bytes), context.memory_limit() >> 20U, remedy));
+}
+
+}  // namespace
+
+std::span<const double> SimilarityForm::column(std::size_t i, const Context& context) {
+  std::vector<double>& known = columns_[i];
+  if (known.empty()) {
+    bytes_ += size() * sizeof(double);
+    if (bytes_ > context.memory_limit()) refuse(bytes_, context, "approximate them (--nystrom)");
+    known.resize(size());
+    const std::size_t wanted[] = {i};
+    similarity_.columns(wanted, Output::row_major(known.data(), 1, size()), context);
+    known[i] += shift_;
+  }
+  return known;
+}
+
+LowRankForm::LowRankForm(std::vector<double> factor, std::size_t rank, std::vector<double> extra)
+    : factor_(std::move(factor)),
+      rank_(rank),
+      size_(factor_.size() / rank),
+      extra_(std::move(extra)),
+      columns_(size_) {
+  PITH_ASSERT(extra_.empty() || extra_.size() == size_);
+}
+
+double LowRankForm::diagonal(std::size_t i) const {
+  const double* row = factor_.data() + i * rank_;
+  return std::inner_product(row, row + rank_, row, extra_.empty() ? 0.0 : extra_[i]);
+}
+
+std::span<const double> LowRankForm::column(std::size_t i, const Context&) {
+  std::vector<double>& known = columns_[i];
+  if (known.empty()) {
+    known.resize(size_);
+    multiply(Input::row_major(factor_.data(), size_, rank_),
+             Input::row_major(factor_.data() + i * rank_, rank_, 1),
+             Output::row_major(known.data(), size_, 1));
+    if (!extra_.empty()) known[i] += extra_[i];
+  }
+  return known;
+}
+
+std::vector<double> dense_matrix(const SymmetricMatrix& similarity, const Context& context) {
+  const std::size_t size = similarity.size();
+  const std::uint64_t bytes = dense_bytes(size);
+  if (bytes > context.memory_limit())
+    refuse(bytes, context, "use --repair none or shift, which need no whole matrix,");
+  std::vector<std::size_t> all(size);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  std::vector<double> matrix(size * size);
+  similarity.columns(all, Output::row_major(matrix.data(), size, size), context);
+  return matrix;
+}
+
+std::vector<double> without_negative_part(std::vector<double> matrix, std::size_t size) {
+  const Eigensystem system = dense_eigensystem(Input::row_major(matrix.data(), size, size));
+  std::vector<double> negative;  // rows sqrt(-value) vector
+  std::size_t count = 0;
+  for (; count < size && system.values()[count] < 0; ++count) {
+    const double root = std::sqrt(-system.values()[count]);
+    for (const double number : system.vector(count))
+      negative.push_back(root * number);
+  }
+  if (count == 0) return matrix;
+  std::vector<double> turned(negative.size());
+  for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t i = 0; i < size; ++i)
+      turned[i * count + k] = negative[k * size + i];
+  }
+  std::vector<double> product(matrix.size());
+  multiply(Input::row_major(turned.data(), size, count),
+           Input::row_major(negative.data(), count, size),
+           Output::row_major(product.data(), size, size));
+  std::transform(matrix.begin(), matrix.end(), product.begin(), matrix.begin(), std::plus<>());
+  return matrix;
+}
+
+}  // namespace pith

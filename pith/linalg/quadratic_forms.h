@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pith/linalg/quadratic.h"
+#include "pith/linalg/symmetric_matrix.h"
+
+namespace pith {
+
+/// A similarity Q, or Q + shift I. Throws Error(resources) when the columns that were asked for
+/// take more than the memory limit.
+class SimilarityForm final : public QuadraticForm {
+ public:
+  explicit SimilarityForm(const SymmetricMatrix& similarity, double shift = 0)
+      : similarity_(similarity), shift_(shift), columns_(similarity.size()) {}
+
+  std::size_t size() const override { return similarity_.size(); }
+  double diagonal(std::size_t i) const override { return similarity_.diagonal(i) + shift_; }
+  std::span<const double> column(std::size_t i, const Context& context) override;
+
+ private:
+  const SymmetricMatrix& similarity_;
+  double shift_;
+  std::vector<std::vector<double>> columns_;
+  std::uint64_t bytes_ = 0;
+};
+
+/// G G' + diag(extra) for a tall matrix G.
+class LowRankForm final : public QuadraticForm {
+ public:
+  /// `factor` is row-major with `rank` columns; `extra` is empty or one number per row.
+  LowRankForm(std::vector<double> factor, std::size_t rank, std::vector<double> extra);
+
+  std::size_t size() const override { return size_; }
+  double diagonal(std::size_t i) const override;
+  std::span<const double> column(std::size_t i, const Context& context) override;
+
+ private:
+  std::vector<double> factor_;
+  std::size_t rank_;
+  std::size_t size_;
+  std::vector<double> extra_;
+  std::vector<std::vector<double>> columns_;
+};
+
+/// A matrix as it is, row-major.
+class DenseForm final : public QuadraticForm {
+ public:
+  DenseForm(std::vector<double> matrix, std::size_t size)
+      : matrix_(std::move(matrix)), size_(size) {}
+
+  std::size_t size() const override { return size_; }
+  double diagonal(std::size_t i) const override { return matrix_[i * (size_ + 1)]; }
+  std::span<const double> column(std::size_t i, const Context&) override {
+    return std::span(matrix_).subspan(i * size_, size_);
+  }
+
+ private:
+  std::vector<double> matrix_;
+  std::size_t size_;
+};
+
+/// What a matrix of this size takes with its eigenvectors and what is made of them.
+constexpr std::uint64_t dense_bytes(std::size_t size) {
+  constexpr std::uint64_t copies = 4;
+  return copies * size * size * sizeof(double);
+}
+/// All of a similarity, row-major. Throws Error(resources) when several of them do not fit.
+std::vector<double> dense_matrix(const SymmetricMatrix& similarity, const Context& context);
+
+/// The nearest positive semidefinite matrix: eigenvalues below 0 become 0. O(size^3).
+std::vector<double> without_negative_part(std::vector<double> matrix, std::size_t size);
+
+}  // namespace pith
