@@ -27,7 +27,7 @@
 #include "pith/evaluate/standing.h"
 #include "pith/measure/bayes_error.h"
 #include "pith/measure/geometric_information.h"
-#include "pith/measure/relief.h"
+#include "pith/methods/relief/relief.h"
 #include "pith/search/selection.h"
 #include "pith/select/catalog.h"
 #include "pith/select/describe.h"

@@ -19,7 +19,7 @@
 #include "bench/clock.h"
 #include "pith/base/parallel.h"
 #include "pith/base/random.h"
-#include "pith/methods/gaussian.h"
+#include "pith/methods/gaussian/gaussian.h"
 #include "tests/tables.h"
 
 namespace pith {

@@ -18,7 +18,7 @@
 #include "pith/base/parallel.h"
 #include "pith/base/random.h"
 #include "pith/data/read.h"
-#include "pith/search/path_energies.h"
+#include "pith/methods/graph/path_energies.h"
 #include "pith/select/catalog.h"
 #include "tests/tables.h"
 

@@ -21,8 +21,8 @@
 #include "papers/normal.h"
 #include "papers/svg.h"
 #include "pith/data/read.h"
+#include "pith/methods/gaussian/pruned_compromise.h"
 #include "pith/search/forward.h"
-#include "pith/search/pruned_compromise.h"
 #include "pith/select/catalog.h"
 #include "pith/stats/source.h"
 

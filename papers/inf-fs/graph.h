@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "pith/search/path_energies.h"
+#include "pith/methods/graph/path_energies.h"
 #include "pith/search/ranking.h"
 #include "pith/stats/source.h"
 

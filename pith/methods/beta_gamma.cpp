@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/select/method.h"
+#include "pith/methods/discrete/greedy.h"
 
 namespace pith::methods {
 namespace {

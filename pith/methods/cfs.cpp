@@ -8,8 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "pith/methods/discrete/pairwise.h"
 #include "pith/search/best_first.h"
-#include "pith/select/method.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

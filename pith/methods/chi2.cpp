@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "pith/base/error.h"
-#include "pith/select/method.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

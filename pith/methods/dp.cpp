@@ -13,7 +13,7 @@
 #include "pith/base/parallel.h"
 #include "pith/measure/bayes_error.h"
 #include "pith/search/forward.h"
-#include "pith/select/method.h"
+#include "pith/select/recipes.h"
 #include "pith/stats/class_trees.h"
 #include "pith/stats/grid_columns.h"
 #include "pith/stats/ranks.h"

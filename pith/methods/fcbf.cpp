@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "pith/select/method.h"
+#include "pith/methods/discrete/pairwise.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

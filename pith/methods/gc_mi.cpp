@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/methods/gaussian.h"
+#include "pith/methods/gaussian/gaussian.h"
 
 namespace pith::methods {
 namespace {

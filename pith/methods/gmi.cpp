@@ -10,9 +10,9 @@
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/measure/geometric_information.h"
-#include "pith/search/pair_totals.h"
-#include "pith/search/partner_sample.h"
-#include "pith/select/method.h"
+#include "pith/methods/trees/pair_totals.h"
+#include "pith/methods/trees/partner_sample.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "pith/select/method.h"
+#include "pith/methods/discrete/greedy.h"
 
 namespace pith::methods {
 namespace {

@@ -5,9 +5,9 @@
 #include <array>
 #include <numeric>
 
-#include "pith/learn/best_ranking.h"
-#include "pith/search/path_energies.h"
-#include "pith/select/method.h"
+#include "pith/methods/graph/best_ranking.h"
+#include "pith/methods/graph/path_energies.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

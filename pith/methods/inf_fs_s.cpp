@@ -6,8 +6,8 @@
 #include "pith/base/parallel.h"
 #include "pith/linalg/matrix_kernels.h"
 #include "pith/linalg/max_matrix.h"
-#include "pith/measure/class_histogram.h"
-#include "pith/select/method.h"
+#include "pith/methods/graph/class_histogram.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "pith/base/random.h"
-#include "pith/measure/class_histogram.h"
+#include "pith/methods/graph/class_histogram.h"
 #include "pith/select/catalog.h"
 #include "tests/tables.h"
 

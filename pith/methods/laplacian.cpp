@@ -11,7 +11,7 @@
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/geometry/neighbours.h"
-#include "pith/select/method.h"
+#include "pith/select/recipes.h"
 #include "pith/stats/feature_vectors.h"
 
 namespace pith::methods {

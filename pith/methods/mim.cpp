@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/select/method.h"
+#include "pith/methods/discrete/pairwise.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "pith/measure/relief.h"
-#include "pith/select/method.h"
+#include "pith/methods/relief/relief.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

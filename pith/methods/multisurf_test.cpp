@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "pith/base/error.h"
-#include "pith/measure/relief.h"
+#include "pith/methods/relief/relief.h"
 #include "pith/select/catalog.h"
 #include "tests/support/relief_twin.h"
 

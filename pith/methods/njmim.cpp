@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "pith/select/method.h"
+#include "pith/methods/discrete/greedy.h"
 
 namespace pith::methods {
 namespace {

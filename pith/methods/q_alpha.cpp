@@ -9,7 +9,7 @@
 
 #include "pith/base/error.h"
 #include "pith/linalg/directions.h"
-#include "pith/select/method.h"
+#include "pith/select/recipes.h"
 #include "pith/stats/feature_vectors.h"
 
 namespace pith::methods {

@@ -12,7 +12,8 @@
 #include "pith/linalg/quadratic_forms.h"
 #include "pith/linalg/subspace_program.h"
 #include "pith/measure/correlation.h"
-#include "pith/select/method.h"
+#include "pith/measure/information.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

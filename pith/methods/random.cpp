@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/base/random.h"
 
-#include "pith/select/method.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "pith/base/random.h"
-#include "pith/measure/relief.h"
-#include "pith/select/method.h"
+#include "pith/methods/relief/relief.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

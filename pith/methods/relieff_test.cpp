@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "pith/base/random.h"
-#include "pith/measure/relief.h"
+#include "pith/methods/relief/relief.h"
 #include "pith/select/catalog.h"
 #include "tests/support/relief_twin.h"
 

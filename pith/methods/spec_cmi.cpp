@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "pith/linalg/lanczos.h"
-#include "pith/select/method.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "pith/measure/margins.h"
-#include "pith/measure/relief.h"
-#include "pith/select/method.h"
+#include "pith/methods/relief/margins.h"
+#include "pith/methods/relief/relief.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

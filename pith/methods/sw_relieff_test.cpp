@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "pith/measure/margins.h"
-#include "pith/measure/relief.h"
+#include "pith/methods/relief/margins.h"
+#include "pith/methods/relief/relief.h"
 #include "pith/select/catalog.h"
 #include "tests/support/relief_twin.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/measure/anova.h"
-#include "pith/select/method.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {

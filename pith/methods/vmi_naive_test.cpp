@@ -5,7 +5,7 @@
 
 #include "papers/vmi/tree.h"
 #include "pith/data/discretize.h"
-#include "pith/search/class_factors.h"
+#include "pith/methods/variational/class_factors.h"
 #include "tests/support/vmi_promises.h"
 
 namespace pith {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/methods/vmi.h"
-#include "pith/search/pair_factors.h"
-#include "pith/select/method.h"
+#include "pith/methods/variational/pair_factors.h"
+#include "pith/methods/variational/vmi.h"
+#include "pith/select/recipes.h"
 
 namespace pith::methods {
 

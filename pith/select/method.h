@@ -3,18 +3,13 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "pith/base/context.h"
 #include "pith/data/discretize.h"
-#include "pith/search/forward.h"
-#include "pith/search/pairwise.h"
 #include "pith/search/ranking.h"
-#include "pith/search/scores.h"
 #include "pith/search/selection.h"
 #include "pith/select/parameter.h"
 #include "pith/stats/source.h"
@@ -102,30 +97,5 @@ struct Method {
   /// Values for all parameters; throws Error(bad_argument) as Params does.
   Params params(const Settings& settings) const;
 };
-
-/// The rows, for a method whose trait is needs_rows; throws Error(bad_data) where they are out of
-/// reach.
-const Table& rows_of(const Source& source, std::string_view id);
-
-/// Ranks by score, and features last in which no two values differ.
-Selection rank_with_constants_last(const Table& table, std::span<const double> scores,
-                                   const Wanted& wanted);
-
-/// `run` for a method that gives every feature a score of its own:
-/// `.run = ranked<scores>` with `std::vector<double> scores(const Source&, const Params&, const
-/// Context&)`.
-template <auto Scores>
-Selection ranked(const Source& source, const Task& task, const Context& context) {
-  const std::vector<double> scores = Scores(source, task.params, context);
-  context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
-  return rank(scores, task.wanted);
-}
-
-/// `run` for a greedy method whose criterion looks at pairs of features (see search/pairwise.h).
-template <PairCriterion C>
-Selection greedy(const Source& source, const Task& task, const Context& context) {
-  Pairwise<C> criterion(source, C(task.params), context);
-  return forward(criterion, source.features(), task.wanted, context);
-}
 
 }  // namespace pith

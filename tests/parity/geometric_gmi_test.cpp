@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "pith/measure/geometric_information.h"
-#include "pith/search/pair_totals.h"
+#include "pith/methods/trees/pair_totals.h"
 #include "tests/parity/golden.h"
 
 namespace pith {

@@ -2,7 +2,7 @@
 // Sample-weighted ReliefF against an independent implementation.
 #include <gtest/gtest.h>
 
-#include "pith/measure/margins.h"
+#include "pith/methods/relief/margins.h"
 #include "pith/select/catalog.h"
 #include "tests/parity/golden.h"
 

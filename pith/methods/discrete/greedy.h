@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "pith/methods/discrete/pairwise.h"
+#include "pith/search/forward.h"
+#include "pith/select/recipes.h"
+
+namespace pith {
+
+/// `run` for a greedy method whose criterion looks at pairs of features (see
+/// methods/discrete/pairwise.h).
+template <PairCriterion C>
+Selection greedy(const Source& source, const Task& task, const Context& context) {
+  Pairwise<C> criterion(source, C(task.params), context);
+  return forward(criterion, source.features(), task.wanted, context);
+}
+
+}  // namespace pith

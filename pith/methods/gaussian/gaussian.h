@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pith/methods/gaussian/compromise_search.h"
+#include "pith/methods/gaussian/divergence.h"
+#include "pith/methods/gaussian/model.h"
+#include "pith/methods/gaussian/pruned_compromise.h"
+#include "pith/methods/gaussian/search.h"
+#include "pith/search/forward.h"
+#include "pith/select/recipes.h"
+
+// What the methods of the Gaussian family share: they differ in the criterion alone.
+namespace pith::methods {
+
+inline std::vector<Parameter> gaussian_parameters() {
+  return {
+      Parameter::choice("preset", {"robust", "paper"},
+                        "paper: no shrinkage, no ridge, and what the authors do when the criterion "
+                        "is used up; other parameters still count"),
+      Parameter::real("shrinkage", 0.5, 0, 1,
+                      "share of the pooled covariance in that of each class"),
+      Parameter::real(
+          "ridge", 0, 0, 1000,
+          "independent noise, in variances of the feature; with it a copy may be selected"),
+      Parameter::choice("priors", {"data", "equal"},
+                        "weights of the classes: their shares of the rows, or all alike"),
+      Parameter::flag("standardize", true,
+                      "entropies of features of variance 1; information does not depend on it"),
+      Parameter::choice("precision", {"double", "single"},
+                        "storage of the numbers; sums are in double in any case"),
+  };
+}
+
+inline std::vector<Parameter> compromise_parameters() {
+  std::vector<Parameter> all = gaussian_parameters();
+  all.push_back(Parameter::choice(
+      "fill", {"fit", "stop", "random"},
+      "once all classes of all candidates are capped: go on, stop, or draw lots"));
+  all.push_back(Parameter::flag(
+      "bounds", false,
+      "leave out what bounds rule out: the same result, with counters of what was computed"));
+  return all;
+}
+
+inline std::vector<std::pair<std::string, Settings>> gaussian_presets(bool has_fill) {
+  Settings paper{{"shrinkage", "0"}, {"ridge", "0"}};
+  if (has_fill) paper.emplace_back("fill", "random");
+  return {{"paper", paper}};
+}
+
+inline std::vector<Reference> gaussian_references() {
+  return {{"L. Lefakis and F. Fleuret",
+           "Jointly informative feature selection made tractable by Gaussian modeling",
+           "Journal of Machine Learning Research 17", 2016, ""}};
+}
+
+inline Traits gaussian_traits() {
+  return {.takes = Takes::numbers, .takes_weights = true, .is_joint = true, .leaves_out = true};
+}
+
+/// With noise added, a copy of a feature is one with other noise.
+inline Traits gaussian_traits_with(Traits traits, const Params& params) {
+  traits.counts_copies = params.real("ridge") > 0;
+  return traits;
+}
+inline Traits compromise_traits_with(Traits traits, const Params& params) {
+  traits = gaussian_traits_with(traits, params);
+  traits.uses_seed = params.choice("fill") == "random";
+  traits.finds_k = params.choice("fill") == "stop";
+  return traits;
+}
+
+inline GaussianOptions gaussian_options(const Params& params) {
+  return {.shrinkage = params.real("shrinkage"),
+          .ridge = params.real("ridge"),
+          .has_equal_priors = params.choice("priors") == "equal",
+          .is_standardized = params.flag("standardize")};
+}
+
+inline Storage gaussian_storage(const Params& params) {
+  return params.choice("precision") == "single" ? Storage::float32 : Storage::float64;
+}
+
+/// Features that are not selected because they follow from those that are.
+template <class State>
+std::vector<Feature> combinations(State& state, const Selection& selection) {
+  std::vector<Feature> left_out;
+  const std::vector<Feature> selected = selection.features();
+  for (Feature j = 0; j < state.features(); ++j) {
+    if (!state.is_constant(j) && !state.is_admissible(j) &&
+        std::find(selected.begin(), selected.end(), j) == selected.end())
+      left_out.push_back(j);
+  }
+  return left_out;
+}
+
+/// Where more features were selected than a model has directions.
+inline std::vector<std::string> rank_notes(const GaussianModel& model, const Selection& selection) {
+  std::size_t least = model.total_rank();
+  for (std::size_t c = 0; c < model.classes(); ++c)
+    least = std::min({least, model.class_rank(c), model.rest_rank(c)});
+  if (selection.selected.size() <= least) return {};
+  return {fmt::format(
+      "the rows of a class suffice for a covariance of {} feature{}: after step {} what is left of "
+      "variances there is taken for 1e-10 of the whole, and values are beyond what the data say",
+      least, least == 1 ? "" : "s", least)};
+}
+
+/// The capped information can fall: where some classes are capped, the others may lose.
+inline std::vector<std::string> fall_notes(const Selection& selection) {
+  for (std::size_t step = 1; step < selection.selected.size(); ++step) {
+    if (*selection.selected[step].gain < -1e-6) {
+      return {fmt::format(
+          "the value falls at step {} (counted from 1): some classes are at their cap and others "
+          "lose; fewer features (-k), or the value without caps (--cap false), which never falls",
+          step + 1)};
+    }
+  }
+  return {};
+}
+
+template <class Search>
+std::vector<std::string> saturation_notes(const SaturatingSearch<Search>& search,
+                                          const std::string& fill, bool is_information) {
+  if (!search.first_capped()) return {};
+  std::string text = fmt::format(
+      "at step {} (counted from 1) a candidate has every class at its cap -log p(y) for the first "
+      "time",
+      *search.first_capped());
+  if (search.all_capped()) {
+    const std::string what = fill == "random" ? "the rest was drawn by lot"
+                             : fill == "stop" ? "the search stopped"
+                             : is_information ? "the uncapped values decide"
+                                              : "this method goes on by its own value";
+    text += fmt::format(", at step {} each has: from there {} (--fill {})", *search.all_capped(),
+                        what, fill);
+  }
+  return {text};
+}
+
+inline Fill gaussian_fill(const Params& params) {
+  const std::string& fill = params.choice("fill");
+  return fill == "stop" ? Fill::stop : fill == "random" ? Fill::random : Fill::fit;
+}
+
+/// Every candidate is brought up to date at every step.
+// NOLINTNEXTLINE(performance-unnecessary-value-param): called in the place of run_pruned
+inline Selection run_eager(std::unique_ptr<const Scatter> scatter, GaussianModel model,
+                           const Task& task, GaussianCompromise::Criterion criterion,
+                           const Context& context) {
+  const std::size_t features = model.features();
+  SaturatingSearch<CompromiseSearch> search(
+      CompromiseSearch(std::move(scatter), GaussianCompromise(model, criterion), task.wanted,
+                       Foresight{}, context),
+      gaussian_fill(task.params), context);
+  Selection selection = forward(search, features, task.wanted, context);
+  selection.combinations = combinations(search.state(), selection);
+  selection.notes = saturation_notes(search, task.params.choice("fill"),
+                                     criterion == GaussianCompromise::Criterion::information);
+  return selection;
+}
+
+/// Bounds spare some of that; the result has their counters.
+inline Selection run_pruned(std::unique_ptr<const Scatter> scatter, GaussianModel model,
+                            const Task& task, GaussianCompromise::Criterion criterion,
+                            const Context& context) {
+  const Fill fill = gaussian_fill(task.params);
+  const std::size_t features = model.features();
+  // Whoever is fully capped is never pruned by the capped information; other criteria cannot tell.
+  const bool is_information = criterion == GaussianCompromise::Criterion::information;
+  SaturatingSearch<PrunedCompromise> search(
+      PrunedCompromise(std::move(scatter), std::move(model), criterion, task.wanted,
+                       fill == Fill::fit || is_information),
+      fill, context);
+  Selection selection = forward(search, features, task.wanted, context);
+  for (std::size_t step = 0; step < selection.selected.size(); ++step)
+    selection.selected[step].evaluated = search.evaluated()[step];
+  selection.combinations = combinations(search, selection);
+  if (is_information)
+    selection.notes = saturation_notes(search, task.params.choice("fill"), is_information);
+  return selection;
+}
+
+inline Selection run_compromise(const Source& source, const Task& task,
+                                GaussianCompromise::Criterion criterion, const Context& context) {
+  auto scatter = source.scatter(gaussian_storage(task.params), context);
+  const GaussianModel model(scatter->moments(), gaussian_options(task.params));
+  const auto run = task.params.flag("bounds") ? run_pruned : run_eager;
+  Selection selection = run(std::move(scatter), model, task, criterion, context);
+  std::vector<std::string> notes = rank_notes(model, selection);
+  if (criterion == GaussianCompromise::Criterion::information) {
+    for (std::string& note : fall_notes(selection))
+      notes.push_back(std::move(note));
+  }
+  selection.notes.insert(selection.notes.end(), notes.begin(), notes.end());
+  return selection;
+}
+
+inline Selection run_divergence(const Source& source, const Task& task,
+                                GaussianDivergence::Criterion criterion, const Context& context) {
+  auto scatter = source.scatter(gaussian_storage(task.params), context);
+  const GaussianModel model(scatter->moments(), gaussian_options(task.params));
+  GaussianSearch<GaussianDivergence> search(
+      std::move(scatter), GaussianDivergence(model, criterion), task.wanted, Foresight{}, context);
+  Selection selection = forward(search, source.features(), task.wanted, context);
+  selection.combinations = combinations(search.state(), selection);
+  selection.notes = rank_notes(model, selection);
+  return selection;
+}
+
+}  // namespace pith::methods

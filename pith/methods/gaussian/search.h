@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "pith/base/context.h"
+#include "pith/base/parallel.h"
+#include "pith/linalg/product_kernels.h"
+#include "pith/methods/gaussian/conditional_variances.h"
+#include "pith/search/ranking.h"
+#include "pith/stats/source.h"
+
+namespace pith {
+
+/// How far a search looks ahead. Nothing but the time depends on it.
+struct Foresight {
+  std::size_t columns = 8;  ///< so many columns of the scatter are asked for at a time
+  std::size_t pool = 72;    ///< so many of the best candidates are among those looked at
+  double whole = 0.2;       ///< where a larger share of the features is wanted: all columns at once
+};
+
+/// So many features are brought up to date by one thread at a time: whole tiles of the kernels.
+inline constexpr std::size_t gaussian_block = 504;
+
+/// The columns of pivots, which stand at the same places of the scatter, given all that is
+/// selected.
+template <class State>
+std::list<PivotColumn> pivot_columns(const State& state, std::span<const Feature> pivots,
+                                     const ScatterColumns& scatter, const Context& context) {
+  std::list<PivotColumn> columns;
+  std::vector<PivotColumn*> all;
+  for (const Feature pivot : pivots)
+    all.push_back(&columns.emplace_back(pivot, state.rows(), state.features()));
+  parallel_blocks(context, state.features(), gaussian_block,
+                  [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t p = 0; p < all.size(); ++p)
+                      state.fill(*all[p], scatter, p, begin, end);
+                    for (std::size_t p = 0; p < all.size(); p += pivot_group) {
+                      const std::size_t count = std::min(pivot_group, all.size() - p);
+                      state.condition(std::span(all).subspan(p, count), state.steps(), begin, end);
+                    }
+                  });
+  for (PivotColumn& column : columns)
+    column.given = state.steps();
+  return columns;
+}
+
+/// Selects the pivot of a column: brings the column, and then every candidate, up to date.
+template <class State>
+void absorb_column(State& state, PivotColumn column, const Context& context) {
+  const std::size_t selected = state.steps();
+  PivotColumn* const taken[] = {&state.take(std::move(column))};
+  parallel_blocks(context, state.features(), gaussian_block,
+                  [&](std::size_t begin, std::size_t end) {
+                    state.condition(taken, selected, begin, end);
+                    state.update(begin, end);
+                  });
+}
+
+/// A criterion on Gaussian models for forward(). `State` (GaussianCompromise, GaussianDivergence)
+/// knows the scores; this class sees to the columns of the scatter matrix that it needs, one for
+/// each selected feature, and asks for them in blocks: a pass over the data costs hardly more for
+/// many columns than for one. Which features will be selected next is found by running ahead on a
+/// small copy of the state, with the best candidates alone; a wrong guess costs time only.
+template <class State>
+class GaussianSearch {
+ public:
+  static constexpr bool is_joint = true;
+
+  GaussianSearch(std::unique_ptr<const Scatter> scatter, State state, const Wanted& wanted,
+                 const Foresight& foresight, const Context& context)
+      : scatter_(std::move(scatter)),
+        state_(std::move(state)),
+        foresight_(foresight),
+        left_(std::min(wanted.k, state_.features())),
+        keep_(wanted.keep.begin(), wanted.keep.end()) {
+    if (needs_matrix(context)) scatter_ = std::make_unique<MatrixScatter>(*scatter_, context);
+  }
+
+  /// A feature that is no candidate (a kept one may be) changes nothing.
+  void absorb(Feature taken, std::span<const Feature> candidates, const Context& context) {
+    --left_;
+    if (!state_.is_admissible(taken)) return;
+    absorb_column(state_, column_of(taken, candidates, context), context);
+  }
+  double score(Feature candidate) const { return state_.score(candidate); }
+  double tie_break(Feature candidate) const { return state_.tie_break(candidate); }
+
+  const State& state() const { return state_; }
+  /// How often the data were read for columns.
+  std::size_t passes() const { return passes_; }
+
+ private:
+  /// All columns at once are cheaper where many of them are wanted (docs/decisions/0008).
+  bool needs_matrix(const Context& context) const {
+    const std::uint64_t features = state_.features();
+    const std::uint64_t bytes =
+        features * features * scatter_->moments().classes() * sizeof(double);
+    return static_cast<double>(left_) > foresight_.whole * static_cast<double>(features) &&
+           bytes < context.memory_limit() / 2;
+  }
+
+  PivotColumn column_of(Feature pivot, std::span<const Feature> candidates,
+                        const Context& context) {
+    const auto is_wanted = [&](const PivotColumn& column) { return column.pivot() == pivot; };
+    auto place = std::find_if(columns_.begin(), columns_.end(), is_wanted);
+    if (place == columns_.end()) {
+      read_columns(pivot, candidates, context);
+      place = std::find_if(columns_.begin(), columns_.end(), is_wanted);
+    }
+    PivotColumn column = std::move(*place);
+    columns_.erase(place);
+    return column;
+  }
+
+  /// Reads the columns of a pivot and of those that are expected after it.
+  void read_columns(Feature pivot, std::span<const Feature> candidates, const Context& context) {
+    ++passes_;
+    const std::vector<Feature> pivots = expected(pivot, candidates, context);
+    const ScatterColumns scatter = scatter_->columns(pivots, context);
+    drop_unlikely();
+    columns_.splice(columns_.end(), pivot_columns(state_, pivots, scatter, context));
+  }
+
+  /// Keeps memory bounded: of columns that were read in vain, the best few stay.
+  void drop_unlikely() {
+    while (columns_.size() > foresight_.columns) {
+      columns_.erase(std::min_element(columns_.begin(), columns_.end(),
+                                      [&](const PivotColumn& a, const PivotColumn& b) {
+                                        return is_worse(state_, a.pivot(), b.pivot());
+                                      }));
+    }
+  }
+
+  static bool is_worse(const State& state, Feature a, Feature b) {
+    if (state.score(a) != state.score(b)) return state.score(a) < state.score(b);
+    return state.tie_break(a) < state.tie_break(b);
+  }
+
+  /// The pivot first, then those whose columns will be needed next, as far as can be told.
+  std::vector<Feature> expected(Feature pivot, std::span<const Feature> candidates,
+                                const Context& context) const {
+    std::vector<Feature> found{pivot};
+    if (state_.features() <= foresight_.pool) {  // all at once
+      std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(found),
+                   [&](Feature candidate) { return state_.is_admissible(candidate); });
+      return found;
+    }
+    const std::size_t most = std::min(foresight_.columns, left_);
+    for (const Feature kept : keep_) {
+      const bool is_next = std::binary_search(candidates.begin(), candidates.end(), kept);
+      if (is_next && !has_column(kept) && state_.is_admissible(kept) && found.size() < most)
+        found.push_back(kept);
+    }
+    if (found.size() < most) run_ahead(pool_of(pivot, candidates), most, found, context);
+    return found;
+  }
+
+  bool has_column(Feature feature) const {
+    return std::any_of(columns_.begin(), columns_.end(),
+                       [&](const PivotColumn& column) { return column.pivot() == feature; });
+  }
+
+  /// The pivot and the best of the other candidates.
+  std::vector<Feature> pool_of(Feature pivot, std::span<const Feature> candidates) const {
+    std::vector<Feature> pool;
+    for (const Feature candidate : candidates) {
+      if (candidate != pivot && state_.is_admissible(candidate)) pool.push_back(candidate);
+    }
+    const std::size_t size = std::min(foresight_.pool - 1, pool.size());
+    std::partial_sort(pool.begin(), pool.begin() + static_cast<std::ptrdiff_t>(size), pool.end(),
+                      [&](Feature a, Feature b) {
+                        return is_worse(state_, b, a) || (!is_worse(state_, a, b) && a < b);
+                      });
+    pool.resize(size);
+    pool.insert(pool.begin(), pivot);
+    return pool;
+  }
+
+  /// Selects from the pool alone, pool[0] first, and notes whose columns are not there yet.
+  void run_ahead(const std::vector<Feature>& pool, std::size_t most, std::vector<Feature>& found,
+                 const Context& context) const {
+    const ScatterColumns among = scatter_->among(pool, context);
+    State ahead = state_.restricted(pool);
+    const Context serial = context.serial();
+    Feature next = 0;
+    std::vector<char> is_taken(pool.size());
+    for (std::size_t step = 1; step < pool.size() && found.size() < most; ++step) {
+      is_taken[next] = 1;
+      PivotColumn column(next, ahead.rows(), pool.size());
+      ahead.fill(column, among, next, 0, pool.size());
+      absorb_column(ahead, std::move(column), serial);
+      std::optional<Feature> best;
+      for (Feature j = 0; j < pool.size(); ++j) {
+        if (is_taken[j] == 0 && ahead.is_admissible(j) && (!best || is_worse(ahead, *best, j)))
+          best = j;
+      }
+      if (!best) return;
+      next = *best;
+      const bool is_known = has_column(pool[next]) ||
+                            std::find(found.begin(), found.end(), pool[next]) != found.end();
+      if (!is_known) found.push_back(pool[next]);
+    }
+  }
+
+  std::unique_ptr<const Scatter> scatter_;
+  State state_;
+  Foresight foresight_;
+  std::size_t left_;  // how many features are still to be selected
+  std::vector<Feature> keep_;
+  std::list<PivotColumn> columns_;  // read and not used yet
+  std::size_t passes_ = 0;
+};
+
+}  // namespace pith
