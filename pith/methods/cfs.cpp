@@ -10,6 +10,7 @@
 
 #include "pith/methods/discrete/pairwise.h"
 #include "pith/search/best_first.h"
+#include "pith/search/forward.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
