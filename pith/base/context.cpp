@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/base/context.h"
 
+#include <fmt/format.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -59,6 +60,15 @@ std::uint64_t Context::memory_limit() const {
 
 void Context::check_cancelled() const {
   if (stop.stop_requested()) throw Error(ErrorKind::cancelled, "cancelled");
+}
+
+void Context::require_memory(std::uint64_t bytes, std::string_view what,
+                             std::string_view remedy) const {
+  if (bytes <= memory_limit()) return;
+  throw Error(ErrorKind::resources,
+              fmt::format("{} needs {} MiB, and the limit is {} MiB; raise the limit ({}){}{}",
+                          what, mebibytes(bytes), memory_limit() >> 20U, option("memory"),
+                          remedy.empty() ? "" : " or ", remedy));
 }
 
 Context Context::serial() const {

@@ -29,6 +29,11 @@ struct Context {
 
   /// Throws Error(cancelled) once `stop` was requested.
   void check_cancelled() const;
+  /// Throws Error(resources) where `bytes` are more than the limit. The message says what needs
+  /// them, how many, and the remedies: a higher limit, and `remedy` (e.g. "select from fewer
+  /// features") if any.
+  void require_memory(std::uint64_t bytes, std::string_view what,
+                      std::string_view remedy = "") const;
   void report(const Progress& now) const {
     if (progress) progress(now);
   }

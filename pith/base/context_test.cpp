@@ -18,6 +18,20 @@ TEST(Context, has_a_memory_limit_by_default) {
   EXPECT_GT(Context{}.memory_limit(), 1U << 20U);
 }
 
+TEST(Context, names_what_needs_too_much_memory) {
+  const Context context{.memory = 2U << 20U};
+  EXPECT_NO_THROW(context.require_memory(2U << 20U, "the table"));
+  try {
+    context.require_memory((3U << 20U) + 1, "the table", "read fewer columns");
+    FAIL() << "no exception";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::resources);
+    EXPECT_STREQ(error.what(),
+                 "the table needs 4 MiB, and the limit is 2 MiB; raise the limit (memory) or read "
+                 "fewer columns");
+  }
+}
+
 TEST(Context, throws_once_a_stop_is_requested) {
   std::stop_source source;
   const Context context{.stop = source.get_token()};

@@ -5,6 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "pith/base/option.h"
+#include "pith/base/text.h"
+
 namespace pith {
 
 enum class ErrorKind {
@@ -15,26 +18,42 @@ enum class ErrorKind {
   cancelled,     ///< the caller asked to stop
 };
 
-/// The one exception of the library. The message is one line that names the thing, the value and
-/// the remedy.
-class Error : public std::runtime_error {
- public:
-  Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
-
-  ErrorKind kind() const noexcept { return kind_; }
-
- private:
-  ErrorKind kind_;
+/// Causes that front ends have words of their own for.
+enum class Cause {
+  other,
+  missing_values,    ///< features have missing values, and the request rejects them
+  missing_target,    ///< the target has missing values
+  infinite_value,    ///< a feature has an infinite value
+  no_target,         ///< the method or learner needs a target
+  unsupported_type,  ///< a column has a type that cannot be read
 };
 
-/// `text` fit for a one-line message: control bytes escaped, cut at 60 characters, in quotes.
-std::string quoted(std::string_view text);
-/// Exact matches, so that argument-dependent lookup does not prefer std::quoted for strings.
-inline std::string quoted(const std::string& text) {
-  return quoted(std::string_view(text));
-}
-inline std::string quoted(const char* text) {
-  return quoted(std::string_view(text));
-}
+/// The one exception of the library. The message is one line that names the thing, the value and
+/// the remedy. It may hold mentions (base/option.h); what() has them in the spelling of C++.
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorKind kind, const std::string& message, Cause cause = Cause::other)
+      : std::runtime_error(render(message)), marked_(message), kind_(kind), cause_(cause) {}
+
+  /// An error of the operating system, with the value of errno.
+  static Error system(const std::string& message, int code) {
+    Error error(ErrorKind::io, message);
+    error.system_code_ = code;
+    return error;
+  }
+
+  ErrorKind kind() const noexcept { return kind_; }
+  Cause cause() const noexcept { return cause_; }
+  /// The value of errno where the operating system gave the reason; 0 elsewhere.
+  int system_code() const noexcept { return system_code_; }
+  /// The message in the spelling of a front end.
+  std::string message(const Spelling& spelling) const { return render(marked_.what(), spelling); }
+
+ private:
+  std::runtime_error marked_;  // whose copies, unlike those of a string, cannot throw
+  ErrorKind kind_;
+  Cause cause_;
+  int system_code_ = 0;
+};
 
 }  // namespace pith

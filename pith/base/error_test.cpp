@@ -3,22 +3,31 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
+
 namespace pith {
 namespace {
 
 TEST(Error, carries_its_kind_and_message) {
   const Error error(ErrorKind::bad_data, "column 'age' has 1 level");
   EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+  EXPECT_EQ(error.cause(), Cause::other);
+  EXPECT_EQ(error.system_code(), 0);
   EXPECT_STREQ(error.what(), "column 'age' has 1 level");
 }
 
-TEST(Quoted, escapes_control_bytes) {
-  EXPECT_EQ(quoted(std::string("a\tb\x1b[31m")), "'a\\x09b\\x1b[31m'");
+TEST(Error, spells_options_as_the_front_end_does) {
+  const Error error(ErrorKind::bad_data, "drop it (" + option("drop") + ")", Cause::missing_values);
+  EXPECT_STREQ(error.what(), "drop it (drop)");
+  EXPECT_EQ(error.message([](const Mention& mention) { return "--" + std::string(mention.name); }),
+            "drop it (--drop)");
+  EXPECT_EQ(error.cause(), Cause::missing_values);
 }
 
-TEST(Quoted, cuts_long_text_at_a_character) {
-  EXPECT_EQ(quoted(std::string(70, 'a')), "'" + std::string(60, 'a') + "…'");
-  EXPECT_EQ(quoted(std::string(59, 'a') + "éé"), "'" + std::string(59, 'a') + "…'");
+TEST(Error, of_the_system_has_its_code) {
+  const Error error = Error::system("a.csv: No such file or directory", ENOENT);
+  EXPECT_EQ(error.kind(), ErrorKind::io);
+  EXPECT_EQ(error.system_code(), ENOENT);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "pith/base/assert.h"
+#include "pith/base/text.h"
 
 namespace pith {
 namespace {
@@ -234,13 +235,6 @@ Column Column::take(std::span<const std::size_t> rows) const {
                  [&all](std::size_t row) { return all[row]; });
   const Column taken = from_numbers(std::move(values), std::move(missing));
   return is_declared_numeric() ? taken.declared_numeric() : taken;
-}
-
-std::string number_text(double value) {
-  char buffer[32];
-  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value);
-  PITH_ASSERT(error == std::errc());
-  return {buffer, end};
 }
 
 namespace {

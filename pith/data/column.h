@@ -104,9 +104,6 @@ class Column {
   std::shared_ptr<const State> state_;
 };
 
-/// The number as short text that reads back to the same bits: 1, 0.1, 1e+30.
-std::string number_text(double value);
-
 /// Numbers as categories: codes in order of value, levels named by their numbers. The mask is kept.
 /// Codes are returned as they are.
 Column as_codes(const Column& column);

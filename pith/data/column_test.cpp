@@ -69,13 +69,6 @@ TEST(Column, takes_rows_in_order) {
   EXPECT_EQ(Column::from_codes(codes, {"a", "b", "c"}).take(rows).code(0), 2U);
 }
 
-TEST(NumberText, reads_back_to_the_same_bits) {
-  EXPECT_EQ(number_text(1), "1");
-  EXPECT_EQ(number_text(-0.0), "0");
-  EXPECT_EQ(number_text(0.1), "0.1");
-  EXPECT_EQ(std::stod(number_text(1.0 / 3)), 1.0 / 3);
-}
-
 TEST(AsCodes, orders_levels_by_value_not_by_row) {
   const Column codes = as_codes(Column::from_numbers({10, -2, nan, 10, 9}, mask_of({2})));
   EXPECT_EQ(codes.level_names(), (std::vector<std::string>{"-2", "9", "10"}));

@@ -21,10 +21,6 @@ constexpr std::array<std::pair<std::string_view, Missing>, 5> words{{{"error", M
                                                                      {"level", Missing::level},
                                                                      {"spread", Missing::spread}}};
 
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 /// What the rows that are left must offer, said before Table::take says it in general terms.
 void check_enough_left(const Table& table, std::span<const std::size_t> rows) {
   const std::string remedy = "use --missing impute, or leave out features with many gaps (--drop)";

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
@@ -13,6 +12,7 @@
 #include <variant>
 
 #include "pith/base/error.h"
+#include "pith/base/text.h"
 
 namespace pith {
 namespace {
@@ -55,20 +55,6 @@ void check_weights(const std::vector<double>& weights) {
                 fmt::format("the weights add up to {}; divide them by a constant", sum));
   }
   if (!(sum > 0)) throw Error(ErrorKind::bad_data, "all weights are zero; no row would count");
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  const auto lower = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
-    }
-  }
-  return row.back();
 }
 
 }  // namespace
@@ -196,23 +182,6 @@ Column without_empty_levels(const Column& codes) {
       },
       codes.codes());
   return Column::from_codes(values, std::move(levels), codes.missing());
-}
-
-std::optional<std::string> nearest_name(std::string_view name,
-                                        std::span<const std::string> candidates) {
-  const std::size_t far = std::max<std::size_t>(2, name.size() / 3) + 1;
-  std::size_t best = far;
-  std::optional<std::string> nearest;
-  for (const std::string& candidate : candidates) {
-    const std::size_t longer = std::max(candidate.size(), name.size());
-    if (longer - std::min(candidate.size(), name.size()) >= best) continue;
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance < best && distance < longer) {  // something must be alike
-      best = distance;
-      nearest = candidate;
-    }
-  }
-  return nearest;
 }
 
 }  // namespace pith

@@ -84,9 +84,4 @@ class Table {
 /// Codes as a target needs them: levels that no row has are left out, the order is kept.
 Column without_empty_levels(const Column& codes);
 
-/// The candidate nearest to `name` in edits (Levenshtein, ignoring case), if any is near enough to
-/// be worth suggesting.
-std::optional<std::string> nearest_name(std::string_view name,
-                                        std::span<const std::string> candidates);
-
 }  // namespace pith

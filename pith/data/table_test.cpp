@@ -99,12 +99,5 @@ TEST(UniqueNames, names_the_nameless_and_tells_repeats_apart) {
                                              "renamed 2 columns with a repeated name"}));
 }
 
-TEST(NearestName, offers_nothing_far_away) {
-  const std::vector<std::string> names{"alpha", "beta"};
-  EXPECT_EQ(nearest_name("alhpa", names), "alpha");
-  EXPECT_EQ(nearest_name("gamma ray", names), std::nullopt);
-  EXPECT_EQ(nearest_name("y", std::vector<std::string>{"w"}), std::nullopt);
-}
-
 }  // namespace
 }  // namespace pith

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/base/parameter.h"
 #include "pith/learn/model.h"
 #include "pith/select/method.h"
-#include "pith/select/parameter.h"
 
 namespace pith {
 

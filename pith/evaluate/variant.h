@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pith/select/parameter.h"
+#include "pith/base/parameter.h"
 
 namespace pith {
 

@@ -263,13 +263,6 @@ std::vector<Feature> find_kept(const Table& table, const Request& request) {
   return kept;
 }
 
-/// At most five names, quoted.
-std::string listed(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 5;
-  const auto end = names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size()));
-  return fmt::format("{}{}", fmt::join(names.begin(), end, ", "), names.size() > most ? ", …" : "");
-}
-
 /// Features with one value only say nothing, whatever the method; the result names them.
 std::optional<std::string> constant_note(const Table& table) {
   std::vector<std::string> constant;

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/base/parameter.h"
 #include "pith/data/discretize.h"
 #include "pith/data/missing.h"
 #include "pith/data/table.h"
 #include "pith/search/selection.h"
 #include "pith/select/method.h"
-#include "pith/select/parameter.h"
 
 namespace pith {
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <string>
 
+#include "pith/base/parameter.h"
 #include "pith/data/table.h"
 #include "pith/select/method.h"
-#include "pith/select/parameter.h"
 
 // What the JSON documents of the library share. Not installed: users of pith need no JSON library.
 namespace pith {

@@ -8,22 +8,14 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/base/parameter.h"
+#include "pith/base/reference.h"
 #include "pith/data/discretize.h"
 #include "pith/search/ranking.h"
 #include "pith/search/selection.h"
-#include "pith/select/parameter.h"
 #include "pith/stats/source.h"
 
 namespace pith {
-
-/// A publication, as much of it as BibTeX needs.
-struct Reference {
-  std::string authors;  ///< `A. Author and B. Author`
-  std::string title;
-  std::string where;  ///< journal, proceedings or publisher
-  int year = 0;
-  std::string doi;  ///< may be empty
-};
 
 /// What a method takes of the features.
 enum class Takes {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/select/parameter.h"
+#include "pith/base/parameter.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/select/parameter.h"
+#include "pith/base/parameter.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,8 +10,6 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
-#include "pith/data/column.h"
-#include "pith/data/table.h"
 
 namespace pith {
 namespace {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/base/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <numeric>
+#include <utility>
+
+#include "pith/base/assert.h"
+
+namespace pith {
+namespace {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  const auto lower = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t max_length = 60;
+  const bool is_cut = text.size() > max_length;
+  if (is_cut) {
+    text = text.substr(0, max_length);
+    // Never cut inside a UTF-8 sequence: drop the incomplete tail.
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) {
+      text.remove_suffix(1);
+    }
+    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0U) text.remove_suffix(1);
+  }
+  std::string out = "'";
+  for (const char letter : text) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (byte < 0x20U || byte == 0x7FU) {
+      out += fmt::format("\\x{:02x}", byte);
+    } else {
+      out += letter;
+    }
+  }
+  return out + (is_cut ? "…'" : "'");
+}
+
+std::string listed(std::span<const std::string> items, std::size_t max_items) {
+  const auto shown = items.first(std::min(max_items, items.size()));
+  return fmt::format("{}{}", fmt::join(shown, ", "), items.size() > max_items ? ", …" : "");
+}
+
+std::string alternatives(std::span<const std::string> items) {
+  if (items.empty()) return "";
+  const std::string& last = items.back();
+  if (items.size() == 1) return last;
+  return fmt::format("{} or {}", fmt::join(items.first(items.size() - 1), ", "), last);
+}
+
+std::string counted(std::size_t count, std::string_view noun, std::string_view plural) {
+  if (count == 1) return fmt::format("1 {}", noun);
+  return plural.empty() ? fmt::format("{} {}s", count, noun) : fmt::format("{} {}", count, plural);
+}
+
+std::optional<std::string> nearest_name(std::string_view name,
+                                        std::span<const std::string> candidates) {
+  const std::size_t far = std::max<std::size_t>(2, name.size() / 3) + 1;
+  std::size_t best = far;
+  std::optional<std::string> nearest;
+  for (const std::string& candidate : candidates) {
+    const std::size_t longer = std::max(candidate.size(), name.size());
+    if (longer - std::min(candidate.size(), name.size()) >= best) continue;
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance < best && distance < longer) {  // something must be alike
+      best = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+std::string number_text(double value) {
+  char buffer[32];
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value);
+  PITH_ASSERT(error == std::errc());
+  return {buffer, end};
+}
+
+}  // namespace pith
