@@ -117,12 +117,12 @@ void check_auto(const Arguments& arguments) {
 AutoOutcome run_auto(const Arguments& arguments, const Table& table, const Request& given,
                      const Context& context) {
   Request request = given;
-  request.k = usual_most(table);
+  request.k = default_max_features(table);
   if (arguments.has("--most")) {
     request.k = whole_number("--most", arguments.value("--most"), {.least = 1, .most = UINT32_MAX});
   }
   if (is_by_null(arguments)) return pith::run_auto(table, request, null_test(arguments), context);
-  return pith::run_auto(table, request, with_learner(usual_cv_test(table), arguments), context);
+  return pith::run_auto(table, request, with_learner(default_cv_test(table), arguments), context);
 }
 
 }  // namespace pith::cli

@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/output.h"
-#include "pith/select/describe.h"
+#include "pith/report/describe.h"
 
 namespace pith::cli {
 namespace {
@@ -25,7 +25,7 @@ Command cite_command() {
           .operands = {.name = "METHOD",
                        .least = 1,
                        .most = std::numeric_limits<std::size_t>::max(),
-                       .offers = Offers::methods},
+                       .offers = Completion::methods},
           .examples = {{"pith cite mrmr", "the paper to cite"},
                        {"pith cite mrmr mim > pith.bib", "one bibliography for several methods"}},
           .options = {},

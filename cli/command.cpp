@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "pith/base/error.h"
+#include "pith/report/describe.h"
 #include "pith/select/catalog.h"
-#include "pith/select/describe.h"
 
 namespace pith::cli {
 namespace {

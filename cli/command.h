@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "pith/select/parameter.h"
+#include "pith/base/parameter.h"
 
 namespace pith::cli {
 
 /// What a shell may offer for a value.
-enum class Offers { nothing, files, methods };
+enum class Completion { nothing, files, methods };
 
 /// One option of a command. The parser, --help and the shell completions are all made from this.
 struct Option {
@@ -22,7 +22,7 @@ struct Option {
   std::string group;       ///< the heading it stands under in the help
   std::vector<std::string> choices = {};  ///< the words it takes; empty: anything
   bool is_repeatable = false;
-  Offers offers = Offers::nothing;
+  Completion offers = Completion::nothing;
 };
 
 /// What was given on the command line, checked against the options of the command: names exist,
@@ -54,7 +54,7 @@ struct Operands {
   std::string name = {};  ///< `INPUT`; empty: none
   std::size_t least = 0;
   std::size_t most = 0;
-  Offers offers = Offers::nothing;
+  Completion offers = Completion::nothing;
   std::vector<std::string> choices = {};
 };
 

@@ -123,7 +123,7 @@ Command compare_command() {
     options.insert(options.end(), more.begin(), more.end());
   return {.name = "compare",
           .summary = "compares methods over many tables",
-          .operands = {.name = "INPUT", .least = 1, .most = 10'000, .offers = Offers::files},
+          .operands = {.name = "INPUT", .least = 1, .most = 10'000, .offers = Completion::files},
           .about =
               "Evaluates each INPUT as 'pith evaluate' does and shows, for each learner, the "
               "mean over all numbers of features: a line for each input, a column for each "

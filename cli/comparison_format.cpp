@@ -10,10 +10,10 @@
 #include "cli/plan_options.h"
 #include "cli/table_format.h"
 #include "pith/base/wrap.h"
-#include "pith/evaluate/evaluation_json.h"
+#include "pith/evaluate/friedman_ranks.h"
 #include "pith/evaluate/learner.h"
-#include "pith/evaluate/standing.h"
-#include "pith/select/json.h"
+#include "pith/report/evaluation_json.h"
+#include "pith/report/json.h"
 
 namespace pith::cli {
 namespace {
@@ -23,7 +23,7 @@ constexpr double alpha = 0.05;
 /// What is shown of one learner, over all inputs.
 struct Board {
   std::vector<double> values;  // row by row: of each input, of each method, mean over the counts
-  Standing standing;
+  FriedmanRanks standing;
   std::vector<Tally> tallies;  // of each method against the reference
 };
 

@@ -30,8 +30,8 @@ std::string method_ids(bool with_auto) {
 }
 
 /// The words to offer for a value or an operand; empty: files, or nothing.
-std::string words_of(const std::vector<std::string>& choices, Offers offers, bool with_auto) {
-  if (offers == Offers::methods) return method_ids(with_auto);
+std::string words_of(const std::vector<std::string>& choices, Completion offers, bool with_auto) {
+  if (offers == Completion::methods) return method_ids(with_auto);
   return fmt::format("{}", fmt::join(choices, " "));
 }
 
@@ -65,8 +65,8 @@ std::string bash_values(const Command& command) {
     const std::string words = words_of(option.choices, option.offers, true);
     const std::string action =
         !words.empty() ? fmt::format(R"(COMPREPLY=($(compgen -W "{}" -- "$word")); return)", words)
-        : option.offers == Offers::files ? "return"
-                                         : "COMPREPLY=(); compopt +o default; return";
+        : option.offers == Completion::files ? "return"
+                                             : "COMPREPLY=(); compopt +o default; return";
     text += fmt::format("        {}) {} ;;\n", fmt::join(names_of(option), "|"), action);
   }
   return text;
@@ -127,10 +127,10 @@ std::string zsh_description(std::string_view text) {
   return out;
 }
 
-std::string zsh_action(const std::vector<std::string>& choices, Offers offers, bool with_auto) {
+std::string zsh_action(const std::vector<std::string>& choices, Completion offers, bool with_auto) {
   const std::string words = words_of(choices, offers, with_auto);
   if (!words.empty()) return fmt::format("({})", words);
-  return offers == Offers::files ? "_files" : " ";
+  return offers == Completion::files ? "_files" : " ";
 }
 
 std::string zsh_options(const Command& command) {
@@ -193,9 +193,9 @@ std::string fish_option(const Option& option, const std::string& condition) {
   if (option.letter != 0) line += fmt::format(" -s {}", option.letter);
   if (!option.value.empty()) {
     const std::string words = words_of(option.choices, option.offers, true);
-    line += option.offers == Offers::files ? " -r -F"
-            : words.empty()                ? " -x"
-                                           : fmt::format(" -x -a {}", shell_quoted(words));
+    line += option.offers == Completion::files ? " -r -F"
+            : words.empty()                    ? " -x"
+                                               : fmt::format(" -x -a {}", shell_quoted(words));
   }
   return line + fmt::format(" -d {}\n", shell_quoted(option.text));
 }
@@ -214,7 +214,7 @@ std::string fish_script() {
     if (!words.empty()) {
       text += fmt::format("complete -c pith -n {} -a {}\n", shell_quoted(condition),
                           shell_quoted(words));
-    } else if (command.operands.offers == Offers::files) {
+    } else if (command.operands.offers == Completion::files) {
       text += fmt::format("complete -c pith -n {} -F\n", shell_quoted(condition));
     }
     for (const Option& option : all_options(command))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/select/describe.h"
+#include "pith/report/describe.h"
 
 #include <algorithm>
 
@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "pith/base/error.h"
 #include "pith/evaluate/learner.h"
+#include "pith/report/describe_learner.h"
 
 namespace pith::cli {
 namespace {
@@ -57,7 +58,7 @@ int run_describe(const Arguments& arguments) {
 Command describe_command() {
   return {.name = "describe",
           .summary = "tells what a method or learner does, and who published it",
-          .operands = {.name = "METHOD", .most = 1, .offers = Offers::methods},
+          .operands = {.name = "METHOD", .most = 1, .offers = Completion::methods},
           .examples = {{"pith describe mrmr", "one method"},
                        {"pith describe --all --format markdown", "a page for each"}},
           .options = {{.name = "--all", .text = "every method", .group = "Output"},

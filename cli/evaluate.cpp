@@ -11,7 +11,7 @@
 #include "cli/output.h"
 #include "cli/plan_options.h"
 #include "cli/request_options.h"
-#include "pith/evaluate/evaluation_json.h"
+#include "pith/report/evaluation_json.h"
 
 namespace pith::cli {
 namespace {
@@ -50,7 +50,7 @@ Command evaluate_command() {
     options.insert(options.end(), more.begin(), more.end());
   return {.name = "evaluate",
           .summary = "tells how well learners do with what methods select",
-          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Offers::files},
+          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Completion::files},
           .about =
               "INPUT is a table, as for 'pith select'. Rows are split into those to learn from "
               "and those to judge by. For each split, a method selects from the training rows "

@@ -7,7 +7,7 @@
 #include "cli/terminal.h"
 #include "pith/data/table.h"
 #include "pith/evaluate/evaluation.h"
-#include "pith/select/describe.h"
+#include "pith/report/describe.h"
 
 namespace pith::cli {
 

@@ -33,7 +33,7 @@ std::vector<Option> evaluation_output_options(const std::string& csv) {
            .value = "FILE",
            .text = "keep what is done in FILE, and go on from there if it has something already",
            .group = group,
-           .offers = Offers::files}};
+           .offers = Completion::files}};
 }
 
 void check_evaluation_outputs(const Arguments& arguments) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "pith/base/text.h"
 #include "pith/data/column.h"
 
 namespace pith::cli {

@@ -12,7 +12,7 @@
 #include "cli/table_format.h"
 #include "pith/base/wrap.h"
 #include "pith/evaluate/inspection.h"
-#include "pith/evaluate/inspection_json.h"
+#include "pith/report/inspection_json.h"
 
 namespace pith::cli {
 namespace {
@@ -60,7 +60,7 @@ std::string columns_table(const Inspection& inspection, std::size_t shown,
     const ColumnFacts& facts = inspection.columns[i];
     const auto extent = facts.extent;
     table.add({std::to_string(i), printable(facts.name), std::string(seen_text(facts.seen)),
-               facts.seen == Seen::number ? "" : std::to_string(facts.levels),
+               facts.seen == InferredKind::number ? "" : std::to_string(facts.levels),
                extent ? rough(extent->least) : "", extent ? rough(extent->mean) : "",
                extent ? rough(extent->most) : "",
                facts.missing == 0 ? "" : std::to_string(facts.missing),
@@ -110,7 +110,7 @@ std::string inspection_table(const Inspection& inspection, bool shows_all,
   }
   const bool has_integers =
       std::any_of(inspection.columns.begin(), inspection.columns.end(),
-                  [](const ColumnFacts& facts) { return facts.seen == Seen::integer; });
+                  [](const ColumnFacts& facts) { return facts.seen == InferredKind::integer; });
   std::vector<std::string> lines;
   if (has_integers) {
     lines.push_back(
@@ -137,7 +137,7 @@ std::string inspection_csv(const Inspection& inspection, const Terminal& termina
     };
     const std::string name = terminal.is_terminal ? printable(facts.name) : facts.name;
     text += fmt::format("{},{},{},{},{},{},{},{},{}\n", i, csv_field(name), seen_text(facts.seen),
-                        facts.seen == Seen::number ? "" : std::to_string(facts.levels),
+                        facts.seen == InferredKind::number ? "" : std::to_string(facts.levels),
                         number(&ColumnFacts::Extent::least), number(&ColumnFacts::Extent::mean),
                         number(&ColumnFacts::Extent::most), facts.missing,
                         csv_field(remarks(inspection, i)));
@@ -184,7 +184,7 @@ Command inspect_command() {
        .group = "Output"});
   return {.name = "inspect",
           .summary = "shows what pith sees: types, levels, gaps, constants, duplicates",
-          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Offers::files},
+          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Completion::files},
           .about =
               "INPUT is a table: .csv .tsv .arff .libsvm .svm .npy .npz or .mat, text also "
               "as .gz or .zst; - is standard input.",

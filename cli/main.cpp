@@ -18,7 +18,7 @@
 #include "cli/parse.h"
 #include "cli/terminal.h"
 #include "pith/base/error.h"
-#include "pith/select/describe.h"
+#include "pith/report/describe.h"
 
 namespace pith::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "cli/display.h"
 #include "cli/output.h"
 #include "cli/table_format.h"
-#include "pith/select/describe.h"
+#include "pith/report/describe.h"
 
 namespace pith::cli {
 namespace {

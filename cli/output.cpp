@@ -44,16 +44,16 @@ void check_output(const std::string& path, const std::string& input) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} is the input; choose another name for the output", quoted(path)));
   }
-  const auto refuse = [&path](int number) {
+  const auto reject = [&path](int number) {
     throw Error(ErrorKind::io, fmt::format("{}: cannot write: {}", path, reason(number)));
   };
-  if (fs::is_directory(path, error)) refuse(EISDIR);
+  if (fs::is_directory(path, error)) reject(EISDIR);
   if (fs::exists(path, error)) {
-    if (access(path.c_str(), W_OK) != 0) refuse(errno);
+    if (access(path.c_str(), W_OK) != 0) reject(errno);
     return;
   }
   const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
-  if (access(folder.c_str(), W_OK | X_OK) != 0) refuse(errno);
+  if (access(folder.c_str(), W_OK | X_OK) != 0) reject(errno);
 }
 
 Option output_option(const std::string& group) {
@@ -64,7 +64,7 @@ Option output_option(const std::string& group) {
               "where the result goes; replaced only when all is well (default: -, standard "
               "output)",
           .group = group,
-          .offers = Offers::files};
+          .offers = Completion::files};
 }
 
 Terminal output_terminal(const std::string& path, const Arguments& arguments) {

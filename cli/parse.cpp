@@ -13,7 +13,7 @@
 namespace pith::cli {
 namespace {
 
-[[noreturn]] void refuse(const std::string& message) {
+[[noreturn]] void reject(const std::string& message) {
   throw Error(ErrorKind::bad_argument, message);
 }
 
@@ -48,19 +48,19 @@ void check_values(const std::vector<Option>& options, std::span<const std::strin
     if (option == nullptr || option->value.empty()) continue;
     const bool lacks_value =
         ends_empty || i + 1 == words.size() || find_option(options, words[i + 1]) != nullptr;
-    if (lacks_value) refuse(fmt::format("option {} needs a value: {}", word, option->value));
+    if (lacks_value) reject(fmt::format("option {} needs a value: {}", word, option->value));
     ++i;
   }
 }
 
-[[noreturn]] void refuse_unknown(const Command& command, const std::vector<Option>& options,
+[[noreturn]] void reject_unknown(const Command& command, const std::vector<Option>& options,
                                  const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string> names;
   std::transform(options.begin(), options.end(), std::back_inserter(names),
                  [](const Option& option) { return option.name; });
   const auto near = name.starts_with("--") ? nearest_name(name, names) : std::nullopt;
-  refuse(fmt::format("there is no option {}{}", quoted(name),
+  reject(fmt::format("there is no option {}{}", quoted(name),
                      near ? fmt::format("; did you mean {}?", *near) : "; " + help_hint(command)));
 }
 
@@ -69,18 +69,18 @@ void check_choices(const Option& option, const std::vector<std::string>& values)
   for (const std::string& value : values) {
     const auto& choices = option.choices;
     if (std::find(choices.begin(), choices.end(), value) != choices.end()) continue;
-    refuse(fmt::format("{} must be {}, not {}", option.name, listed(choices), quoted(value)));
+    reject(fmt::format("{} must be {}, not {}", option.name, listed(choices), quoted(value)));
   }
 }
 
 void check_operands(const Command& command, const std::vector<std::string>& operands) {
   const Operands& wanted = command.operands;
   if (operands.size() > wanted.most) {
-    refuse(fmt::format("{} is one argument too many; {}", quoted(operands[wanted.most]),
+    reject(fmt::format("{} is one argument too many; {}", quoted(operands[wanted.most]),
                        help_hint(command)));
   }
   if (operands.size() < wanted.least) {
-    refuse(fmt::format("'pith {}' needs {}; {}", command.name, wanted.name, help_hint(command)));
+    reject(fmt::format("'pith {}' needs {}; {}", command.name, wanted.name, help_hint(command)));
   }
   check_choices({.name = wanted.name, .choices = wanted.choices}, operands);
 }
@@ -120,10 +120,10 @@ Arguments parse(const Command& command, std::span<const std::string> words) {
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    refuse(fmt::format("{}; {}", error.what(), help_hint(command)));
+    reject(fmt::format("{}; {}", error.what(), help_hint(command)));
   }
   for (const std::string& extra : app.remaining()) {
-    if (extra != "--") refuse_unknown(command, all, extra);
+    if (extra != "--") reject_unknown(command, all, extra);
   }
 
   std::map<std::string, std::vector<std::string>, std::less<>> values;
@@ -137,7 +137,7 @@ Arguments parse(const Command& command, std::span<const std::string> words) {
       continue;
     }
     if (given.size() > 1 && !all[i].is_repeatable && !all[i].value.empty()) {
-      refuse(fmt::format("option {} is given twice", all[i].name));
+      reject(fmt::format("option {} is given twice", all[i].name));
     }
     check_choices(all[i], given);
     values[all[i].name] = given;

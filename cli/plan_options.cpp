@@ -23,7 +23,7 @@ std::vector<Option> what_options() {
            .text = "methods with commas between them, each an id or id:parameter=value:...; "
                    "'pith methods' lists them (default: auto)",
            .group = group,
-           .offers = Offers::methods},
+           .offers = Completion::methods},
           {.name = "--learner",
            .letter = 'l',
            .value = "ID,...",
@@ -98,7 +98,7 @@ Splitting splitting_of(const Arguments& arguments) {
   if (arguments.has("--split")) how.kind = Splitting::Kind::given;
   if (arguments.has("--holdout")) {
     how.kind = Splitting::Kind::hold_out;
-    how.repeats = usual_hold_outs;
+    how.repeats = default_holdouts;
     const std::optional<double> test_share = number_of(arguments.value("--holdout"));
     if (!test_share || !(*test_share > 0 && *test_share < 1)) {
       throw Error(ErrorKind::bad_argument,

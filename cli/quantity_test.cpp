@@ -44,7 +44,7 @@ TEST(Counts, are_numbers_ranges_and_steps) {
   EXPECT_EQ(counts("-k", "1..3,10..20:5,2"), (List{1, 2, 3, 10, 15, 20}));
 }
 
-TEST(Counts, refuse_what_is_none) {
+TEST(Counts, reject_what_is_none) {
   for (const char* text :
        {"", "0", "a", "1,", ",1", "1..", "3..2", "1..9:0", "1-3", "1..3x", "-1", "1..99999999999",
         "1..18446744073709551615", "18446744073709551614..18446744073709551615,5:2"})

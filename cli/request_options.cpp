@@ -22,7 +22,7 @@ std::vector<Option> request_options() {
        .text = "how to select; 'pith methods' lists them (default: auto, which is gc-mi for "
                "numbers and jmi otherwise)",
        .group = group,
-       .offers = Offers::methods},
+       .offers = Completion::methods},
       {.name = "--k",
        .letter = 'k',
        .value = "N|auto",
@@ -80,7 +80,7 @@ std::size_t wanted_k(const Arguments& arguments, const Method& chosen, bool find
   if (!arguments.has("--k")) return Request{}.k;
   std::vector<std::string> finders;
   for (const Method& known : catalog()) {
-    if (known.traits.finds_k) finders.push_back(known.id);
+    if (known.traits.output.finds_k) finders.push_back(known.id);
   }
   throw Error(ErrorKind::bad_argument,
               fmt::format("{} does not find the number of features by itself; give -k a number{}",

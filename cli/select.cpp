@@ -13,7 +13,7 @@
 #include "pith/base/error.h"
 #include "pith/base/stopwatch.h"
 #include "pith/data/write.h"
-#include "pith/evaluate/auto_json.h"
+#include "pith/report/auto_json.h"
 
 namespace pith::cli {
 namespace {
@@ -96,7 +96,7 @@ int run_select(const Arguments& arguments) {
 
   watch = Stopwatch();
   const Method& chosen = request.method == "auto" ? auto_method(table) : method(request.method);
-  const bool finds_k = chosen.traits_for(chosen.params(request.params)).finds_k;
+  const bool finds_k = chosen.traits_for(chosen.params(request.params)).output.finds_k;
   const bool is_found = is_auto(arguments, finds_k);
   if (!is_found && arguments.value("--k", "auto") == "auto")
     request.k = finds_k ? table.features() : Request{}.k;
@@ -145,7 +145,7 @@ std::vector<Option> output_options() {
            .value = "FILE.csv",
            .text = "also write the table with the selected features and the target only",
            .group = group,
-           .offers = Offers::files}};
+           .offers = Completion::files}};
 }
 
 }  // namespace
@@ -160,7 +160,7 @@ Command select_command() {
     options.insert(options.end(), more.begin(), more.end());
   return {.name = "select",
           .summary = "chooses the features that together say most about a target",
-          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Offers::files},
+          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Completion::files},
           .about =
               "INPUT is a table: .csv .tsv .arff .libsvm .svm .npy .npz or .mat, text also "
               "as .gz or .zst; - is standard input. The result goes to standard output, "

@@ -72,9 +72,9 @@ std::string steps_table(const Method& method, const std::vector<Selected>& selec
 }
 
 /// `alpha 0.4688, objective -0.0514, gap 2.1e-17`.
-std::string figures_line(const std::vector<Figure>& figures) {
+std::string figures_line(const std::vector<Diagnostic>& figures) {
   std::string line;
-  for (const Figure& figure : figures) {
+  for (const Diagnostic& figure : figures) {
     std::string name = figure.name;
     std::replace(name.begin(), name.end(), '_', ' ');
     line += fmt::format("{}{} {:.5g}", line.empty() ? "" : ", ", name, figure.value);
@@ -125,8 +125,8 @@ std::string selection_table(const Table& table, const Outcome& outcome, const Ti
   if (!selection.selected.empty()) {
     text += steps_table(method, selection.selected, terminal) + "\n";
   }
-  if (!selection.figures.empty()) {
-    text += wrap(figures_line(selection.figures), {.width = width, .rest = 2});
+  if (!selection.diagnostics.empty()) {
+    text += wrap(figures_line(selection.diagnostics), {.width = width, .rest = 2});
   }
   for (const std::string& note : selection.notes) {
     text += wrap("note: " + printable(note), {.width = width, .rest = 6});

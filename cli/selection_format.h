@@ -5,8 +5,8 @@
 
 #include "cli/terminal.h"
 #include "pith/data/table.h"
+#include "pith/report/describe.h"
 #include "pith/select/catalog.h"
-#include "pith/select/describe.h"
 
 namespace pith::cli {
 

@@ -32,7 +32,7 @@ void settle(Request& request, const Arguments& arguments, const Table& table) {
   const Method& chosen = request.method == "auto" ? auto_method(table) : method(request.method);
   request.method = chosen.id;
   if (arguments.value("--k", "auto") != "auto") return;
-  const bool finds_k = chosen.traits_for(chosen.params(request.params)).finds_k;
+  const bool finds_k = chosen.traits_for(chosen.params(request.params)).output.finds_k;
   request.k = wanted_k(arguments, chosen, finds_k, table);
 }
 
@@ -65,7 +65,7 @@ int run_stability(const Arguments& arguments) {
   watch = Stopwatch();
   settle(request, arguments, table);
   Resampled resampled = resample(table, request, how, context);
-  const Lists selected(resampled.selected, table.features());
+  const FeatureLists selected(resampled.selected, table.features());
   Stability found = stability(selected, resampled.rankings, context);
   timing.select_seconds = watch.seconds();
   line.erase();
@@ -120,7 +120,7 @@ Command stability_command() {
     options.insert(options.end(), more.begin(), more.end());
   return {.name = "stability",
           .summary = "tells how much a selection changes when the rows change",
-          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Offers::files},
+          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Completion::files},
           .about =
               "INPUT is a table, as for 'pith select'. Rows are drawn again and again, each time a "
               "share of every class, and the method selects from each draw. The result says how "

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/terminal.h"
-#include "pith/evaluate/stability_json.h"
+#include "pith/report/stability_json.h"
 
 namespace pith::cli {
 

@@ -137,13 +137,13 @@ void ColumnsBuilder::check_rows(std::size_t count) const {
 
 void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<std::string> names,
                          const Owner& owner) {
-  std::vector<Unusual> unusual;
+  std::vector<InvalidValues> unusual;
   {
     const Unlocked unlocked;
     unusual = unusual_numbers(layouts, {});
   }
   for (std::size_t i = 0; i < layouts.size(); ++i)
-    refuse_unusual(names[i], unusual[i]);
+    reject_unusual(names[i], unusual[i]);
   for (std::size_t i = 0; i < layouts.size(); ++i)
     columns_.columns.push_back(Column::borrow(layouts[i], owner, std::move(unusual[i].missing)));
   std::move(names.begin(), names.end(), std::back_inserter(columns_.names));
@@ -174,8 +174,8 @@ void ColumnsBuilder::add_numbers(const std::string& name, const Array& values,
   }
   const NumberLayout layout =
       layout_of(values, number_type(values.dtype(), "column " + quoted(name)), 0);
-  Unusual unusual = unusual_numbers(layout, gaps);
-  refuse_unusual(name, unusual);
+  InvalidValues unusual = unusual_numbers(layout, gaps);
+  reject_unusual(name, unusual);
   columns_.columns.push_back(Column::borrow(layout, owner_of(values), std::move(unusual.missing)));
   columns_.names.push_back(name);
 }

@@ -23,20 +23,21 @@
 #include "pith/base/stopwatch.h"
 #include "pith/data/read.h"
 #include "pith/data/roles.h"
-#include "pith/evaluate/auto_json.h"
 #include "pith/evaluate/auto_k.h"
 #include "pith/evaluate/evaluation.h"
-#include "pith/evaluate/evaluation_json.h"
 #include "pith/evaluate/given_split.h"
 #include "pith/evaluate/inspection.h"
-#include "pith/evaluate/inspection_json.h"
 #include "pith/evaluate/journal.h"
 #include "pith/evaluate/learner.h"
 #include "pith/evaluate/resample.h"
 #include "pith/evaluate/stability.h"
-#include "pith/evaluate/stability_json.h"
+#include "pith/report/auto_json.h"
+#include "pith/report/describe.h"
+#include "pith/report/describe_learner.h"
+#include "pith/report/evaluation_json.h"
+#include "pith/report/inspection_json.h"
+#include "pith/report/stability_json.h"
 #include "pith/select/catalog.h"
-#include "pith/select/describe.h"
 #include "python/columns.h"
 #include "python/options.h"
 #include "python/watched.h"
@@ -130,7 +131,7 @@ Request request_of(Options& options, const Table& table) {
   request.missing = parse_missing(options.value<std::string>("missing", "error"));
   request.keep = options.value<Texts>("keep");
   const Method& chosen = request.method == "auto" ? auto_method(table) : method(request.method);
-  const bool finds_k = chosen.traits_for(chosen.params(request.params)).finds_k;
+  const bool finds_k = chosen.traits_for(chosen.params(request.params)).output.finds_k;
   const auto k = options.find<std::size_t>("k");
   request.k = k.value_or(finds_k ? table.features() : Request{}.k);
   return request;
@@ -144,7 +145,7 @@ NullTest null_test(Options& options) {
 }
 
 CvTest cv_test(Options& options, const Table& table) {
-  CvTest test = usual_cv_test(table);
+  CvTest test = default_cv_test(table);
   if (const auto learner = options.find<std::string>("learner"))
     test.learner = parse_variant(*learner);
   return test;
@@ -156,7 +157,7 @@ std::string select_features(const Table& table, const nb::dict& given) {
   const auto how = options.find<std::string>("auto");
   const NullTest null = null_test(options);
   const CvTest cv = cv_test(options, table);
-  const auto most = options.value("most", usual_most(table));
+  const auto most = options.value("most", default_max_features(table));
   const Context context = context_of(options);
   const nb::object progress = options.object("progress");
   options.check_all_known();
@@ -189,7 +190,7 @@ std::string find_stability(const Table& table, const nb::dict& given) {
     const Stopwatch watch;
     Resampled resampled = resample(table, request, how, inner);
     Stability found =
-        stability(Lists(resampled.selected, table.features()), resampled.rankings, inner);
+        stability(FeatureLists(resampled.selected, table.features()), resampled.rankings, inner);
     return stability_json({.table = table,
                            .how = how,
                            .resampled = std::move(resampled),
@@ -210,9 +211,9 @@ Splitting splitting_of(Options& options) {
   Splitting how;
   const auto folds = options.find<std::size_t>("folds");
   const auto share = options.find<double>("holdout");
-  const bool is_one_by_one = options.value<bool>("leave_one_out");
+  const bool is_leave_one_out = options.value<bool>("leave_one_out");
   const bool is_given = options.find<std::string>("split").has_value();
-  if (int{folds.has_value()} + int{share.has_value()} + int{is_one_by_one} + int{is_given} > 1) {
+  if (int{folds.has_value()} + int{share.has_value()} + int{is_leave_one_out} + int{is_given} > 1) {
     throw Error(ErrorKind::bad_argument,
                 "--folds, --holdout, --leave-one-out and --split are ways to split; choose one");
   }
@@ -220,12 +221,12 @@ Splitting splitting_of(Options& options) {
   how.test_share = share.value_or(how.test_share);
   if (share) {
     how.kind = Splitting::Kind::hold_out;
-    how.repeats = usual_hold_outs;
+    how.repeats = default_holdouts;
   }
-  if (is_one_by_one) how.kind = Splitting::Kind::leave_one_out;
+  if (is_leave_one_out) how.kind = Splitting::Kind::leave_one_out;
   if (is_given) how.kind = Splitting::Kind::given;
   how.repeats = options.value("repeats", how.repeats);
-  if (how.repeats > 1 && (is_one_by_one || is_given))
+  if (how.repeats > 1 && (is_leave_one_out || is_given))
     throw Error(ErrorKind::bad_argument, "--repeats would do the same again; leave it out");
   return how;
 }

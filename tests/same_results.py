@@ -46,7 +46,6 @@ TIMEOUT_SECONDS = 120
 
 BINS = ("sigma", "sigma:n", "width:4", "frequency:4", "ranks:4", "mdl", "mdl:plain")
 LEARNERS = ("linear-svm", "rbf-svm", "adaboost", "qda", "knn", "naive-bayes", "logistic")
-EVALUATED_METHODS = "gc-mi,mrmr"
 # One method or more of each family; -k auto runs a method many times.
 AUTO_METHODS = frozenset(
     ("anova-f", "cfs", "gc-e", "gc-mi", "gkl-mi", "inf-fs", "jmi", "mim", "mrmr", "qpfs", "relieff")
@@ -65,7 +64,7 @@ class Input:
     file: str
     target: str = "y"
     options: tuple[str, ...] = ()
-    kept: str = "x1"  # a feature for --keep
+    kept: str = "x2"  # a feature for --keep
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -74,15 +73,16 @@ class Input:
 
 WINE = Input("wine.csv", target="class", kept="ash")
 MIXED = Input("mixed.csv")
-# Methods that take numbers only reject the categorical columns of the mixed table.
-MIXED_NUMERIC = Input("mixed.csv", options=("--drop", "c*"))
+# Some methods reject categorical features, and some reject '--missing level' for numeric ones.
+MIXED_NUMERIC = Input("mixed.csv", options=("--features", "x*"))
+MIXED_CATEGORICAL = Input("mixed.csv", options=("--features", "c*"), kept="c2")
 WEIGHTED = Input("weighted.csv", options=("--weights", "w"))
 WIDE = Input("wide.csv")
 DUPLICATED = Input("duplicated.csv")
 TWO_CLASSES = Input("two_classes.csv")
 MANY_CLASSES = Input("many_classes.csv")
 COMPLETE = (WINE, WEIGHTED, WIDE, DUPLICATED, TWO_CLASSES, MANY_CLASSES)
-WITH_MISSING = (MIXED, MIXED_NUMERIC)
+WITH_MISSING = (MIXED, MIXED_NUMERIC, MIXED_CATEGORICAL)
 
 
 def imputed(table: Input) -> Input:
@@ -114,7 +114,7 @@ def text_of(value: float) -> str:
 
 
 def numbers(chance: random.Random, label: int, count: int) -> list[float]:
-    """The features of a row: the first six depend on its class, less and less; the rest is noise."""
+    """The features of a row: the first six depend on its class, less and less; others are noise."""
     values = [chance.gauss(0.0, 1.0) for _ in range(count)]
     for i in range(min(6, count)):
         values[i] = 1.5 * math.sin(label * (i + 1.0)) / (i + 1.0) + 0.7 * values[i]
@@ -170,8 +170,8 @@ def write_duplicated(path: Path) -> None:
         label = chance.randrange(3)
         x = [round(value, 4) for value in numbers(chance, label, 6)]
         level = float(chance.randint(0, 2) + label)
-        values = [*x, x[0], x[1], x[5], -x[0], 3.0 * x[1] + 1.0, x[2] + x[3], level, level, 7.0, 0.0]
-        table.append([*map(text_of, values), str(label)])
+        copies = [x[0], x[1], x[5], -x[0], 3.0 * x[1] + 1.0, x[2] + x[3], level]
+        table.append([*map(text_of, [*x, level, *copies, 7.0, 0.0]), str(label)])
     write_csv(path, [*(f"x{i}" for i in range(16)), "y"], table)
 
 
@@ -201,40 +201,43 @@ def select(table: Input, *options: str) -> tuple[str, ...]:
 
 
 def method_runs(method: dict[str, Any]) -> Iterator[Run]:
+    """Selections and stability with one method."""
     name = method["id"]
-    selection = ("--method", name, "-k", "5")
-    strategies = [strategy for strategy in method["traits"]["missing"] if strategy != "error"]
-    tables = [*COMPLETE]
-    for table in WITH_MISSING:
-        tables += [with_options(table, "--missing", strategy) for strategy in strategies]
+    traits = method["traits"]
+    is_numeric = traits["takes"] in ("numbers", "numeric")
+    mixed = imputed(MIXED_NUMERIC if is_numeric else MIXED)
 
+    tables = [*COMPLETE]
+    for strategy in traits["missing"]:
+        if strategy != "error":
+            tables += [with_options(table, "--missing", strategy) for table in WITH_MISSING]
     for table in tables:
         for threads in ("1", "3"):
-            yield Run(name, select(table, *selection, "--threads", threads))
+            yield Run(name, select(table, "--method", name, "-k", "5", "--threads", threads))
 
-    selection = (*selection, "--threads", "1")
-    for table in (WINE, DUPLICATED, imputed(MIXED), imputed(MIXED_NUMERIC)):
-        yield Run(name, select(table, *selection, "--keep", table.kept))
-    if method["traits"]["takes"] not in ("numbers", "numeric"):
+    single = ("--method", name, "--threads", "1")
+    five = (*single, "-k", "5")
+    for table in (WINE, DUPLICATED, mixed):
+        yield Run(name, select(table, *five, "--keep", table.kept))
+    if not is_numeric:
         for bins in BINS:
-            for table in (WINE, WEIGHTED, imputed(MIXED)):
-                yield Run(name, select(table, *selection, "--bins", bins))
+            for table in (WINE, WEIGHTED, mixed):
+                yield Run(name, select(table, *five, "--bins", bins))
     for parameter in method["parameters"]:
         for value in other_values(parameter):
-            for table in (WINE, imputed(MIXED_NUMERIC)):
-                yield Run(name, select(table, *selection, parameter["flag"], value))
+            for table in (WINE, mixed):
+                yield Run(name, select(table, *five, parameter["flag"], value))
 
     if name in AUTO_METHODS:
-        automatic = ("--method", name, "-k", "auto", "--threads", "1", "--auto")
-        for table in (WINE, TWO_CLASSES, imputed(MIXED), imputed(MIXED_NUMERIC)):
-            null = (*automatic, "null", "--permutations", "19")
-            yield Run(name, select(table, *null))
+        for table in (WINE, TWO_CLASSES, mixed):
+            automatic = (*single, "-k", "auto", "--auto")
+            yield Run(name, select(table, *automatic, "null", "--permutations", "19"))
             yield Run(name, select(table, *automatic, "cv"))
 
-    for table in (WINE, WEIGHTED, DUPLICATED, imputed(MIXED), imputed(MIXED_NUMERIC)):
-        for draw in ((), ("--bootstrap",)):
-            options = (*selection, "--resamples", "5", *draw, "--format", "json")
-            yield Run(name, ("stability", *table.arguments, *options))
+    resampled = (*five, "--resamples", "5", "--format", "json")
+    for table in (WINE, WEIGHTED, mixed):
+        yield Run(name, ("stability", *table.arguments, *resampled))
+    yield Run(name, ("stability", *WINE.arguments, *resampled, "--bootstrap"))
 
 
 def other_values(parameter: dict[str, Any]) -> list[str]:
@@ -250,11 +253,13 @@ def default_runs() -> Iterator[Run]:
 
 
 def evaluation_runs() -> Iterator[Run]:
-    options = ("--methods", EVALUATED_METHODS, "-k", "1,3", "--folds", "3", "--format", "json")
+    options = ("-k", "1,3", "--folds", "3", "--format", "json")
     for learner in LEARNERS:
-        for table in (*COMPLETE, *map(imputed, WITH_MISSING)):
+        for table in (*COMPLETE, *map(imputed, (MIXED, MIXED_NUMERIC))):
+            methods = "jmi,mrmr" if table.file == MIXED.file else "gc-mi,mrmr"
+            tried = ("--methods", methods, "--learner", learner)
             for threads in ("1", "3"):
-                arguments = (*table.arguments, "--learner", learner, "--threads", threads, *options)
+                arguments = (*table.arguments, *tried, *options, "--threads", threads)
                 yield Run(f"evaluate with {learner}", ("evaluate", *arguments))
 
 
@@ -328,7 +333,9 @@ def environment() -> dict[str, str]:
     return {**kept, "LC_ALL": "C.UTF-8"}
 
 
-def execute(program: str, arguments: Iterable[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def execute(
+    program: str, arguments: Iterable[str], folder: Path
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [program, *arguments],
         cwd=folder,
@@ -374,10 +381,100 @@ def difference_of(
 
 
 def read_methods(program: str) -> list[dict[str, Any]]:
+    """The catalogue of a program. Raises ValueError if it cannot be read."""
     try:
         done = execute(program, ("methods", "--format", "json"), ROOT)
         methods: list[dict[str, Any]] = json.loads(done.stdout)
-    except (OSError, json.JSONDecodeError) as error:
-        sys.exit_code = 2
-        raise SystemExit(f"same_results.py: cannot list the methods of {program}: {error}") from None
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        raise ValueError(f"cannot list the methods of {program}: {error}") from error
     return methods
+
+
+def chosen_methods(methods: list[dict[str, Any]], names: str | None) -> list[dict[str, Any]]:
+    """The methods with the given ids. Raises ValueError if an id is unknown."""
+    if names is None:
+        return methods
+    known = {method["id"]: method for method in methods}
+    ids = list(dict.fromkeys(names.split(",")))
+    unknown = [name for name in ids if name not in known]
+    if unknown:
+        raise ValueError(f"--methods: BEFORE has no method {', '.join(map(repr, unknown))}")
+    return [known[name] for name in ids]
+
+
+def compare_all(runs: list[Run], before: str, after: str, folder: Path) -> list[Comparison]:
+    workers = len(os.sched_getaffinity(0))
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(comparer(before, after, folder), runs))
+
+
+def report(comparisons: list[Comparison]) -> bool:
+    """Prints the differences and the totals. Returns whether all runs agree and prove something."""
+    different = [comparison for comparison in comparisons if comparison.difference is not None]
+    for comparison in different:
+        print(f"pith {shlex.join(comparison.run.arguments)}\n    {comparison.difference}")
+
+    successes = Counter({comparison.run.subject: 0 for comparison in comparisons})
+    successes.update(comparison.run.subject for comparison in comparisons if comparison.code == 0)
+    unproven = [subject for subject, count in successes.items() if count < MIN_SUCCESSES]
+    for subject in unproven:
+        print(f"{subject}: only {successes[subject]} runs exited with 0 (need {MIN_SUCCESSES})")
+
+    least, count = min(successes.items(), key=lambda item: item[1])
+    total = sum(successes.values())
+    print(f"{total} of {len(comparisons)} runs exited with 0 (fewest: {least}, {count} runs)")
+    print(f"{len(comparisons)} runs compared, {len(different)} differ")
+    return not different and not unproven
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description="Check that two pith programs give the same results.",
+        epilog="Timings, the version, notes and warnings may differ.",
+    )
+    parser.add_argument("before", metavar="BEFORE", help="the pith program before a change")
+    parser.add_argument("after", metavar="AFTER", help="the pith program after it")
+    parser.add_argument(
+        "--methods",
+        metavar="ID,...",
+        help="compare these methods only, without 'pith evaluate' and 'pith inspect'",
+    )
+    arguments = parser.parse_args()
+    before, after = (os.path.abspath(path) for path in (arguments.before, arguments.after))
+    try:
+        known = read_methods(before)
+        new = read_methods(after)
+        methods = chosen_methods(known, arguments.methods)
+    except ValueError as error:
+        parser.error(str(error))
+
+    ids_before = [method["id"] for method in known]
+    ids_after = [method["id"] for method in new]
+    missing = [name for name in ids_before if name not in ids_after]
+    added = [name for name in ids_after if name not in ids_before]
+    if added:
+        print(f"Only AFTER has {', '.join(added)}: not compared")
+    if missing:
+        print(f"AFTER does not have {', '.join(missing)}")
+        return 1
+
+    os.nice(10)
+    folder = Path(tempfile.mkdtemp(prefix="same_results_"))
+    is_same = False
+    try:
+        write_inputs(folder)
+        runs = all_runs(methods, is_complete=arguments.methods is None)
+        start = time.monotonic()
+        comparisons = compare_all(runs, before, after, folder)
+        print(f"Ran both programs in {time.monotonic() - start:.0f} s", file=sys.stderr)
+        is_same = report(comparisons)
+    finally:
+        if is_same:
+            shutil.rmtree(folder)
+        else:
+            print(f"The inputs of these runs are in {folder}", file=sys.stderr)
+    return 0 if is_same else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

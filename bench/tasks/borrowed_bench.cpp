@@ -67,7 +67,7 @@ Table borrowed_table(const Matrix& matrix, const std::vector<std::uint8_t>& clas
   for (std::size_t col = 0; col < matrix.cols; ++col)
     layouts.push_back(matrix.column(col));
   // Whoever takes numbers from elsewhere must look at all of them.
-  const std::vector<Unusual> unusual = unusual_numbers(layouts, {});
+  const std::vector<InvalidValues> unusual = unusual_numbers(layouts, {});
   Columns columns;
   for (std::size_t col = 0; col < matrix.cols; ++col) {
     columns.columns.push_back(Column::borrow(layouts[col], nullptr, unusual[col].missing));

@@ -144,8 +144,8 @@ double dsyrk_seconds(const Table& table, int repeats) {
 }
 
 /// The default, or PITH_FORESIGHT as COLUMNS:POOL:WHOLE.
-Foresight foresight() {
-  Foresight made;
+Prefetch prefetch() {
+  Prefetch made;
   char mark = 0;
   if (const char* given = std::getenv("PITH_FORESIGHT"))  // NOLINT(concurrency-mt-unsafe)
     std::stringstream(given) >> made.columns >> mark >> made.pool >> mark >> made.whole;
@@ -192,18 +192,18 @@ Timing timed(const Table& table, bool is_divergence, Storage storage, std::size_
     auto scatter = std::make_unique<CountingScatter>(source.scatter(storage, context), now);
     const double laid_out = bench::wall_seconds();
     const GaussianModel model(scatter->moments(), {});
-    const Wanted wanted{.k = k, .keep = {}};
+    const Task wanted{.k = k, .keep = {}};
     Selection selection;
     if (is_divergence) {
       GaussianSearch<GaussianDivergence> search(
           std::move(scatter), GaussianDivergence(model, GaussianDivergence::Criterion::entropy),
-          wanted, foresight(), context);
+          wanted, prefetch(), context);
       selection = forward(search, table.features(), wanted, context);
     } else {
       SaturatingSearch<CompromiseSearch> search(
           CompromiseSearch(std::move(scatter),
                            GaussianCompromise(model, GaussianCompromise::Criterion::information),
-                           wanted, foresight(), context),
+                           wanted, prefetch(), context),
           Fill::fit, context);
       selection = forward(search, table.features(), wanted, context);
     }

@@ -82,11 +82,11 @@ void run_inf_fs(const std::string& input, std::size_t alphas, const Context& con
   std::vector<Feature> all(table.features());
   std::iota(all.begin(), all.end(), Feature{0});
   start = bench::wall_seconds();
-  (void)source.similarity({.alike = Alike::ranks, .features = all}, context);
+  (void)source.similarity({.kind = SimilarityKind::ranks, .features = all}, context);
   const double ranking = bench::wall_seconds() - start;
   start = bench::wall_seconds();
   const auto similarity =
-      source.similarity({.alike = Alike::ranks, .features = all, .is_kept = true}, context);
+      source.similarity({.kind = SimilarityKind::ranks, .features = all, .is_kept = true}, context);
   const double keeping = bench::wall_seconds() - start;
   start = bench::wall_seconds();
   const auto found = path_energies({*similarity, dispersions}, alphas_of(alphas), 0.9, context);
@@ -114,7 +114,7 @@ void run_qpfs(const std::string& shapes, const Context& context) {
       const double start = bench::cpu_seconds();
       const Selection found = select(table, "qpfs", 10, {{"similarity", similarities[i]}}, context);
       seconds[i] = bench::cpu_seconds() - start;
-      for (const Figure& figure : found.figures) {
+      for (const Diagnostic& figure : found.diagnostics) {
         if (figure.name == "gap" && figure.value > 1e-9)
           throw std::runtime_error(fmt::format("{} has a gap of {}", one, figure.value));
       }

@@ -98,7 +98,8 @@ void figure_1(const std::string& folder) {
   Series bound{"upper bound of 3.2.1", "#f4978e", {}, {}, true, false, 6};
   double widest = 0;
   double widest_at = 0;
-  std::printf("Figure 1: entropy (nats) of two Gaussians of variance 1 against their distance\n");
+  std::printf(
+      "Diagnostic 1: entropy (nats) of two Gaussians of variance 1 against their distance\n");
   std::printf("  distance    true   fitted   far apart   bound\n");
   for (int i = 0; i <= 200; ++i) {
     const double distance = 0.05 * i;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figure 3 of Lefakis and Fleuret (2016): of how many candidates the bounds of section 4 spare the
-// conditional variances, in tasks of two classes. Fails when the bounds change what is selected.
+// Diagnostic 3 of Lefakis and Fleuret (2016): of how many candidates the bounds of section 4 spare
+// the conditional variances, in tasks of two classes. Fails when the bounds change what is
+// selected.
 //   gc_gkl_pruning [FOLDER] [STEPS] [SEED] [FILE...]    here, 50 steps, seed 1, generated data
 // The last column of a file is its target; more than two classes are split into two at random.
 #include <algorithm>
@@ -161,7 +162,7 @@ Selection select_standardized(const Table& table, std::size_t steps, const Run& 
   auto scatter =
       std::make_unique<StandardScatter>(TableSource(table).scatter(Storage::float64, context));
   GaussianModel model(scatter->moments(), {.shrinkage = run.shrinkage});
-  const Wanted wanted{.k = steps, .keep = {}};
+  const Task wanted{.k = steps, .keep = {}};
   PrunedCompromise search(
       std::move(scatter), std::move(model),
       run.has_cap ? PrunedCompromise::Criterion::information : PrunedCompromise::Criterion::fitted,

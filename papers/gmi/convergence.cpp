@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figure 1 of Yasaei Sekeh and Hero (2018): the mean squared error of the estimated bound on the
-// conditional geometric information of two features, and the same with dependence within classes.
+// Diagnostic 1 of Yasaei Sekeh and Hero (2018): the mean squared error of the estimated bound on
+// the conditional geometric information of two features, and the same with dependence within
+// classes.
 //   gmi_convergence [FOLDER] [RUNS]    here, 1000 runs beside the 50 of the paper
 #include <algorithm>
 #include <cmath>

@@ -400,7 +400,7 @@ std::vector<std::pair<const Contender*, Series>> drawn(const std::vector<Contend
   return found;
 }
 
-/// Figure 3: accuracy and the number of components. Then the same and the number of rows.
+/// Diagnostic 3: accuracy and the number of components. Then the same and the number of rows.
 void draw(const std::vector<Contender>& all, const std::string& folder) {
   Plot by_size{.title = "MNIST: linear SVM of components selected from 500 images",
                .x_label = "components",

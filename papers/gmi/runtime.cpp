@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figure 2 of Yasaei Sekeh and Hero (2018): how long trees of all pairs of classes take beside one
-// tree of all rows, in the plane (n log n) and in a space of ten features (all distances).
+// Diagnostic 2 of Yasaei Sekeh and Hero (2018): how long trees of all pairs of classes take beside
+// one tree of all rows, in the plane (n log n) and in a space of ten features (all distances).
 //   gmi_runtime [FOLDER]
 #include <algorithm>
 #include <cmath>

@@ -57,7 +57,7 @@ struct Protocol {
 class Chosen {
  public:
   void count(const Selection& selection) {
-    for (const Figure& figure : selection.figures) {
+    for (const Diagnostic& figure : selection.diagnostics) {
       if (figure.name != "alpha") continue;
       const std::scoped_lock lock(mutex_);
       ++times_[static_cast<std::size_t>(std::lround(10 * figure.value))];

@@ -39,7 +39,7 @@ inline std::vector<std::vector<Feature>> rankings_of(const Table& table,
   const TableSource source(table);
   const Nodes nodes = nodes_of(source, context);
   const auto similarity = source.similarity(
-      {.alike = Alike::ranks, .features = nodes.features, .is_kept = true}, context);
+      {.kind = SimilarityKind::ranks, .features = nodes.features, .is_kept = true}, context);
   std::vector<std::vector<Feature>> rankings;
   for (const PathEnergies& found :
        path_energies({*similarity, nodes.dispersions}, alphas, damping, context)) {

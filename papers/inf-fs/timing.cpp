@@ -88,7 +88,7 @@ void time_parts(const Table& table, std::size_t repetitions, const Context& cont
   const TableSource source(table);
   Nodes nodes;
   print("parts: deviations", least_of(repetitions, [&] { nodes = nodes_of(source, context); }));
-  SimilarityRequest request{.alike = Alike::ranks, .features = nodes.features};
+  SimilarityRequest request{.kind = SimilarityKind::ranks, .features = nodes.features};
   print("ranks", least_of(repetitions, [&] { (void)source.similarity(request, context); }));
   request.is_kept = true;
   print("ranks and correlations",

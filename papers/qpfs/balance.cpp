@@ -56,7 +56,8 @@ double self_similarity(const Column& column) {
 Means means_of(const Table& table, const std::string& similarity) {
   const Table ready = similarity == "mi" ? coded(table, {}) : table;
   Means means;
-  for (const Figure& figure : select(ready, "qpfs", 1, {{"similarity", similarity}}).figures) {
+  for (const Diagnostic& figure :
+       select(ready, "qpfs", 1, {{"similarity", similarity}}).diagnostics) {
     if (figure.name == "mean_similarity") means.similarity = figure.value;
     if (figure.name == "mean_relevance") means.relevance = figure.value;
   }

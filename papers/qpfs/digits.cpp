@@ -63,7 +63,7 @@ void rank(const Table& table, Contender& contender) {
     weights += selected.score > 1e-9 ? 1 : 0;
   std::printf("%-20s  %.2f CPU s", contender.name.c_str(), contender.seconds);
   if (contender.method == "qpfs") std::printf(", weights among the first %zu: %zu", most, weights);
-  for (const Figure& figure : found.figures)
+  for (const Diagnostic& figure : found.diagnostics)
     std::printf(", %s %.4g", figure.name.c_str(), figure.value);
   std::printf("\n");
   std::fflush(stdout);

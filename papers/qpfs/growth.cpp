@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figure 10 of Rodriguez-Lujan et al. (2010): how CPU time grows with features, rows and the share
-// of the features that Nystroem's method samples.
+// Diagnostic 10 of Rodriguez-Lujan et al. (2010): how CPU time grows with features, rows and the
+// share of the features that Nystroem's method samples.
 //   qpfs_growth [FOLDER] [LARGEST]     here, 20,000 features
 #include <algorithm>
 #include <cmath>

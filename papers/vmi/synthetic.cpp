@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table 2 and Figure 3 of Gao, Ver Steeg and Galstyan (2016): the synthetic tree.
+// Table 2 and Diagnostic 3 of Gao, Ver Steeg and Galstyan (2016): the synthetic tree.
 //   vmi_synthetic [ROWS] [SEED]        5000 rows and seed 1 unless given
 #include <cstdio>
 #include <cstdlib>

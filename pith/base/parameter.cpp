@@ -23,7 +23,7 @@ std::string flag_name(std::string name) {
   return name;
 }
 
-[[noreturn]] void refuse(std::string_view method, const Parameter& parameter,
+[[noreturn]] void reject(std::string_view method, const Parameter& parameter,
                          std::string_view text) {
   throw Error(ErrorKind::bad_argument,
               fmt::format("parameter '{}' of {} must be {}, not {}", flag_name(parameter.name),
@@ -40,28 +40,28 @@ bool parse_whole(std::string_view text, Number& number) {
 Value parse(std::string_view method, const Parameter& parameter, const std::string& text) {
   const auto check_range = [&](double number) {
     // Written so that NaN is refused.
-    if (!(number >= parameter.lower && number <= parameter.upper)) refuse(method, parameter, text);
+    if (!(number >= parameter.lower && number <= parameter.upper)) reject(method, parameter, text);
   };
   const bool is_word = std::find(parameter.choices.begin(), parameter.choices.end(), text) !=
                        parameter.choices.end();
   if (is_word) return text;
   if (std::holds_alternative<double>(parameter.initial) || parameter.takes_numbers) {
     double number = 0;
-    if (!parse_whole(text, number)) refuse(method, parameter, text);
+    if (!parse_whole(text, number)) reject(method, parameter, text);
     check_range(number);
     return number;
   }
   if (std::holds_alternative<std::int64_t>(parameter.initial)) {
     std::int64_t number = 0;
-    if (!parse_whole(text, number)) refuse(method, parameter, text);
+    if (!parse_whole(text, number)) reject(method, parameter, text);
     check_range(static_cast<double>(number));
     return number;
   }
   if (std::holds_alternative<bool>(parameter.initial)) {
-    if (text != "true" && text != "false") refuse(method, parameter, text);
+    if (text != "true" && text != "false") reject(method, parameter, text);
     return text == "true";
   }
-  refuse(method, parameter, text);
+  reject(method, parameter, text);
 }
 
 template <class T, class Map>

@@ -70,7 +70,7 @@ TEST(Params, take_a_number_or_a_word_where_both_are_known) {
   }
 }
 
-TEST(Params, refuse_with_the_range_and_the_value) {
+TEST(Params, reject_with_the_range_and_the_value) {
   EXPECT_EQ(message_of({{"beta", "50"}}),
             "parameter 'beta' of mifs must be a number from 0 to 10, not '50'");
   EXPECT_EQ(message_of({{"beta", "nan"}}),
@@ -83,7 +83,7 @@ TEST(Params, refuse_with_the_range_and_the_value) {
             "parameter 'form' of mifs must be difference or quotient, not 'sum'");
 }
 
-TEST(Params, refuse_unknown_names_with_the_nearest) {
+TEST(Params, reject_unknown_names_with_the_nearest) {
   EXPECT_EQ(message_of({{"betta", "1"}}), "mifs has no parameter 'betta'; did you mean 'beta'?");
   EXPECT_EQ(message_of({{"temperature", "1"}}),
             "mifs has no parameter 'temperature'; it has beta, n-rows, cap, form");

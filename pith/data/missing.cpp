@@ -57,7 +57,7 @@ Table drop(const Table& table) {
                                                 counted(table.rows(), "row")));
 }
 
-[[noreturn]] void refuse_empty(const std::string& name) {
+[[noreturn]] void reject_empty(const std::string& name) {
   throw Error(
       ErrorKind::bad_data,
       fmt::format("feature {} has no value to impute from; leave it out (--drop)", quoted(name)));
@@ -65,7 +65,7 @@ Table drop(const Table& table) {
 
 Column impute_numbers(const Column& column, const Table& table, const std::string& name) {
   const Mean mean = mean_of(column, table.weights());
-  if (!(mean.count > 0)) refuse_empty(name);
+  if (!(mean.count > 0)) reject_empty(name);
   std::vector<double> values(column.rows());
   column.copy_numbers(0, values);
   for (std::size_t row = 0; row < values.size(); ++row) {
@@ -84,7 +84,7 @@ Column impute_codes(const Column& column, const Table& table, const std::string&
     counts[codes[row]] += table.has_weights() ? table.weights()[row] : 1.0;
   }
   const auto most = std::max_element(counts.begin(), counts.end());
-  if (most == counts.end() || !(*most > 0)) refuse_empty(name);
+  if (most == counts.end() || !(*most > 0)) reject_empty(name);
   const auto frequent = static_cast<std::uint32_t>(most - counts.begin());
   for (std::size_t row = 0; row < codes.size(); ++row) {
     if (column.missing().test(row)) codes[row] = frequent;
@@ -128,7 +128,7 @@ std::string_view missing_text(Missing missing) {
       ->first;
 }
 
-void refuse_missing(const Table& table, std::string_view remedy) {
+void reject_missing(const Table& table, std::string_view remedy) {
   Feature feature = 0;
   while (!table.feature(feature).has_missing())
     ++feature;
@@ -147,7 +147,7 @@ Table handle_missing(const Table& table, Missing missing) {
   if (!table.has_missing()) return table;
   switch (missing) {
     case Missing::error:
-      refuse_missing(table, "--missing drop, impute, level or spread");
+      reject_missing(table, "--missing drop, impute, level or spread");
     case Missing::drop:
       return drop(table);
     case Missing::impute:

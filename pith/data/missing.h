@@ -27,7 +27,7 @@ std::string_view missing_text(Missing missing);
 Table handle_missing(const Table& table, Missing missing);
 
 /// Throws Error(bad_data) that names the first gap of the table, which has one, and `remedy`.
-[[noreturn]] void refuse_missing(const Table& table, std::string_view remedy);
+[[noreturn]] void reject_missing(const Table& table, std::string_view remedy);
 
 /// Codes in which missing rows have a last level of their own, named `(missing)`; no mask is left.
 /// The table must hold codes only.

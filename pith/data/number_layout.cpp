@@ -111,8 +111,8 @@ bool are_finite(const std::byte* values, std::size_t count, std::ptrdiff_t step)
 }
 
 template <class T>
-Unusual find_unusual(const NumberLayout& layout, const Mask& missing) {
-  Unusual found{.missing = missing, .infinite = {}, .inexact = {}};
+InvalidValues find_unusual(const NumberLayout& layout, const Mask& missing) {
+  InvalidValues found{.missing = missing, .infinite = {}, .inexact = {}};
   const auto* const values = static_cast<const std::byte*>(layout.values);
   const std::ptrdiff_t step = layout.step == 0 ? std::ptrdiff_t{sizeof(T)} : layout.step;
   const std::size_t count = value_count(layout);
@@ -134,8 +134,8 @@ Unusual find_unusual(const NumberLayout& layout, const Mask& missing) {
 /// Beyond 2^53 only some integers are doubles. Rounded they would pass for each other: identifiers,
 /// most likely.
 template <class T>
-Unusual find_inexact(const NumberLayout& layout, const Mask& missing) {
-  Unusual found{.missing = missing, .infinite = {}, .inexact = {}};
+InvalidValues find_inexact(const NumberLayout& layout, const Mask& missing) {
+  InvalidValues found{.missing = missing, .infinite = {}, .inexact = {}};
   const auto* const values = static_cast<const std::byte*>(layout.values);
   const std::ptrdiff_t step = layout.step == 0 ? std::ptrdiff_t{sizeof(T)} : layout.step;
   for (std::size_t i = 0; i < value_count(layout); ++i) {
@@ -177,7 +177,7 @@ void widen(const NumberLayout& layout, std::size_t first, std::span<double> out)
   });
 }
 
-Unusual unusual_numbers(const NumberLayout& layout, const Mask& missing) {
+InvalidValues unusual_numbers(const NumberLayout& layout, const Mask& missing) {
   if (layout.type == NumberType::float64) return find_unusual<double>(layout, missing);
   if (layout.type == NumberType::float32) return find_unusual<float>(layout, missing);
   if (layout.type == NumberType::int64) return find_inexact<std::int64_t>(layout, missing);
@@ -185,7 +185,7 @@ Unusual unusual_numbers(const NumberLayout& layout, const Mask& missing) {
   return {.missing = missing, .infinite = {}, .inexact = {}};
 }
 
-void refuse_unusual(const std::string& column, const Unusual& unusual) {
+void reject_unusual(const std::string& column, const InvalidValues& unusual) {
   if (unusual.infinite) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("column {}, row {} (counted from 0): the value is infinite; replace it "

@@ -57,7 +57,7 @@ std::optional<double> exact_double(T integer) {
 }
 
 /// What no column may hold as it is.
-struct Unusual {
+struct InvalidValues {
   Mask missing;                         ///< NaN
   std::optional<std::size_t> infinite;  ///< the first row
   std::optional<std::size_t> inexact;   ///< the first row whose integer no double holds exactly
@@ -65,11 +65,11 @@ struct Unusual {
   bool is_none() const { return !missing.any() && !infinite && !inexact; }
 };
 /// Looks at every number but those that are missing already.
-Unusual unusual_numbers(const NumberLayout& layout, const Mask& missing = {});
+InvalidValues unusual_numbers(const NumberLayout& layout, const Mask& missing = {});
 
 /// Throws Error(bad_data) with the column and the row if there is an infinite value, or an integer
 /// that no double holds.
-void refuse_unusual(const std::string& column, const Unusual& unusual);
+void reject_unusual(const std::string& column, const InvalidValues& unusual);
 
 /// All numbers of a column as doubles: a view where they lie as doubles, else a copy that lives as
 /// long as this. So keep it in a variable of its own type: a span of a temporary dangles.

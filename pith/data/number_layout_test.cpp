@@ -112,7 +112,7 @@ TEST(UnusualNumbers, do_not_matter_where_a_value_is_missing) {
   const std::vector<double> values = {1, HUGE_VAL, nan, 2, HUGE_VAL};
   Mask missing;
   missing.set(1);
-  const Unusual found = unusual_numbers({.values = values.data(), .rows = 5}, missing);
+  const InvalidValues found = unusual_numbers({.values = values.data(), .rows = 5}, missing);
   EXPECT_EQ(found.infinite, 4U);
   EXPECT_TRUE(found.missing.test(1));
   EXPECT_TRUE(found.missing.test(2));
@@ -122,7 +122,8 @@ TEST(UnusualNumbers, do_not_matter_where_a_value_is_missing) {
 TEST(UnusualNumbers, of_a_sparse_column_are_named_by_row) {
   const std::vector<double> values = {1, nan, HUGE_VAL};
   const std::vector<std::int32_t> rows = {2, 5, 8};
-  const Unusual found = unusual_numbers({.values = values.data(), .rows = 10, .stored = rows});
+  const InvalidValues found =
+      unusual_numbers({.values = values.data(), .rows = 10, .stored = rows});
   EXPECT_TRUE(found.missing.test(5));
   EXPECT_EQ(found.infinite, 8U);
 }

@@ -51,7 +51,7 @@ std::string lower(std::string_view text) {
   return copy;
 }
 
-[[noreturn]] void refuse(const std::string& path, std::string_view name) {
+[[noreturn]] void reject(const std::string& path, std::string_view name) {
   for (const std::string_view arrow : {".arrow", ".feather", ".parquet"}) {
     if (!name.ends_with(arrow)) continue;
     throw Error(ErrorKind::bad_argument,
@@ -82,7 +82,7 @@ Format format_of(const std::string& path) {
   for (const Extension& extension : extensions) {
     if (name.ends_with(extension.text)) return extension.format;
   }
-  refuse(path, name);
+  reject(path, name);
 }
 
 Columns read_as(Format format, Input& input, const ReadOptions& options, const Kinds& kinds,

@@ -38,10 +38,10 @@ class StoredRows {
 
   /// What is missing in the columns from `left` on. False where a value is infinite or an integer
   /// inexact: which column is the first to have one is seen column by column.
-  bool find_missing(std::size_t left, std::span<Unusual> found) const {
+  bool find_missing(std::size_t left, std::span<InvalidValues> found) const {
     for (std::size_t row = 0; row < first_.rows; ++row) {
       if (is_usual_[row / rows_per_block_] != 0) continue;
-      const Unusual here = unusual_numbers(part(row, left, found.size()));
+      const InvalidValues here = unusual_numbers(part(row, left, found.size()));
       if (here.infinite || here.inexact) return false;
       for (std::size_t i = 0; here.missing.any() && i < found.size(); ++i) {
         if (here.missing.test(i)) found[i].missing.set(row);
@@ -89,14 +89,14 @@ void RowStrip::widen_row(std::size_t row, double* out) const {
   widen({.type = first_.type, .values = place, .rows = width_}, 0, {out, width_});
 }
 
-std::vector<Unusual> unusual_numbers(std::span<const NumberLayout> columns,
-                                     const Context& context) {
+std::vector<InvalidValues> unusual_numbers(std::span<const NumberLayout> columns,
+                                           const Context& context) {
   const auto is_apart = [](const auto& a, const auto& b) { return !are_neighbours(a, b); };
   std::optional<StoredRows> rows;
   if (columns.size() > 1 &&
       std::adjacent_find(columns.begin(), columns.end(), is_apart) == columns.end())
     rows.emplace(columns.front(), columns.size(), context);
-  std::vector<Unusual> all(columns.size());
+  std::vector<InvalidValues> all(columns.size());
   const std::size_t per_block = rows ? 256 : 16;
   parallel_blocks(context, columns.size(), per_block, [&](std::size_t begin, std::size_t end) {
     if (rows && rows->find_missing(begin, std::span(all).subspan(begin, end - begin))) return;

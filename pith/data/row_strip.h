@@ -29,7 +29,8 @@ class RowStrip {
 };
 
 /// unusual_numbers() of each column, read as they lie in memory. All threads of the context look.
-std::vector<Unusual> unusual_numbers(std::span<const NumberLayout> columns, const Context& context);
+std::vector<InvalidValues> unusual_numbers(std::span<const NumberLayout> columns,
+                                           const Context& context);
 
 /// Column::as_doubles() of columns that stand side by side in a table, read as they lie in memory.
 std::vector<Column> as_doubles(std::span<const Column> columns);

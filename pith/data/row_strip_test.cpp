@@ -93,10 +93,10 @@ std::vector<NumberLayout> layouts(const std::vector<T>& values, NumberType type,
 }
 
 void expect_twins(const std::vector<NumberLayout>& columns) {
-  const std::vector<Unusual> found = unusual_numbers(columns, {.threads = 2});
+  const std::vector<InvalidValues> found = unusual_numbers(columns, {.threads = 2});
   ASSERT_EQ(found.size(), columns.size());
   for (std::size_t col = 0; col < columns.size(); ++col) {
-    const Unusual alone = unusual_numbers(columns[col]);
+    const InvalidValues alone = unusual_numbers(columns[col]);
     EXPECT_EQ(found[col].infinite, alone.infinite) << col;
     EXPECT_EQ(found[col].inexact, alone.inexact) << col;
     EXPECT_EQ(found[col].missing.count(), alone.missing.count()) << col;

@@ -60,12 +60,12 @@ std::string cv_note(const CvChoice& choice, const CvTest& test) {
 
 }  // namespace
 
-std::size_t usual_most(const Table& table) {
+std::size_t default_max_features(const Table& table) {
   constexpr std::size_t most = 100;
   return std::min(table.features(), most);
 }
 
-CvTest usual_cv_test(const Table& table) {
+CvTest default_cv_test(const Table& table) {
   CvTest test;
   test.splitting.folds = std::min(test.splitting.folds, table.rows());
   return test;

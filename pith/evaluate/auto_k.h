@@ -19,9 +19,9 @@ struct AutoOutcome {
 };
 
 /// The most features, where nobody says how many: 100, or all of fewer.
-std::size_t usual_most(const Table& table);
+std::size_t default_max_features(const Table& table);
 /// The test by learning, where nobody says how: 10 folds, or one for each of fewer rows.
-CvTest usual_cv_test(const Table& table);
+CvTest default_cv_test(const Table& table);
 
 /// Selects as many features as are more than chance (see NullChoice), which may be none;
 /// `request.k` is the most.

@@ -37,15 +37,15 @@ bool has_note(const AutoOutcome& result, const std::string& part) {
 
 TEST(AutoK, knows_what_is_usual) {
   const Table table = simple_table(false);
-  EXPECT_EQ(usual_most(table), 5U);
-  EXPECT_EQ(usual_cv_test(table).splitting.folds, 10U);
-  EXPECT_EQ(usual_cv_test(table.take(std::vector<std::size_t>{0, 1, 2, 3})).splitting.folds, 4U);
+  EXPECT_EQ(default_max_features(table), 5U);
+  EXPECT_EQ(default_cv_test(table).splitting.folds, 10U);
+  EXPECT_EQ(default_cv_test(table.take(std::vector<std::size_t>{0, 1, 2, 3})).splitting.folds, 4U);
   TableParts wide = table.parts();
   while (wide.features.size() < 120) {
     wide.features.push_back(wide.features.front());
     wide.names.push_back("copy" + std::to_string(wide.features.size()));
   }
-  EXPECT_EQ(usual_most(Table(std::move(wide))), 100U);
+  EXPECT_EQ(default_max_features(Table(std::move(wide))), 100U);
 }
 
 TEST(AutoK, by_learning_refuses_weights_and_names_the_other_way) {
@@ -53,7 +53,7 @@ TEST(AutoK, by_learning_refuses_weights_and_names_the_other_way) {
   parts.weights.assign(60, 2.0);
   const Table table(std::move(parts));
   try {
-    (void)run_auto(table, {.method = "fisher", .k = 3}, usual_cv_test(table));
+    (void)run_auto(table, {.method = "fisher", .k = 3}, default_cv_test(table));
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("use --auto null"), std::string::npos);

@@ -22,7 +22,7 @@ Interval interval_of(double mean, const std::vector<double>& values, bool is_of_
 }
 
 bool is_of_splits(const Evaluation& evaluation, Metric metric) {
-  return !evaluation.is_one_by_one() || metric == Metric::error || metric == Metric::log_loss;
+  return !evaluation.is_leave_one_out() || metric == Metric::error || metric == Metric::log_loss;
 }
 
 /// Only what both have.

@@ -14,7 +14,7 @@
 #include "pith/base/random.h"
 #include "pith/base/stopwatch.h"
 #include "pith/evaluate/learner.h"
-#include "pith/evaluate/side_by_side.h"
+#include "pith/evaluate/run_concurrently.h"
 #include "pith/select/catalog.h"
 
 namespace pith {
@@ -329,8 +329,8 @@ Evaluation::Evaluation(Plan plan, std::vector<Split> splits, std::vector<std::ui
       trials_(std::move(trials)),
       class_count_(*std::max_element(classes_.begin(), classes_.end()) + std::size_t{1}),
       chance_(chance_of(splits_, classes_, class_count_)),
-      is_one_by_one_(std::all_of(splits_.begin(), splits_.end(),
-                                 [](const Split& split) { return split.test.size() == 1; })) {
+      is_leave_one_out_(std::all_of(splits_.begin(), splits_.end(),
+                                    [](const Split& split) { return split.test.size() == 1; })) {
   PITH_ASSERT(trials_.size() == plan_.methods.size() * splits_.size());
 }
 
@@ -357,7 +357,7 @@ Metrics Evaluation::pooled(const Curve& curve, std::size_t count) const {
 
 double Evaluation::mean(const Curve& curve, std::size_t count, Metric metric) const {
   const bool is_of_rows_together = metric == Metric::balanced_error || metric == Metric::auc;
-  if (is_one_by_one_ && is_of_rows_together) return value_of(pooled(curve, count), metric);
+  if (is_leave_one_out_ && is_of_rows_together) return value_of(pooled(curve, count), metric);
   return mean_of_defined(values(curve, count, metric));
 }
 
@@ -414,16 +414,16 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   const std::size_t methods = plan.methods.size();
   std::vector<std::vector<Feature>> leaky_paths(plan.is_leaky ? methods : 0);
   std::vector<double> leaky_seconds(leaky_paths.size());
-  side_by_side(table, leaky_paths.size(), "select", context,
-               [&](std::size_t method, const Context& own) {
-                 const Stopwatch watch;
-                 leaky_paths[method] = bench.select(method, table, own);
-                 leaky_seconds[method] = watch.seconds();
-               });
+  run_concurrently(table, leaky_paths.size(), "select", context,
+                   [&](std::size_t method, const Context& own) {
+                     const Stopwatch watch;
+                     leaky_paths[method] = bench.select(method, table, own);
+                     leaky_seconds[method] = watch.seconds();
+                   });
 
   std::vector<Trial> trials(methods * splits.size());
   // All methods on one split, then on the next: what is done tells how long the rest takes.
-  side_by_side(table, trials.size(), "evaluate", context, [&](std::size_t unit, Context own) {
+  run_concurrently(table, trials.size(), "evaluate", context, [&](std::size_t unit, Context own) {
     const std::size_t method = unit % methods;
     const std::size_t split = unit / methods;
     Trial& trial = trials[method * splits.size() + split];

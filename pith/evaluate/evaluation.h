@@ -86,7 +86,7 @@ class Evaluation {
   /// The error of who always says the most frequent class of the table, the lowest of equals.
   double chance() const { return chance_; }
   /// How many splits test one row each.
-  bool is_one_by_one() const { return is_one_by_one_; }
+  bool is_leave_one_out() const { return is_leave_one_out_; }
 
   /// What each method took, and each learner, added up over all threads.
   std::vector<double> method_seconds() const;
@@ -105,7 +105,7 @@ class Evaluation {
   std::vector<Trial> trials_;           // of the first method for each split, then of the next
   std::size_t class_count_ = 0;
   double chance_ = 0;
-  bool is_one_by_one_ = false;
+  bool is_leave_one_out_ = false;
 };
 
 /// Selects from the training rows of each split by each method, once, with the largest count; the

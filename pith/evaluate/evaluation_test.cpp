@@ -236,7 +236,7 @@ TEST(Evaluation, judges_all_rows_together_when_each_is_left_out_alone) {
   plan.splitting.kind = Splitting::Kind::leave_one_out;
   const Evaluation evaluation = evaluate(table, plan);
   EXPECT_EQ(evaluation.splits().size(), 24U);
-  EXPECT_TRUE(evaluation.is_one_by_one());
+  EXPECT_TRUE(evaluation.is_leave_one_out());
   const Curve curve{.method = 1, .learner = 1};
   std::size_t errors[2] = {0, 0};
   std::size_t counts[2] = {0, 0};

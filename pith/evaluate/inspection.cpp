@@ -107,7 +107,7 @@ ColumnFacts facts_of(const Column& column, const std::string& name) {
   facts.is_constant = is_constant(column);
   const std::size_t present = column.rows() - facts.missing;
   if (column.is_codes()) {
-    facts.seen = Seen::category;
+    facts.seen = InferredKind::category;
     facts.levels = without_empty_levels(column).levels();
     facts.is_unique = facts.levels == present;
   } else {
@@ -115,7 +115,7 @@ ColumnFacts facts_of(const Column& column, const std::string& name) {
     facts.extent = extent_of(column);
     facts.is_unique = distinct.is_integer && distinct.count == present;
     if (is_integer_coded(column)) {
-      facts.seen = Seen::integer;
+      facts.seen = InferredKind::integer;
       facts.levels = distinct.count;
     }
   }
@@ -209,8 +209,10 @@ void find_warnings(Inspection& inspection) {
 
 }  // namespace
 
-std::string_view seen_text(Seen seen) {
-  return seen == Seen::number ? "number" : seen == Seen::integer ? "integer" : "category";
+std::string_view seen_text(InferredKind seen) {
+  return seen == InferredKind::number    ? "number"
+         : seen == InferredKind::integer ? "integer"
+                                         : "category";
 }
 
 Inspection inspect(const Columns& columns, const Roles& roles, const Context& context) {

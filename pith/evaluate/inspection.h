@@ -13,17 +13,17 @@
 namespace pith {
 
 /// How discrete and numeric methods will see a column.
-enum class Seen {
+enum class InferredKind {
   number,    ///< binned by methods that take categories
   integer,   ///< few distinct integers: each is a category to methods that take categories
   category,  ///< text, or declared
 };
 
-std::string_view seen_text(Seen seen);
+std::string_view seen_text(InferredKind seen);
 
 struct ColumnFacts {
   std::string name;
-  Seen seen = Seen::number;
+  InferredKind seen = InferredKind::number;
   std::size_t levels = 0;  ///< distinct values, for integers and categories
   std::size_t missing = 0;
   /// Of the values that are there; none for categories and where there is no value.

@@ -36,14 +36,14 @@ TEST(Inspect, tells_kinds_extents_and_gaps) {
   const Inspection seen = inspect(columns, {}, {});
   EXPECT_EQ(seen.rows, 4U);
   ASSERT_EQ(seen.columns.size(), 3U);
-  EXPECT_EQ(seen.columns[0].seen, Seen::number);
+  EXPECT_EQ(seen.columns[0].seen, InferredKind::number);
   EXPECT_EQ(seen.columns[0].missing, 1U);
   EXPECT_EQ(seen.columns[0].extent->least, 29);
   EXPECT_NEAR(seen.columns[0].extent->mean, 33.5, 1e-12);
   EXPECT_EQ(seen.columns[0].extent->most, 40);
-  EXPECT_EQ(seen.columns[1].seen, Seen::integer);
+  EXPECT_EQ(seen.columns[1].seen, InferredKind::integer);
   EXPECT_EQ(seen.columns[1].levels, 2U);
-  EXPECT_EQ(seen.columns[2].seen, Seen::category);
+  EXPECT_EQ(seen.columns[2].seen, InferredKind::category);
   EXPECT_FALSE(seen.columns[2].extent);
   EXPECT_EQ(seen.target, 2U);
   ASSERT_EQ(seen.classes.size(), 2U);

@@ -39,7 +39,7 @@ std::vector<double> rank_shares(std::size_t k) {
 
 /// H(mean p) - mean H(p), as a sum over features. Features that every list treats alike add
 /// exactly nothing, so that lists that are the same differ by exactly nothing.
-double divergence(const Lists& lists, const std::vector<double>& shares) {
+double divergence(const FeatureLists& lists, const std::vector<double>& shares) {
   struct Use {
     double sum = 0;
     double sum_log = 0;  ///< of p ln p
@@ -106,7 +106,7 @@ struct Draws {
 /// what is left to chance is of second order.
 class Simulation {
  public:
-  Simulation(const Lists& lists, const std::vector<double>& shares)
+  Simulation(const FeatureLists& lists, const std::vector<double>& shares)
       : shares_(shares),
         lists_(static_cast<double>(lists.count())),
         features_(static_cast<double>(lists.features())),
@@ -145,7 +145,7 @@ class Simulation {
   std::vector<double> probabilities_;
 };
 
-bool is_defined(const Lists& lists) {
+bool is_defined(const FeatureLists& lists) {
   return lists.are_alike() && lists.length() > 0;
 }
 
@@ -161,7 +161,7 @@ double JensenShannon::published() const {
   return limit > 0 ? 1 - divergence / limit : undefined;
 }
 
-JensenShannon ranking_divergence(const Lists& lists, const Context& context) {
+JensenShannon ranking_divergence(const FeatureLists& lists, const Context& context) {
   if (!is_defined(lists)) return nothing;
   const std::vector<double> shares = rank_shares(lists.length());
   const double entropy = entropy_of(shares);
@@ -186,7 +186,7 @@ JensenShannon ranking_divergence(const Lists& lists, const Context& context) {
   return result;
 }
 
-JensenShannon set_divergence(const Lists& lists) {
+JensenShannon set_divergence(const FeatureLists& lists) {
   if (!is_defined(lists)) return nothing;
   const auto k = static_cast<double>(lists.length());
   const auto features = static_cast<double>(lists.features());

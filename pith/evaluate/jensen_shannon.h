@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pith/base/context.h"
-#include "pith/evaluate/lists.h"
+#include "pith/evaluate/feature_lists.h"
 
 namespace pith {
 
@@ -28,14 +28,15 @@ struct JensenShannon {
   double published() const;
 };
 
-/// Lists in their order. A feature on rank r of k has p = (1 + sum[t = r..k] 1/t) / (2k), the
-/// others 0; lists of all features are full rankings, shorter ones partial rankings. `chance` is
-/// simulated with 2^22 ranks (2^22 / N draws, at least 1,024) and a control variate: its standard
-/// error is below 0.2 % of it. It depends on the seed, not on the threads. O(N k + l + 2^22).
-JensenShannon ranking_divergence(const Lists& lists, const Context& context = {});
+/// FeatureLists in their order. A feature on rank r of k has p = (1 + sum[t = r..k] 1/t) / (2k),
+/// the others 0; lists of all features are full rankings, shorter ones partial rankings. `chance`
+/// is simulated with 2^22 ranks (2^22 / N draws, at least 1,024) and a control variate: its
+/// standard error is below 0.2 % of it. It depends on the seed, not on the threads. O(N k + l +
+/// 2^22).
+JensenShannon ranking_divergence(const FeatureLists& lists, const Context& context = {});
 
-/// Lists as sets: p = 1/k for members, limit ln(l/k), and exactly
+/// FeatureLists as sets: p = 1/k for members, limit ln(l/k), and exactly
 /// chance = -l sum[c = 1..N] Bin(c; N, k/l) c/(Nk) ln(c/(Nk)) - ln k.
-JensenShannon set_divergence(const Lists& lists);
+JensenShannon set_divergence(const FeatureLists& lists);
 
 }  // namespace pith

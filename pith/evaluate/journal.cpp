@@ -18,21 +18,21 @@
 
 #include "pith/base/error.h"
 #include "pith/base/sha256.h"
-#include "pith/select/describe.h"
+#include "pith/base/version.h"
 
 namespace pith {
 namespace {
 
 constexpr std::string_view heading = "pith/journal/1 ";
 
-[[noreturn]] void refuse_io(const std::string& path) {
+[[noreturn]] void reject_io(const std::string& path) {
   throw Error(ErrorKind::io, fmt::format("{}: {}", path, std::generic_category().message(errno)));
 }
 
 void write_all(int file, std::string_view text, const std::string& path) {
   while (!text.empty()) {
     const ssize_t written = write(file, text.data(), text.size());
-    if (written < 0 && errno != EINTR) refuse_io(path);
+    if (written < 0 && errno != EINTR) reject_io(path);
     if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
   }
 }
@@ -157,9 +157,9 @@ Journal::Journal(std::string path, std::string fingerprint)
     good = parse(text);
   }
   file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0) refuse_io(path_);
+  if (file_ < 0) reject_io(path_);
   const auto end = static_cast<off_t>(good);
-  if (ftruncate(file_, end) != 0 || lseek(file_, end, SEEK_SET) < 0) refuse_io(path_);
+  if (ftruncate(file_, end) != 0 || lseek(file_, end, SEEK_SET) < 0) reject_io(path_);
   if (good > 0) return;
   write_all(file_, fmt::format("{}{}\n", heading, fingerprint_), path_);
 }
@@ -216,7 +216,7 @@ std::optional<Trial> Journal::find(std::size_t method, std::size_t split) const 
 void Journal::keep(std::size_t method, std::size_t split, const Trial& trial) {
   const std::string line = line_of(method, split, trial);
   const std::scoped_lock lock(mutex_);
-  if (write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) refuse_io(path_);
+  if (write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) reject_io(path_);
 }
 
 }  // namespace pith

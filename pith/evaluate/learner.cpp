@@ -8,8 +8,6 @@
 #include <optional>
 
 #include "pith/base/error.h"
-#include "pith/base/wrap.h"
-#include "pith/data/table.h"
 #include "pith/learn/adaboost.h"
 #include "pith/learn/kernel_svm.h"
 #include "pith/learn/knn.h"
@@ -17,8 +15,6 @@
 #include "pith/learn/logistic.h"
 #include "pith/learn/naive_bayes.h"
 #include "pith/learn/qda.h"
-#include "pith/select/describe.h"
-#include "pith/select/json.h"
 
 namespace pith {
 namespace {
@@ -211,29 +207,6 @@ const std::vector<Learner>& learners() {
   static const std::vector<Learner> all{adaboost(),    knn(), linear_svm(), logistic(),
                                         naive_bayes(), qda(), rbf_svm()};
   return all;
-}
-
-std::string describe_text(const Learner& learner) {
-  constexpr std::size_t width = 80;
-  std::string text = wrap(fmt::format("{}: {}", learner.id, learner.title), {.width = width});
-  text += "\n" + wrap(learner.formula, {.width = width, .first = 2, .rest = 4});
-  text += "\n" + wrap(learner.summary, {.width = width});
-  text += learner.gives_probabilities ? "Gives probabilities.\n" : "Gives no probabilities.\n";
-  return text + parameters_and_references(learner.parameters, learner.references);
-}
-
-std::string learners_json() {
-  Json all = Json::array();
-  for (const Learner& learner : learners()) {
-    all.push_back({{"id", learner.id},
-                   {"title", learner.title},
-                   {"formula", learner.formula},
-                   {"summary", learner.summary},
-                   {"gives_probabilities", learner.gives_probabilities},
-                   {"parameters", parameters_json(learner.parameters)},
-                   {"references", references_json(learner.references)}});
-  }
-  return dump(all, 1) + "\n";
 }
 
 const Learner& learner(std::string_view id) {

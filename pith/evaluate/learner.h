@@ -31,12 +31,6 @@ struct Learner {
 /// Every learner, in alphabetical order of the ids.
 const std::vector<Learner>& learners();
 
-/// A learner as text for a terminal.
-std::string describe_text(const Learner& learner);
-
-/// All learners as a JSON array.
-std::string learners_json();
-
 /// The learner with this id; throws Error(bad_argument) with the nearest id.
 const Learner& learner(std::string_view id);
 

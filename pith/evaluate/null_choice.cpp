@@ -11,7 +11,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/random.h"
-#include "pith/evaluate/side_by_side.h"
+#include "pith/evaluate/run_concurrently.h"
 
 namespace pith {
 namespace {
@@ -49,19 +49,19 @@ void check(const NullTest& test) {
 const Method& checked_method(const Table& table, const Request& request) {
   const Method& chosen = request.method == "auto" ? auto_method(table) : method(request.method);
   const Traits traits = chosen.traits_for(chosen.params(request.params));
-  if (!traits.needs_target || !traits.sees_the_target) {
+  if (!traits.input.needs_target || !traits.guarantees.uses_target) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} does not look at the target, so chance says nothing about how many "
                             "features it needs; give -k a number, or use --auto cv",
                             chosen.id));
   }
-  if (traits.has_relative_scores) {
+  if (traits.output.has_relative_scores) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("the scores of {} are shares of each other, so chance has shares as "
                             "large; give -k a number, or use --auto cv",
                             chosen.id));
   }
-  if (traits.finds_k) {
+  if (traits.output.finds_k) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} finds its own number of features; leave out --auto, or use --auto "
                             "cv",
@@ -109,7 +109,7 @@ NullStep test_step(const Table& table, const Request& request, const NullTest& t
   while (result.permutations < test.count() && least_p() <= test.alpha) {
     const std::size_t count = std::min(block, test.count() - result.permutations);
     std::vector<double> values(count);
-    side_by_side(table, count, "permute", context, [&](std::size_t index, const Context& own) {
+    run_concurrently(table, count, "permute", context, [&](std::size_t index, const Context& own) {
       const std::uint64_t stream = rows_stream + result.permutations + index;
       const auto order = Random(context.seed, stream).permutation(table.rows());
       values[index] = next_value(with_permuted_rest(table, kept, order), request, kept, own);

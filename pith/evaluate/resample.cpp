@@ -11,7 +11,7 @@
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "pith/data/missing.h"
-#include "pith/evaluate/side_by_side.h"
+#include "pith/evaluate/run_concurrently.h"
 
 namespace pith {
 namespace {
@@ -137,14 +137,14 @@ Resampled resample(const Table& given, const Request& request, const Resampling&
   context.check_cancelled();
   check_memory(all.whole.selection, how, context);
   if (how.fraction == 1 && !how.is_bootstrap &&
-      !method(all.whole.method).traits_for(all.whole.params).uses_seed) {
+      !method(all.whole.method).traits_for(all.whole.params).guarantees.uses_seed) {
     all.notes.emplace_back(
         "every resample is the whole table, so nothing can differ; ask for a smaller fraction "
         "(--fraction) or draw with replacement (--bootstrap)");
   }
 
   std::vector<Result> results(how.count);
-  side_by_side(table, how.count, "resample", context, [&](std::size_t index, Context own) {
+  run_concurrently(table, how.count, "resample", context, [&](std::size_t index, Context own) {
     own.seed = Random(context.seed, seeds_stream).bits(index);
     results[index] = run_once(table.take(resampler.draw(context.seed, index)), request, own);
   });

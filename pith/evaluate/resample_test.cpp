@@ -141,7 +141,7 @@ TEST(Resample, finds_the_strong_feature_every_time_and_noise_by_chance) {
     EXPECT_EQ(all.selected[i].size(), 3U);
     EXPECT_EQ(all.rankings[i].order.size(), 20U);
   }
-  const double value = nogueira(Lists(all.selected, 20)).value;
+  const double value = nogueira(FeatureLists(all.selected, 20)).value;
   EXPECT_GT(value, 0.2);
   EXPECT_LT(value, 1);
 }
@@ -149,7 +149,7 @@ TEST(Resample, finds_the_strong_feature_every_time_and_noise_by_chance) {
 TEST(Resample, gives_each_resample_a_seed_of_its_own) {
   const Table table = noisy_table(60, 200);
   const Resampled all = resample(table, {.method = "random", .k = 20}, {.count = 40});
-  EXPECT_NEAR(nogueira(Lists(all.selected, 200)).value, 0, 0.03);
+  EXPECT_NEAR(nogueira(FeatureLists(all.selected, 200)).value, 0, 0.03);
   EXPECT_NEAR(mean_kendall(all.rankings), 0, 0.02);
 }
 

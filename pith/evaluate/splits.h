@@ -34,7 +34,7 @@ struct Splitting {
 };
 
 /// How many times a share is held out, where nobody says how many.
-inline constexpr std::size_t usual_hold_outs = 20;
+inline constexpr std::size_t default_holdouts = 20;
 
 /// The splits, repeat after repeat. `target` has codes without gaps. No part is empty, and there
 /// are at least two classes to learn from in each split. Held out is the nearest whole number to

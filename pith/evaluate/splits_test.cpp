@@ -168,7 +168,7 @@ TEST(Splits, test_fold_one_alone_where_a_single_part_is_given) {
   EXPECT_EQ(splits[0].test, (std::vector<std::size_t>{1, 3}));
 }
 
-TEST(Splits, refuse_what_is_out_of_range) {
+TEST(Splits, reject_what_is_out_of_range) {
   const std::vector<std::uint32_t> classes = {0, 1, 0, 1};
   const auto message = [&](const Splitting& how) {
     return message_of(classes, how, ErrorKind::bad_argument);
@@ -196,7 +196,7 @@ TEST(Splits, refuse_what_is_out_of_range) {
             "the rows to test (--split)");
 }
 
-TEST(Splits, refuse_a_split_that_leaves_one_class_to_learn_from) {
+TEST(Splits, reject_a_split_that_leaves_one_class_to_learn_from) {
   const std::vector<std::uint32_t> classes = {0, 1, 0, 0};
   for (const Splitting& how : {Splitting{.folds = 2}, Splitting{.kind = Kind::leave_one_out}}) {
     EXPECT_EQ(message_of(classes, how, ErrorKind::bad_data),
@@ -209,7 +209,7 @@ TEST(Splits, refuse_a_split_that_leaves_one_class_to_learn_from) {
             "from; give both classes to more than one fold (--split)");
 }
 
-TEST(Splits, refuse_classes_that_leave_nothing_to_learn_or_to_test) {
+TEST(Splits, reject_classes_that_leave_nothing_to_learn_or_to_test) {
   EXPECT_EQ(message_of({}, {}, ErrorKind::bad_data),
             "there are no rows to part; give a table with rows of two classes");
   EXPECT_EQ(message_of({1, 1, 1}, {}, ErrorKind::bad_data),

@@ -30,7 +30,7 @@ double deviations_for(double confidence) {
 }
 
 /// Ascending, so that two sets are compared in one pass.
-std::vector<std::vector<Feature>> sorted_sets(const Lists& sets) {
+std::vector<std::vector<Feature>> sorted_sets(const FeatureLists& sets) {
   std::vector<std::vector<Feature>> sorted;
   sorted.reserve(sets.count());
   for (std::size_t i = 0; i < sets.count(); ++i) {
@@ -66,7 +66,7 @@ std::size_t tied_count(const Ranking& ranking) {
 }
 
 /// What is undefined, why, and what to look at instead.
-void add_notes(Stability& result, const Lists& selected, std::span<const Ranking> rankings) {
+void add_notes(Stability& result, const FeatureLists& selected, std::span<const Ranking> rankings) {
   const auto [least, most] = result.sizes;
   if (least == selected.features()) {
     result.notes.emplace_back(
@@ -95,7 +95,7 @@ void add_notes(Stability& result, const Lists& selected, std::span<const Ranking
 
 }  // namespace
 
-Nogueira nogueira(const Lists& sets, double confidence) {
+Nogueira nogueira(const FeatureLists& sets, double confidence) {
   if (!(confidence > 0 && confidence < 1)) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("the confidence is {}; it must be above 0 and below 1", confidence));
@@ -135,7 +135,7 @@ Nogueira nogueira(const Lists& sets, double confidence) {
   return result;
 }
 
-double kuncheva(const Lists& sets) {
+double kuncheva(const FeatureLists& sets) {
   const std::size_t length = sets.length();
   if (!sets.are_alike() || length == 0 || length == sets.features()) return undefined;
   std::size_t shared = 0;  // pairs of sets that share a feature, over all features
@@ -148,7 +148,7 @@ double kuncheva(const Lists& sets) {
   return (common * features - k * k) / (k * (features - k));
 }
 
-double jaccard(const Lists& sets, const Context& context) {
+double jaccard(const FeatureLists& sets, const Context& context) {
   if (sets.count() < 2) return undefined;
   const std::vector<std::vector<Feature>> sorted = sorted_sets(sets);
   const auto total = merge_blocks(
@@ -167,7 +167,7 @@ double jaccard(const Lists& sets, const Context& context) {
   return *total / (count * (count - 1) / 2);
 }
 
-Stability stability(const Lists& selected, std::span<const Ranking> rankings,
+Stability stability(const FeatureLists& selected, std::span<const Ranking> rankings,
                     const Context& context) {
   Stability result;
   for (std::size_t i = 0; i < selected.count(); ++i) {
@@ -185,7 +185,8 @@ Stability stability(const Lists& selected, std::span<const Ranking> rankings,
     std::vector<std::span<const Feature>> orders;
     std::transform(rankings.begin(), rankings.end(), std::back_inserter(orders),
                    [](const Ranking& ranking) { return std::span(ranking.order); });
-    result.rankings = ranking_divergence(Lists(std::move(orders), selected.features()), context);
+    result.rankings =
+        ranking_divergence(FeatureLists(std::move(orders), selected.features()), context);
     result.spearman = mean_spearman(rankings);
     result.kendall = mean_kendall(rankings, context);
   }

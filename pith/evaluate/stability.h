@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/evaluate/feature_lists.h"
 #include "pith/evaluate/jensen_shannon.h"
-#include "pith/evaluate/lists.h"
 #include "pith/evaluate/rank_correlation.h"
 
 namespace pith {
@@ -28,18 +28,18 @@ struct Nogueira {
 /// where all have one size, this is Kuncheva's index. 1 where all sets are the same, 0 on average
 /// for sets at random, at least -1/(M-1). All NaN with fewer than two sets, or where no set has a
 /// feature or every set has all. `confidence` is between 0 and 1. O(sum of sizes + d).
-Nogueira nogueira(const Lists& sets, double confidence = 0.95);
+Nogueira nogueira(const FeatureLists& sets, double confidence = 0.95);
 
 /// Kuncheva's consistency ("A stability index for feature selection", 2007): the mean over pairs of
 /// (r d - k^2) / (k (d - k)), where r features are in both sets of size k. Defined for sets of one
 /// size alone, so NaN where sizes differ (take Nogueira's index, which extends it), with fewer than
 /// two sets, or where k is 0 or d. O(sum of sizes + d).
-double kuncheva(const Lists& sets);
+double kuncheva(const FeatureLists& sets);
 
 /// The mean over pairs of the share of features in either set that are in both. Grows with the size
 /// of the sets by chance alone. NaN with fewer than two sets, or where two are empty. O(N^2 k), in
 /// parallel over pairs.
-double jaccard(const Lists& sets, const Context& context = {});
+double jaccard(const FeatureLists& sets, const Context& context = {});
 
 /// How many features are selected.
 struct Sizes {
@@ -62,8 +62,8 @@ struct Stability {
 };
 
 /// All indices of what was selected, best first, and of the rankings, of which there may be none.
-/// Throws Error(bad_argument) as Lists does. The same bits on any number of threads.
-Stability stability(const Lists& selected, std::span<const Ranking> rankings,
+/// Throws Error(bad_argument) as FeatureLists does. The same bits on any number of threads.
+Stability stability(const FeatureLists& selected, std::span<const Ranking> rankings,
                     const Context& context = {});
 
 }  // namespace pith

@@ -24,7 +24,7 @@ using Output = MatrixView<double>;
 /// LIBSVM prints a dot after at most 1000 steps: once for all, that is heard and not shown.
 void silence() {
   [[maybe_unused]] static const bool is_silent = [] {
-    svm_set_print_string_function(Listening::hear);
+    svm_set_print_string_function(CancelOnPrint::on_print);
     return true;
   }();
 }
@@ -171,7 +171,7 @@ Trained train(Sorted& sorted, const KernelSvmOptions& options, double gamma,
   parameter.eps = options.tolerance;
   parameter.C = options.cost;
   parameter.shrinking = 1;
-  const Listening listen(context);
+  const CancelOnPrint listen(context);
   return Trained(svm_train(&problem, &parameter));
 }
 

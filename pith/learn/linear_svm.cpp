@@ -22,7 +22,7 @@ using Trained = std::unique_ptr<::model, Free>;
 /// LIBLINEAR prints a line for each step: once for all, that is heard and not shown.
 void silence() {
   [[maybe_unused]] static const bool is_silent = [] {
-    set_print_string_function(Listening::hear);
+    set_print_string_function(CancelOnPrint::on_print);
     return true;
   }();
 }
@@ -65,7 +65,7 @@ LinearSvm::LinearSvm(const MatrixView<const double>& rows, std::span<const std::
   parameter.solver_type = L2R_L2LOSS_SVC;
   parameter.C = options.cost;
   parameter.eps = options.tolerance;
-  const Listening listen(context);
+  const CancelOnPrint listen(context);
   const Trained trained(train(&problem, &parameter));
   const auto found = static_cast<std::size_t>(trained->nr_class);
   PITH_ASSERT(found >= 2);

@@ -8,15 +8,15 @@ thread_local const Context* listener = nullptr;
 
 }  // namespace
 
-Listening::Listening(const Context& context) {
+CancelOnPrint::CancelOnPrint(const Context& context) {
   listener = &context;
 }
 
-Listening::~Listening() {
+CancelOnPrint::~CancelOnPrint() {
   listener = nullptr;
 }
 
-void Listening::hear(const char* /*text*/) {
+void CancelOnPrint::on_print(const char* /*text*/) {
   if (listener != nullptr) listener->check_cancelled();
 }
 

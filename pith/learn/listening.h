@@ -8,15 +8,15 @@ namespace pith {
 /// Lets go of a library that knows no way to be stopped but prints now and then: while this lives,
 /// what is printed on its thread is an occasion to throw Error(cancelled) through the library. What
 /// that had allocated is then lost.
-class Listening {
+class CancelOnPrint {
  public:
-  explicit Listening(const Context& context);
-  Listening(const Listening&) = delete;
-  Listening& operator=(const Listening&) = delete;
-  ~Listening();
+  explicit CancelOnPrint(const Context& context);
+  CancelOnPrint(const CancelOnPrint&) = delete;
+  CancelOnPrint& operator=(const CancelOnPrint&) = delete;
+  ~CancelOnPrint();
 
   /// To be given to the library in the place of its printing; prints nothing.
-  static void hear(const char* text);
+  static void on_print(const char* text);
 };
 
 }  // namespace pith

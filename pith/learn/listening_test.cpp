@@ -11,17 +11,17 @@
 namespace pith {
 namespace {
 
-TEST(Listening, throws_once_its_context_is_told_to_stop_and_only_while_it_lives) {
+TEST(CancelOnPrint, throws_once_its_context_is_told_to_stop_and_only_while_it_lives) {
   std::stop_source source;
   const Context context{.stop = source.get_token()};
   {
-    const Listening listening(context);
-    Listening::hear(".");
+    const CancelOnPrint listening(context);
+    CancelOnPrint::on_print(".");
     source.request_stop();
-    EXPECT_THROW(Listening::hear("."), Error);
-    std::thread([] { EXPECT_NO_THROW(Listening::hear(".")); }).join();
+    EXPECT_THROW(CancelOnPrint::on_print("."), Error);
+    std::thread([] { EXPECT_NO_THROW(CancelOnPrint::on_print(".")); }).join();
   }
-  EXPECT_NO_THROW(Listening::hear("."));
+  EXPECT_NO_THROW(CancelOnPrint::on_print("."));
 }
 
 }  // namespace

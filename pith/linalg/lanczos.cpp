@@ -118,7 +118,7 @@ EigenPair leading_pair(const SymmetricMatrix& matrix, const Context& context) {
   return found;
 }
 
-EigenPair least_pair(const SymmetricMatrix& matrix, const Context& context) {
+EigenPair smallest_pair(const SymmetricMatrix& matrix, const Context& context) {
   // Any vector that no eigenvector is orthogonal to; always the same one.
   const Random random(0, 0);
   std::vector<double> start(matrix.size());

@@ -57,6 +57,6 @@ struct EigenPair {
 /// The largest eigenvalue of a matrix without negative elements. Its vector has none either.
 EigenPair leading_pair(const SymmetricMatrix& matrix, const Context& context);
 /// The smallest eigenvalue; to about 1e-12 of the largest, or as far as 1000 passes go.
-EigenPair least_pair(const SymmetricMatrix& matrix, const Context& context);
+EigenPair smallest_pair(const SymmetricMatrix& matrix, const Context& context);
 
 }  // namespace pith

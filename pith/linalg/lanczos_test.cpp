@@ -23,7 +23,7 @@ TEST(Lanczos, finds_both_ends_of_the_spectrum) {
     const double sign = exact.vector(size - 1)[0] < 0 ? -1 : 1;
     for (std::size_t i = 0; i < size; ++i)
       EXPECT_NEAR(leading.vector[i], sign * exact.vector(size - 1)[i], 1e-11);
-    const EigenPair least = least_pair(matrix, {});
+    const EigenPair least = smallest_pair(matrix, {});
     EXPECT_NEAR(least.value, exact.values().front(), 1e-11 * leading.value);
     EXPECT_LE(std::abs(least.value - exact.values().front()), least.error + 1e-12 * leading.value);
   }
@@ -36,7 +36,7 @@ TEST(Lanczos, ends_where_nothing_more_can_be_found) {
     ones[7 * i] = 1;
   const WrittenSimilarity matrix(ones, 6);
   EXPECT_NEAR(leading_pair(matrix, {}).value, 2.25, 1e-14);
-  const EigenPair least = least_pair(matrix, {});
+  const EigenPair least = smallest_pair(matrix, {});
   EXPECT_NEAR(least.value, 0.75, 1e-14);
   EXPECT_LE(least.passes, 4U);
 }
@@ -44,7 +44,7 @@ TEST(Lanczos, ends_where_nothing_more_can_be_found) {
 TEST(Lanczos, of_a_matrix_of_zeros_has_no_direction) {
   const WrittenSimilarity matrix(std::vector<double>(16), 4);
   EXPECT_EQ(leading_pair(matrix, {}).value, 0);
-  EXPECT_EQ(least_pair(matrix, {}).value, 0);
+  EXPECT_EQ(smallest_pair(matrix, {}).value, 0);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace {
 using Input = MatrixView<const double>;
 using Output = MatrixView<double>;
 
-[[noreturn]] void refuse(std::uint64_t bytes, const Context& context, const char* remedy) {
+[[noreturn]] void reject(std::uint64_t bytes, const Context& context, const char* remedy) {
   throw Error(ErrorKind::resources,
               fmt::format("the similarities of features take {} MiB, and the limit is {} MiB; "
                           "allow more (--memory), {} or select from fewer features (--drop)",
@@ -31,7 +31,7 @@ std::span<const double> SimilarityForm::column(std::size_t i, const Context& con
   std::vector<double>& known = columns_[i];
   if (known.empty()) {
     bytes_ += size() * sizeof(double);
-    if (bytes_ > context.memory_limit()) refuse(bytes_, context, "approximate them (--nystrom)");
+    if (bytes_ > context.memory_limit()) reject(bytes_, context, "approximate them (--nystrom)");
     known.resize(size());
     const std::size_t wanted[] = {i};
     similarity_.columns(wanted, Output::row_major(known.data(), 1, size()), context);
@@ -70,7 +70,7 @@ std::vector<double> dense_matrix(const SymmetricMatrix& similarity, const Contex
   const std::size_t size = similarity.size();
   const std::uint64_t bytes = dense_bytes(size);
   if (bytes > context.memory_limit())
-    refuse(bytes, context, "use --repair none or shift, which need no whole matrix,");
+    reject(bytes, context, "use --repair none or shift, which need no whole matrix,");
   std::vector<std::size_t> all(size);
   std::iota(all.begin(), all.end(), std::size_t{0});
   std::vector<double> matrix(size * size);

@@ -25,7 +25,8 @@ Method anova_f() {
       .parameters = {},
       .references = {{"R. A. Fisher", "Statistical methods for research workers", "Oliver and Boyd",
                       1925, ""}},
-      .traits = {.takes = Takes::numbers, .takes_weights = true, .ranks_all = true},
+      .traits = {.input = {.takes = Takes::numbers, .takes_weights = true},
+                 .output = {.ranks_all = true}},
       .run = ranked<scores>,
   };
 }

@@ -137,12 +137,12 @@ Selection selection_of(const Subset& set) {
   return selection;
 }
 
-Selection best_first(Correlations& correlations, const Wanted& wanted, const Context& context) {
+Selection best_first(Correlations& correlations, const Task& task, const Context& context) {
   Subset start(correlations);
-  for (const Feature x : wanted.keep)
+  for (const Feature x : task.keep)
     start = start.with(x, context);
   const std::size_t features = correlations.relevance().size();
-  BestFirst<Subset> search(features, std::min(wanted.k, features));
+  BestFirst<Subset> search(features, std::min(task.k, features));
   return selection_of(search.search(start, context));
 }
 
@@ -171,12 +171,11 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   Correlations correlations(source, task.params, context);
   Growing growing{.set = Subset(correlations)};
   Selection selection = task.params.choice("search") == "greedy"
-                            ? forward(growing, source.features(), task.wanted, context)
-                            : best_first(correlations, task.wanted, context);
+                            ? forward(growing, source.features(), task, context)
+                            : best_first(correlations, task, context);
   if (task.params.flag("locally_predictive"))
-    selection = with_locally_predictive(selection, correlations, task.wanted.k, context);
-  selection.stopped =
-      selection.selected.size() == task.wanted.k ? Stopped::reached_k : Stopped::no_gain;
+    selection = with_locally_predictive(selection, correlations, task.k, context);
+  selection.stopped = selection.selected.size() == task.k ? Stopped::reached_k : Stopped::no_gain;
   return selection;
 }
 
@@ -205,11 +204,9 @@ Method cfs() {
                          "does by default")},
       .references = {{"M. A. Hall", "Correlation-based feature selection for machine learning",
                       "PhD thesis, University of Waikato", 1999, ""}},
-      .traits = {.takes_weights = true,
-                 .spreads_missing = true,
-                 .is_joint = true,
-                 .counts_copies = true,
-                 .finds_k = true},
+      .traits = {.input = {.takes_weights = true, .spreads_missing = true},
+                 .output = {.is_joint = true, .finds_k = true},
+                 .guarantees = {.rewards_duplicates = true}},
       .run = run,
   };
 }

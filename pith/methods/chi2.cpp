@@ -58,7 +58,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const std::vector<double> scores =
       has_sums ? sum_scores(source, context) : count_scores(source, pith::chi2, context);
   context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
-  Selection selection = rank(scores, task.wanted);
+  Selection selection = rank(scores, task);
   if (has_sums) note_fractions(source, selection);
   return selection;
 }
@@ -91,11 +91,12 @@ Method chi2() {
                       "Proceedings of the IEEE International Conference on Tools with Artificial "
                       "Intelligence",
                       1995, "10.1109/TAI.1995.479783"}},
-      .traits = {.takes_weights = true, .spreads_missing = true, .ranks_all = true},
+      .traits = {.input = {.takes_weights = true, .spreads_missing = true},
+                 .output = {.ranks_all = true}},
       .run = run,
       .traits_with =
           [](Traits traits, const Params& params) {
-            traits.takes = is_sums(params) ? Takes::numbers : Takes::codes;
+            traits.input.takes = is_sums(params) ? Takes::numbers : Takes::codes;
             return traits;
           },
   };

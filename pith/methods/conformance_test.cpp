@@ -73,9 +73,9 @@ class Conformance : public testing::TestWithParam<std::string> {
   Traits traits(const Settings& settings = {}) const {
     return method().traits_for(method().params(settings));
   }
-  Takes takes(const Settings& settings) const { return traits(settings).takes; }
+  Takes takes(const Settings& settings) const { return traits(settings).input.takes; }
   double rounding(const Settings& settings) const {
-    return traits(settings).is_single ? 1e-5 : 1e-12;
+    return traits(settings).guarantees.uses_float_sums ? 1e-5 : 1e-12;
   }
 
   /// The defaults, and each parameter at each of its words and ends.
@@ -129,18 +129,18 @@ class Conformance : public testing::TestWithParam<std::string> {
     EXPECT_EQ(std::set<Feature>(order.begin(), order.end()).size(), order.size());
     const std::size_t most = std::min(k, table.features());
     EXPECT_LE(selection.selected.size(), most);
-    if (!traits(settings).finds_k && !traits(settings).leaves_out) {
+    if (!traits(settings).output.finds_k && !traits(settings).output.may_skip_features) {
       EXPECT_EQ(selection.selected.size(), most);
     }
-    EXPECT_TRUE(traits(settings).finds_k || selection.selected.size() == most ||
+    EXPECT_TRUE(traits(settings).output.finds_k || selection.selected.size() == most ||
                 selection.stopped == Stopped::nothing_left);
     EXPECT_EQ(selection.stopped == Stopped::reached_k, selection.selected.size() == k);
     for (const Selected& step : selection.selected) {
       EXPECT_FALSE(std::isnan(step.score)) << step.name;
       EXPECT_EQ(step.name, table.name(step.feature));
-      EXPECT_EQ(step.gain.has_value(), traits().is_joint);
+      EXPECT_EQ(step.gain.has_value(), traits().output.is_joint);
     }
-    EXPECT_EQ(selection.ranking.size(), traits().ranks_all ? table.features() : 0U);
+    EXPECT_EQ(selection.ranking.size(), traits().output.ranks_all ? table.features() : 0U);
     std::set<Feature> ranked;
     for (const Ranked& entry : selection.ranking) {
       EXPECT_FALSE(std::isnan(entry.score)) << entry.name;
@@ -183,7 +183,7 @@ TEST_P(Conformance, is_documented) {
   }));
   EXPECT_EQ(method().summary.back(), '.');
   EXPECT_NE(method().run, nullptr);
-  EXPECT_TRUE(!method().references.empty() || traits().uses_seed);
+  EXPECT_TRUE(!method().references.empty() || traits().guarantees.uses_seed);
   for (const Reference& reference : method().references) {
     EXPECT_TRUE(is_text(reference.authors) && is_text(reference.title) && is_text(reference.where));
     EXPECT_TRUE(reference.year > 1800 && reference.year < 2100) << reference.year;
@@ -197,13 +197,13 @@ TEST_P(Conformance, documents_its_parameters_and_accepts_its_own_defaults) {
     const Settings settings{{parameter.name, value_text(parameter.initial)}};
     EXPECT_NO_THROW(Params(method().id, method().parameters, settings));
   }
-  EXPECT_EQ(takes({}), traits().takes);
+  EXPECT_EQ(takes({}), traits().input.takes);
 }
 
 TEST_P(Conformance, gives_the_same_bits_on_any_number_of_threads) {
   for (const Settings& settings : single_settings()) {
     // Who draws rows does so again and again: fewer features keep that short.
-    const std::size_t features = traits(settings).draws_rows ? 12 : 40;
+    const std::size_t features = traits(settings).guarantees.depends_on_row_order ? 12 : 40;
     const Table table = table_for(takes(settings), example(90, features));
     const Selection one = select(table, 15, settings, {.threads = 1});
     for (const unsigned threads : {2U, 5U})
@@ -213,7 +213,7 @@ TEST_P(Conformance, gives_the_same_bits_on_any_number_of_threads) {
 
 TEST_P(Conformance, does_not_depend_on_the_order_of_the_rows) {
   for (const Settings& settings : all_settings()) {
-    if (traits(settings).draws_rows) continue;
+    if (traits(settings).guarantees.depends_on_row_order) continue;
     const Table table = table_for(takes(settings), example(120, 8));
     const Table shuffled = table.take(Random(9, 0).permutation(120));
     expect_same(select(table, 8, settings), select(shuffled, 8, settings), rounding(settings));
@@ -221,10 +221,11 @@ TEST_P(Conformance, does_not_depend_on_the_order_of_the_rows) {
 }
 
 TEST_P(Conformance, does_not_depend_on_the_order_of_the_columns) {
-  if (traits().uses_seed) GTEST_SKIP() << "the position decides what the seed gives";
-  if (traits().seeks_entropy) GTEST_SKIP() << "equal variances tie, and the position decides";
+  if (traits().guarantees.uses_seed) GTEST_SKIP() << "the position decides what the seed gives";
+  if (traits().guarantees.favours_entropy)
+    GTEST_SKIP() << "equal variances tie, and the position decides";
   for (const Settings& settings : all_settings()) {
-    if (traits(settings).uses_seed) continue;
+    if (traits(settings).guarantees.uses_seed) continue;
     const Table table = table_for(takes(settings), example(120, 8));
     TableParts parts = table.parts();
     const auto order = Random(4, 0).permutation(8);
@@ -239,7 +240,7 @@ TEST_P(Conformance, does_not_depend_on_the_order_of_the_columns) {
 
 TEST_P(Conformance, does_not_depend_on_the_names_and_order_of_the_classes) {
   for (const Settings& settings : all_settings()) {
-    if (traits(settings).draws_rows) continue;
+    if (traits(settings).guarantees.depends_on_row_order) continue;
     Example made = example(120, 8);
     const Selection before = select(table_for(takes(settings), made), 8, settings);
     for (std::uint32_t& code : made.classes)
@@ -249,7 +250,7 @@ TEST_P(Conformance, does_not_depend_on_the_names_and_order_of_the_classes) {
 }
 
 TEST_P(Conformance, honours_k_from_one_to_more_than_there_is) {
-  const Table table = table_for(traits().takes, example(120, 8));
+  const Table table = table_for(traits().input.takes, example(120, 8));
   const Selection all = select(table, 8);
   for (std::size_t k = 1; k <= 8; ++k) {
     const auto some = select(table, k).features();
@@ -259,14 +260,14 @@ TEST_P(Conformance, honours_k_from_one_to_more_than_there_is) {
   const Selection more = select(table, 9);
   EXPECT_EQ(more.features(), all.features());
   EXPECT_TRUE(more.stopped == Stopped::nothing_left ||
-              (traits().finds_k && more.stopped == Stopped::no_gain));
+              (traits().output.finds_k && more.stopped == Stopped::no_gain));
   EXPECT_NE(refusal(table, request(0), ErrorKind::bad_argument), "");
 }
 
 TEST_P(Conformance, ranks_as_it_selects) {
-  const Table table = table_for(traits().takes, example(120, 8));
+  const Table table = table_for(traits().input.takes, example(120, 8));
   const Selection selection = select(table, 8);
-  if (!traits().ranks_all) GTEST_SKIP() << "does not score every feature";
+  if (!traits().output.ranks_all) GTEST_SKIP() << "does not score every feature";
   for (std::size_t i = 0; i < selection.selected.size(); ++i) {
     EXPECT_EQ(selection.ranking[i].feature, selection.selected[i].feature);
     EXPECT_EQ(selection.ranking[i].score, selection.selected[i].score);
@@ -287,10 +288,10 @@ TEST_P(Conformance, takes_no_constant_before_an_informative_independent_feature)
       made.features[2].push_back(static_cast<double>(b));
     }
     const Selection selection = select(table_for(takes(settings), made), 3, settings);
-    if (!traits(settings).sees_the_target) continue;
+    if (!traits(settings).guarantees.uses_target) continue;
     if (rank_of(selection, "x0") == selection.selected.size()) continue;  // left out altogether
     EXPECT_GE(rank_of(selection, "x0"), 2U);
-    if (traits().ranks_all) {  // else the scores of different steps cannot be compared
+    if (traits().output.ranks_all) {  // else the scores of different steps cannot be compared
       const double constant = score_of(selection, "x0");
       const double worst = std::min(score_of(selection, "x1"), score_of(selection, "x2"));
       EXPECT_TRUE(constant == 0 || constant <= worst) << constant;
@@ -304,7 +305,7 @@ TEST_P(Conformance, gains_nothing_by_a_duplicate) {
     const Values features = made.features;
     made.features.insert(made.features.end(), features.begin(), features.end());
     const Selection selection = select(table_for(takes(settings), made), 8, settings);
-    if (!traits().is_joint || traits(settings).counts_copies) continue;
+    if (!traits().output.is_joint || traits(settings).guarantees.rewards_duplicates) continue;
     std::set<Feature> seen;
     for (const Selected& step : selection.selected) {
       if (!seen.insert(step.feature % 4).second) {
@@ -315,10 +316,11 @@ TEST_P(Conformance, gains_nothing_by_a_duplicate) {
 }
 
 TEST_P(Conformance, takes_a_copy_of_the_target_first) {
-  if (!traits().sees_the_target) GTEST_SKIP() << "does not look at the target";
-  if (traits().seeks_entropy) GTEST_SKIP() << "a target has little entropy in its classes";
+  if (!traits().guarantees.uses_target) GTEST_SKIP() << "does not look at the target";
+  if (traits().guarantees.favours_entropy)
+    GTEST_SKIP() << "a target has little entropy in its classes";
   for (const Settings& settings : all_settings()) {
-    if (!traits(settings).sees_the_target) continue;
+    if (!traits(settings).guarantees.uses_target) continue;
     Example made = example(120, 8);
     made.features[3].assign(made.classes.begin(), made.classes.end());
     const Selection selection = select(table_for(takes(settings), made), 3, settings);
@@ -327,9 +329,9 @@ TEST_P(Conformance, takes_a_copy_of_the_target_first) {
 }
 
 TEST_P(Conformance, takes_ties_in_the_order_of_the_columns) {
-  if (traits().uses_seed) GTEST_SKIP() << "the seed decides";
+  if (traits().guarantees.uses_seed) GTEST_SKIP() << "the seed decides";
   for (const Settings& settings : all_settings()) {
-    if (traits(settings).uses_seed) continue;
+    if (traits(settings).guarantees.uses_seed) continue;
     Example made = example(60, 1);
     made.features.assign(5, made.features.front());
     for (std::size_t i = 0; i < 5 && takes(settings) == Takes::codes; ++i) {
@@ -349,7 +351,7 @@ TEST_P(Conformance, works_where_a_class_has_one_row_and_where_there_are_few_rows
       for (std::size_t row = 0; row < rows; ++row)
         made.classes[row] = static_cast<std::uint32_t>(row == 0 ? 1 : 0);
       const Table table = table_for(takes(settings), made);
-      if (rows < traits(settings).least_rows) {
+      if (rows < traits(settings).input.min_rows) {
         EXPECT_NE(refusal(table, request(6, settings), ErrorKind::bad_data), "");
       } else {
         (void)select(table, 6, settings);
@@ -378,19 +380,19 @@ TEST_P(Conformance, takes_extreme_numbers_or_names_them) {
 }
 
 TEST_P(Conformance, refuses_missing_values_unless_told_what_to_do) {
-  const Table gaps = with_gaps(table_for(traits().takes, example(120, 8)));
+  const Table gaps = with_gaps(table_for(traits().input.takes, example(120, 8)));
   Request wanted = request(3);
   EXPECT_NE(refusal(gaps, wanted, ErrorKind::bad_data).find("'x1'"), std::string::npos);
-  const bool takes_codes = traits().takes == Takes::codes;
+  const bool takes_codes = traits().input.takes == Takes::codes;
   wanted.missing = Missing::level;
   EXPECT_EQ(refusal(gaps, wanted, ErrorKind::bad_argument).empty(), takes_codes);
   wanted.missing = Missing::spread;
   EXPECT_EQ(refusal(gaps, wanted, ErrorKind::bad_argument).empty(),
-            traits().takes != Takes::numbers && traits().spreads_missing);
+            traits().input.takes != Takes::numbers && traits().input.spreads_missing);
 }
 
 TEST_P(Conformance, does_what_it_is_told_about_missing_values) {
-  const Table whole = table_for(traits().takes, example(120, 8));
+  const Table whole = table_for(traits().input.takes, example(120, 8));
   const Table gaps = with_gaps(whole);
   std::vector<std::size_t> complete;
   for (std::size_t row = 0; row < 120; ++row) {
@@ -398,8 +400,8 @@ TEST_P(Conformance, does_what_it_is_told_about_missing_values) {
   }
   expect_same(select(gaps, Missing::drop), select(whole.take(complete), 8));
   expect_sane(select(gaps, Missing::impute), gaps, 8);
-  if (traits().spreads_missing) expect_sane(select(gaps, Missing::spread), gaps, 8);
-  if (traits().takes == Takes::codes) expect_sane(select(gaps, Missing::level), gaps, 8);
+  if (traits().input.spreads_missing) expect_sane(select(gaps, Missing::spread), gaps, 8);
+  if (traits().input.takes == Takes::codes) expect_sane(select(gaps, Missing::level), gaps, 8);
 }
 
 TEST_P(Conformance, takes_a_weight_for_repetition_or_refuses_weights) {
@@ -414,7 +416,7 @@ TEST_P(Conformance, takes_a_weight_for_repetition_or_refuses_weights) {
       rows.insert(rows.end(), static_cast<std::size_t>(weights[row]), row);
     }
     const Table weighted = with_weights(table, weights);
-    if (traits(settings).takes_weights) {
+    if (traits(settings).input.takes_weights) {
       expect_same(select(weighted, 6, settings), select(table.take(rows), 6, settings),
                   rounding(settings));
     } else {
@@ -427,11 +429,11 @@ TEST_P(Conformance, refuses_a_table_of_constants_where_it_needs_variation) {
   const Table table = table_of(Values{{1, 1, 1, 1}, {2, 2, 2, 2}}, {0, 1, 0, 1});
   const std::string message = refusal(table, request(1), ErrorKind::bad_data);
   EXPECT_EQ(message.find("every feature is constant") != std::string::npos,
-            traits().needs_variation);
+            traits().input.needs_variation);
 }
 
 TEST_P(Conformance, refuses_what_it_does_not_know) {
-  const Table table = table_for(traits().takes, example(30, 4));
+  const Table table = table_for(traits().input.takes, example(30, 4));
   EXPECT_NE(refusal(table, request(2, {{"no-such-parameter", "1"}}), ErrorKind::bad_argument), "");
   for (const Parameter& parameter : method().parameters) {
     std::vector<std::string> bad{"no such word", "", "nan"};
@@ -447,11 +449,11 @@ TEST_P(Conformance, refuses_what_it_does_not_know) {
 TEST_P(Conformance, refuses_categories_where_it_takes_numbers) {
   const Table table = table_for(Takes::codes, example(60, 4));
   const bool is_refused = !refusal(table, request(2), ErrorKind::bad_data).empty();
-  EXPECT_EQ(is_refused, traits().takes == Takes::numbers);
+  EXPECT_EQ(is_refused, traits().input.takes == Takes::numbers);
 }
 
 TEST_P(Conformance, finds_the_same_in_integers_as_in_categories) {
-  if (traits().takes != Takes::codes) GTEST_SKIP() << "does not take codes";
+  if (traits().input.takes != Takes::codes) GTEST_SKIP() << "does not take codes";
   if (method().bins) GTEST_SKIP() << "bins integers as well";
   const Example made = example(120, 8);
   expect_same_bits(select(table_for(Takes::codes, made), 8),
@@ -459,7 +461,7 @@ TEST_P(Conformance, finds_the_same_in_integers_as_in_categories) {
 }
 
 TEST_P(Conformance, stops_when_it_is_asked_to) {
-  const Table table = table_for(traits().takes, example(60, 40));
+  const Table table = table_for(traits().input.takes, example(60, 40));
   std::stop_source before;
   before.request_stop();
   EXPECT_THROW(pith::select(table, GetParam(), 5, {}, {.stop = before.get_token()}), Error);
@@ -483,7 +485,7 @@ TEST_P(Conformance, stops_when_it_is_asked_to) {
 }
 
 TEST_P(Conformance, stops_when_another_thread_asks) {
-  const Table table = table_for(traits().takes, example(200, 40));
+  const Table table = table_for(traits().input.takes, example(200, 40));
   std::stop_source stop;
   std::thread other([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -501,7 +503,7 @@ TEST_P(Conformance, stops_when_another_thread_asks) {
 }
 
 TEST_P(Conformance, puts_kept_features_first) {
-  const Table table = table_for(traits().takes, example(120, 8));
+  const Table table = table_for(traits().input.takes, example(120, 8));
   Request wanted = request(4);
   wanted.keep = {"x0", "x7"};
   const Selection selection = run(table, wanted).selection;

@@ -36,7 +36,7 @@ Method disr() {
           {{"P. E. Meyer and G. Bontempi",
             "On the use of variable complementarity for feature selection in cancer classification",
             "Applications of Evolutionary Computing", 2006, "10.1007/11732242_9"}},
-      .traits = {.takes_weights = true},
+      .traits = {.input = {.takes_weights = true}},
       .run = greedy<Disr>,
   };
 }

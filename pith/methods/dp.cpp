@@ -142,11 +142,11 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const TreeRule rule = rule_of(task.params);
   // The same grid for any few features, so that fewer of them are the first of more.
   constexpr std::size_t few = 64;
-  GridColumns grid(table, rule.scale, std::max(task.wanted.k, few), context);
+  GridColumns grid(table, rule.scale, std::max(task.k, few), context);
   const std::optional<std::string> note = coarse_note(table, grid);
   ClassSeparation separation(table, std::move(grid), ClassTrees(table.target(), rule.of, rule.ties),
                              context);
-  Selection selection = forward(separation, table.features(), task.wanted, context);
+  Selection selection = forward(separation, table.features(), task, context);
   if (note) selection.notes.push_back(*note);
   for (Selected& step : selection.selected) {
     step.bayes_error =
@@ -186,11 +186,12 @@ Method dp() {
                      {"S. Yasaei Sekeh and B. Oselio and A. O. Hero",
                       "Learning to bound the multi-class Bayes error",
                       "IEEE Transactions on Signal Processing", 2020, "10.1109/TSP.2020.2994807"}},
-      .traits = {.takes = Takes::numbers, .needs_rows = true, .is_joint = true},
+      .traits = {.input = {.takes = Takes::numbers, .needs_rows = true},
+                 .output = {.is_joint = true}},
       .run = run,
       .traits_with =
           [](Traits traits, const Params& params) {
-            traits.draws_rows = params.choice("ties") == "index";
+            traits.guarantees.depends_on_row_order = params.choice("ties") == "index";
             return traits;
           },
   };

@@ -16,7 +16,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const double threshold = task.params.real("threshold");
 
   Selection selection;
-  std::vector<Feature> left(task.wanted.keep.begin(), task.wanted.keep.end());
+  std::vector<Feature> left(task.keep.begin(), task.keep.end());
   const std::size_t kept = left.size();
   for (const std::size_t place : order_of(scores)) {
     const auto feature = static_cast<Feature>(place);
@@ -25,7 +25,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
     if (!is_kept && scores[place] >= threshold && scores[place] > 0) left.push_back(feature);
   }
   const auto pairs = source.pairs(false, context);
-  for (std::size_t p = 0; p < left.size() && p < task.wanted.k; ++p) {
+  for (std::size_t p = 0; p < left.size() && p < task.k; ++p) {
     context.check_cancelled();
     selection.selected.emplace_back().feature = left[p];
     selection.selected.back().score = scores[left[p]];
@@ -45,8 +45,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
     left.resize(end);
     context.report({.phase = "select", .done = p + 1, .total = left.size()});
   }
-  selection.stopped =
-      selection.selected.size() == task.wanted.k ? Stopped::reached_k : Stopped::no_gain;
+  selection.stopped = selection.selected.size() == task.k ? Stopped::reached_k : Stopped::no_gain;
   return selection;
 }
 
@@ -70,7 +69,8 @@ Method fcbf() {
           {{"L. Yu and H. Liu",
             "Feature selection for high-dimensional data: a fast correlation-based filter solution",
             "International Conference on Machine Learning", 2003, ""}},
-      .traits = {.takes_weights = true, .spreads_missing = true, .finds_k = true},
+      .traits = {.input = {.takes_weights = true, .spreads_missing = true},
+                 .output = {.finds_k = true}},
       .run = run,
   };
 }

@@ -10,7 +10,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 
 Traits traits() {
   Traits all = gaussian_traits();
-  all.seeks_entropy = true;
+  all.guarantees.favours_entropy = true;
   return all;
 }
 

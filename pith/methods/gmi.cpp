@@ -111,8 +111,8 @@ class RankedFeatures {
   }
 
   /// Pairs so far, and the deviation of the mean over repetitions, pooled.
-  std::vector<Figure> figures() const {
-    std::vector<Figure> found{{"pairs", static_cast<double>(evaluated_)}};
+  std::vector<Diagnostic> diagnostics() const {
+    std::vector<Diagnostic> found{{"pairs", static_cast<double>(evaluated_)}};
     if (repetitions_ > 1 && evaluated_ > 0) {
       found.push_back({"pair_deviation", std::sqrt(variances_ / static_cast<double>(evaluated_) /
                                                    static_cast<double>(repetitions_))});
@@ -189,16 +189,16 @@ PeeledOrder order_by_all_pairs(RankedFeatures& features, const std::vector<doubl
 }
 
 PeeledOrder order_by_sample(RankedFeatures& features, const std::vector<double>& own,
-                            std::size_t partners, const Wanted& wanted) {
+                            std::size_t partners, const Task& task) {
   std::vector<char> is_kept(features.size());
   for (std::size_t i = 0; i < is_kept.size(); ++i) {
-    const auto& keep = wanted.keep;
+    const auto& keep = task.keep;
     is_kept[i] = std::find(keep.begin(), keep.end(), features.feature(i)) != keep.end() ? 1 : 0;
   }
   const PartnerScores found = sample_partners(
       {.own = own,
        .is_settled = is_kept,
-       .wanted = wanted.k - std::min(wanted.k, wanted.keep.size()),
+       .wanted = task.k - std::min(task.k, task.keep.size()),
        .partners = partners,
        .seed = features.seed()},
       [&](std::span<const FeaturePair> pairs) { return features.values(pairs, 0); });
@@ -207,7 +207,7 @@ PeeledOrder order_by_sample(RankedFeatures& features, const std::vector<double>&
 
 /// From positions to features; constants come last with score 0.
 Selection selection_of(const PeeledOrder& found, const RankedFeatures& features, std::size_t all,
-                       const Wanted& wanted) {
+                       const Task& task) {
   std::vector<double> scores(all);
   std::vector<bool> is_placed(all);
   std::vector<std::size_t> order;
@@ -220,7 +220,7 @@ Selection selection_of(const PeeledOrder& found, const RankedFeatures& features,
   for (std::size_t feature = 0; feature < all; ++feature) {
     if (!is_placed[feature]) order.push_back(feature);
   }
-  return take_in_order(order, scores, wanted);
+  return take_in_order(order, scores, task);
 }
 
 void add_notes(Selection& selection, const RankedFeatures& features, const Setting& setting,
@@ -246,7 +246,7 @@ void add_notes(Selection& selection, const RankedFeatures& features, const Setti
     selection.notes.push_back(fmt::format(
         "{:.0f} of {} pairs of features were looked at: {} partners for each feature, and more "
         "where 99 % intervals did not tell who is among the first {}",
-        selection.figures.front().value, count * (count - 1) / 2, setting.partners, task.wanted.k));
+        selection.diagnostics.front().value, count * (count - 1) / 2, setting.partners, task.k));
   }
 }
 
@@ -266,17 +266,16 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const Setting setting(task.params, features.size());
   const std::vector<double> own =
       is_published ? std::vector<double>(features.size()) : features.relevances();
-  PeeledOrder found = setting.partners > 0
-                          ? order_by_sample(features, own, setting.partners, task.wanted)
-                          : order_by_all_pairs(features, own, setting, context);
+  PeeledOrder found = setting.partners > 0 ? order_by_sample(features, own, setting.partners, task)
+                                           : order_by_all_pairs(features, own, setting, context);
   if (is_published && setting.partners > 0) {
     for (double& score : found.scores)
       score *= static_cast<double>(features.size() - 1);  // from means to totals
   }
   context.check_cancelled();
   context.report({.phase = "select", .done = table.features(), .total = table.features()});
-  Selection selection = selection_of(found, features, table.features(), task.wanted);
-  selection.figures = features.figures();
+  Selection selection = selection_of(found, features, table.features(), task);
+  selection.diagnostics = features.diagnostics();
   add_notes(selection, features, setting, task);
   return selection;
 }
@@ -319,16 +318,13 @@ Method gmi() {
                       "Multivariate generalizations of the Wald-Wolfowitz and Smirnov two-sample "
                       "tests",
                       "The Annals of Statistics", 1979, "10.1214/aos/1176344722"}},
-      .traits = {.takes = Takes::numbers,
-                 .needs_rows = true,
-                 .ranks_all = true,
-                 .uses_seed = true,
-                 .draws_rows = true,
-                 .least_rows = 4},
+      .traits = {.input = {.takes = Takes::numbers, .needs_rows = true, .min_rows = 4},
+                 .output = {.ranks_all = true},
+                 .guarantees = {.uses_seed = true, .depends_on_row_order = true}},
       .run = run,
       .traits_with =
           [](Traits traits, const Params& params) {
-            traits.sees_the_target = params.choice("rule") == "relevance";
+            traits.guarantees.uses_target = params.choice("rule") == "relevance";
             return traits;
           },
   };

@@ -43,7 +43,7 @@ double score_of(const Selection& selection, Feature feature) {
 }
 
 double figure(const Selection& found, const std::string& name) {
-  for (const Figure& known : found.figures) {
+  for (const Diagnostic& known : found.diagnostics) {
     if (known.name == name) return known.value;
   }
   return std::nan("");

@@ -66,7 +66,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const Nodes nodes = nodes_of(source, task.params, context);
   const bool is_single = task.params.choice("precision") == "single";
   const auto similarity =
-      source.similarity({.alike = Alike::ranks,
+      source.similarity({.kind = SimilarityKind::ranks,
                          .features = nodes.features,
                          .storage = is_single ? Storage::float32 : Storage::float64,
                          .is_kept = true},
@@ -82,13 +82,12 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   std::vector<double> scores(source.features());
   for (std::size_t i = 0; i < nodes.features.size(); ++i)
     scores[nodes.features[i]] = found.scores[i];
-  Selection selection =
-      take_in_order(order_with_last(scores, nodes.comes_last), scores, task.wanted);
-  selection.figures = {{"alpha", alpha},
-                       {"radius", found.radius},
-                       {"radius_error", found.radius_error},
-                       {"residual", found.residual},
-                       {"passes", static_cast<double>(found.passes)}};
+  Selection selection = take_in_order(order_with_last(scores, nodes.comes_last), scores, task);
+  selection.diagnostics = {{"alpha", alpha},
+                           {"radius", found.radius},
+                           {"radius_error", found.radius_error},
+                           {"residual", found.residual},
+                           {"passes", static_cast<double>(found.passes)}};
   if (is_chosen) {
     selection.notes.push_back(fmt::format(
         "alpha {:.1f} was chosen among 0, 0.1, ... 1 by five-fold cross-validation of a "
@@ -142,23 +141,23 @@ Method inf_fs() {
       .references = {{"G. Roffo and S. Melzi and M. Cristani", "Infinite feature selection",
                       "IEEE International Conference on Computer Vision", 2015,
                       "10.1109/ICCV.2015.478"}},
-      .traits = {.takes = Takes::numbers,
-                 .needs_target = false,
-                 .takes_weights = true,
-                 .ranks_all = true,
-                 .sees_the_target = false,
-                 .needs_variation = true,
-                 .least_rows = 3},
+      .traits = {.input = {.takes = Takes::numbers,
+                           .needs_target = false,
+                           .takes_weights = true,
+                           .needs_variation = true,
+                           .min_rows = 3},
+                 .output = {.ranks_all = true},
+                 .guarantees = {.uses_target = false}},
       .run = run,
       .traits_with =
           [](Traits traits, const Params& params) {
             const bool is_chosen = params.is_word("alpha");  // by folds, which have no weights
-            traits.needs_target = is_chosen;
-            traits.needs_rows = is_chosen;
-            traits.uses_seed = is_chosen;
-            traits.draws_rows = is_chosen;
-            traits.takes_weights = !is_chosen;
-            traits.is_single = params.choice("precision") == "single";
+            traits.input.needs_target = is_chosen;
+            traits.input.needs_rows = is_chosen;
+            traits.guarantees.uses_seed = is_chosen;
+            traits.guarantees.depends_on_row_order = is_chosen;
+            traits.input.takes_weights = !is_chosen;
+            traits.guarantees.uses_float_sums = params.choice("precision") == "single";
             return traits;
           },
   };

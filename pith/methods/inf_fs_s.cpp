@@ -209,9 +209,9 @@ Selection run(const Source& source, const Task& task, const Context& context) {
     energies[features[i]] = found[i];
     scores[features[i]] = found[i] + (is_published ? 1 : 0);
   }
-  Selection selection = take_in_order(order_by(energies, comes_last), scores, task.wanted);
-  selection.figures = {{"step", step}};
-  if (!is_published) selection.figures.push_back({"radius", radius});
+  Selection selection = take_in_order(order_by(energies, comes_last), scores, task);
+  selection.diagnostics = {{"step", step}};
+  if (!is_published) selection.diagnostics.push_back({"radius", radius});
   return selection;
 }
 
@@ -251,12 +251,11 @@ Method inf_fs_s() {
                       "Infinite feature selection: a graph-based feature filtering approach",
                       "IEEE Transactions on Pattern Analysis and Machine Intelligence", 2021,
                       "10.1109/TPAMI.2020.3002843"}},
-      .traits = {.takes = Takes::numbers,
-                 .needs_rows = true,
-                 .ranks_all = true,
-                 .needs_variation = true,
-                 .least_rows = 3,
-                 .has_relative_scores = true},
+      .traits = {.input = {.takes = Takes::numbers,
+                           .needs_rows = true,
+                           .needs_variation = true,
+                           .min_rows = 3},
+                 .output = {.ranks_all = true, .has_relative_scores = true}},
       .run = run,
   };
 }

@@ -118,7 +118,7 @@ TEST(InfFsS, prefers_features_that_separate_the_classes_however_many) {
 TEST(InfFsS, normalized_once_sums_paths_that_matter) {
   const Selection found =
       select(some_table(2), "inf-fs-s", 8, {{"normalization", "once"}, {"damping", "0.5"}});
-  EXPECT_EQ(found.figures[1].name, "radius");
+  EXPECT_EQ(found.diagnostics[1].name, "radius");
   // s = sum (r G)^l e is 1 on average for damping 1/2 were e the eigenvector.
   double sum = 0;
   for (const Ranked& entry : found.ranking)
@@ -137,8 +137,8 @@ TEST(InfFsS, finds_the_radius_where_powers_hardly_settle) {
   const Selection found =
       select(table_of(features, classes), "inf-fs-s", 2,
              {{"alpha1", "1"}, {"alpha2", "0"}, {"alpha3", "0"}, {"normalization", "once"}});
-  ASSERT_EQ(found.figures[1].name, "radius");
-  EXPECT_NEAR(found.figures[1].value, 0.5, 1e-12);
+  ASSERT_EQ(found.diagnostics[1].name, "radius");
+  EXPECT_NEAR(found.diagnostics[1].value, 0.5, 1e-12);
   EXPECT_NEAR(found.ranking[0].score, 189, 1e-8);
   EXPECT_NEAR(found.ranking[1].score, 9, 1e-8);
 }

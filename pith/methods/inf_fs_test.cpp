@@ -27,7 +27,7 @@ Table some_table() {
 }
 
 double figure(const Selection& selection, const std::string& name) {
-  for (const Figure& known : selection.figures) {
+  for (const Diagnostic& known : selection.diagnostics) {
     if (known.name == name) return known.value;
   }
   return std::nan("");

@@ -36,7 +36,7 @@ Method jmim() {
       .references = {{"M. Bennasar and Y. Hicks and R. Setchi",
                       "Feature selection using joint mutual information maximisation",
                       "Expert Systems with Applications", 2015, "10.1016/j.eswa.2015.07.007"}},
-      .traits = {.takes_weights = true},
+      .traits = {.input = {.takes_weights = true}},
       .run = greedy<Jmim>,
   };
 }

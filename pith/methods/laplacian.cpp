@@ -134,7 +134,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "laplacian");
   const Neighbours neighbours = neighbours_of(table, task.params, context);
   std::vector<Edge> edges = edges_of(neighbours, table.rows());
-  std::vector<Figure> figures{{"edges", static_cast<double>(edges.size())}};
+  std::vector<Diagnostic> figures{{"edges", static_cast<double>(edges.size())}};
   if (task.params.choice("graph") == "heat") {
     const double given = task.params.real("width");
     const double width = given > 0 ? given : mean_distance(edges);
@@ -144,8 +144,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const Graph graph(std::move(edges), table.rows());
   const std::vector<double> scores = scores_of(table, graph, context);
   context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
-  Selection selection = rank(scores, task.wanted);
-  selection.figures = std::move(figures);
+  Selection selection = rank(scores, task);
+  selection.diagnostics = std::move(figures);
   const auto wanted = static_cast<std::size_t>(task.params.integer("neighbours"));
   if (neighbours.count < wanted) {
     selection.notes.push_back(
@@ -183,13 +183,13 @@ Method laplacian() {
                                        "that they have")},
       .references = {{"X. He and D. Cai and P. Niyogi", "Laplacian score for feature selection",
                       "Advances in Neural Information Processing Systems 18", 2005, ""}},
-      .traits = {.takes = Takes::numbers,
-                 .needs_target = false,
-                 .needs_rows = true,
-                 .ranks_all = true,
-                 .sees_the_target = false,
-                 .needs_variation = true,
-                 .least_rows = 3},
+      .traits = {.input = {.takes = Takes::numbers,
+                           .needs_target = false,
+                           .needs_rows = true,
+                           .needs_variation = true,
+                           .min_rows = 3},
+                 .output = {.ranks_all = true},
+                 .guarantees = {.uses_target = false}},
       .run = run,
   };
 }

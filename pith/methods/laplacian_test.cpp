@@ -33,9 +33,9 @@ TEST(Laplacian, of_a_path_of_four_rows) {
   const Selection found = select(path(), "laplacian", 2, settings("binary", "0"));
   EXPECT_NEAR(score_of(found, 0), 1.0 / 3, 1e-15);
   EXPECT_NEAR(score_of(found, 1), -1, 1e-15);
-  ASSERT_EQ(found.figures.size(), 1U);
-  EXPECT_EQ(found.figures[0].name, "edges");
-  EXPECT_EQ(found.figures[0].value, 3);
+  ASSERT_EQ(found.diagnostics.size(), 1U);
+  EXPECT_EQ(found.diagnostics[0].name, "edges");
+  EXPECT_EQ(found.diagnostics[0].value, 3);
 }
 
 TEST(Laplacian, weighs_edges_by_the_heat_kernel) {
@@ -61,9 +61,9 @@ TEST(Laplacian, weighs_edges_by_the_heat_kernel) {
       spread += degrees[row] * (x[row] - mean) * (x[row] - mean);
     const Selection found = select(line, "laplacian", 1, settings("heat", width));
     EXPECT_NEAR(score_of(found, 0), together / spread, 1e-14) << width;
-    ASSERT_EQ(found.figures.size(), 2U);
-    EXPECT_EQ(found.figures[1].name, "width");
-    EXPECT_DOUBLE_EQ(found.figures[1].value, t);
+    ASSERT_EQ(found.diagnostics.size(), 2U);
+    EXPECT_EQ(found.diagnostics[1].name, "width");
+    EXPECT_DOUBLE_EQ(found.diagnostics[1].value, t);
   }
 }
 
@@ -96,7 +96,7 @@ TEST(Laplacian, says_when_there_are_fewer_rows_than_neighbours_and_needs_no_targ
   EXPECT_EQ(found.notes,
             std::vector<std::string>{
                 "4 rows have 3 neighbours each, not the 5 of --neighbours; 3 are used"});
-  EXPECT_EQ(found.figures[0].value, 6);
+  EXPECT_EQ(found.diagnostics[0].value, 6);
   EXPECT_TRUE(select(Table(parts), "laplacian", 1, {{"neighbours", "3"}}).notes.empty());
 }
 

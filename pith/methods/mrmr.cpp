@@ -56,7 +56,7 @@ Method mrmr() {
                       "max-relevance, and min-redundancy",
                       "IEEE Transactions on Pattern Analysis and Machine Intelligence", 2005,
                       "10.1109/TPAMI.2005.159"}},
-      .traits = {.takes_weights = true},
+      .traits = {.input = {.takes_weights = true}},
       .run = greedy<Mrmr>,
   };
 }

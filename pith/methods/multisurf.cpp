@@ -10,7 +10,7 @@ namespace {
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "multisurf");
   const std::vector<double> scores = pith::multisurf(table, context);
-  Selection selection = rank_with_constants_last(table, scores, task.wanted);
+  Selection selection = rank_with_constants_last(table, scores, task);
   if (std::all_of(scores.begin(), scores.end(), [](double score) { return score == 0; })) {
     selection.notes.emplace_back(
         "every score is 0, so the order says nothing: no row has near rows that differ from it; "
@@ -43,11 +43,11 @@ Method multisurf() {
                       "Benchmarking relief-based feature selection methods for bioinformatics data "
                       "mining",
                       "Journal of Biomedical Informatics", 2018, "10.1016/j.jbi.2018.07.015"}},
-      .traits = {.takes = Takes::any,
-                 .needs_rows = true,
-                 .spreads_missing = true,
-                 .ranks_all = true,
-                 .least_rows = 2},
+      .traits = {.input = {.takes = Takes::any,
+                           .needs_rows = true,
+                           .spreads_missing = true,
+                           .min_rows = 2},
+                 .output = {.ranks_all = true}},
       .run = run,
   };
 }

@@ -122,9 +122,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
     context.report({.phase = "iterate", .done = ++iterations, .total = 0});
   }
   const double value = alternation.value(context);
-  Selection selection =
-      rank(scores_of(vectors, alternation.alpha(), source.features()), task.wanted);
-  selection.figures = {
+  Selection selection = rank(scores_of(vectors, alternation.alpha(), source.features()), task);
+  selection.diagnostics = {
       {"objective", value}, {"iterations", static_cast<double>(iterations)}, {"change", change}};
   if (alternation.dimensions() < wanted) {
     selection.notes.push_back(
@@ -167,14 +166,14 @@ Method q_alpha() {
                       "Feature selection for unsupervised and supervised inference: the emergence "
                       "of sparsity in a weight-based approach",
                       "Journal of Machine Learning Research 6", 2005, ""}},
-      .traits = {.takes = Takes::numbers,
-                 .needs_target = false,
-                 .needs_rows = true,
-                 .takes_weights = true,
-                 .ranks_all = true,
-                 .sees_the_target = false,
-                 .needs_variation = true,
-                 .least_rows = 3},
+      .traits = {.input = {.takes = Takes::numbers,
+                           .needs_target = false,
+                           .needs_rows = true,
+                           .takes_weights = true,
+                           .needs_variation = true,
+                           .min_rows = 3},
+                 .output = {.ranks_all = true},
+                 .guarantees = {.uses_target = false}},
       .run = run,
   };
 }

@@ -16,7 +16,7 @@ Table three_directions() {
 }
 
 double figure_of(const Selection& selection, const std::string& name) {
-  for (const Figure& figure : selection.figures) {
+  for (const Diagnostic& figure : selection.diagnostics) {
     if (figure.name == name) return figure.value;
   }
   return std::nan("");

@@ -129,11 +129,12 @@ class Qpfs {
   std::unique_ptr<const SymmetricMatrix> similarity_of(std::span<const Feature> features,
                                                        bool is_kept) const {
     const bool is_single = params_.choice("precision") == "single";
-    return source_.similarity({.alike = has_codes(params_) ? Alike::information : Alike::values,
-                               .features = features,
-                               .storage = is_single ? Storage::float32 : Storage::float64,
-                               .is_kept = is_kept},
-                              context_);
+    return source_.similarity(
+        {.kind = has_codes(params_) ? SimilarityKind::information : SimilarityKind::values,
+         .features = features,
+         .storage = is_single ? Storage::float32 : Storage::float64,
+         .is_kept = is_kept},
+        context_);
   }
   /// The mean of all elements, diagonal included: one pass.
   double mean_similarity() const {
@@ -175,7 +176,7 @@ class Qpfs {
     if (alpha_ < 1) note_indefinite();
   }
   void solve_shifted() {
-    const EigenPair least = least_pair(*similarity_, context_);
+    const EigenPair least = smallest_pair(*similarity_, context_);
     SimilarityForm form(*similarity_, std::max(0.0, -least.value));
     minimize(form);
     figures_.push_back({"least_eigenvalue", least.value});
@@ -247,8 +248,8 @@ class Qpfs {
     for (std::size_t i = 0; i < is_constant_.size(); ++i) {
       if (is_constant_[i] != 0) order.push_back(i);
     }
-    Selection found = take_in_order(order, scores, task_.wanted);
-    found.figures = std::move(figures_);
+    Selection found = take_in_order(order, scores, task_);
+    found.diagnostics = std::move(figures_);
     found.notes = std::move(notes_);
     return found;
   }
@@ -263,7 +264,7 @@ class Qpfs {
   std::unique_ptr<const SymmetricMatrix> similarity_;
   double alpha_ = 0;
   std::vector<double> weights_;
-  std::vector<Figure> figures_;
+  std::vector<Diagnostic> figures_;
   std::vector<std::string> notes_;
 };
 
@@ -272,9 +273,9 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 }
 
 Traits traits_with(Traits traits, const Params& params) {
-  traits.takes = has_codes(params) ? Takes::codes : Takes::numbers;
-  traits.is_single = params.choice("precision") == "single" && !has_codes(params);
-  traits.sees_the_target = params.is_word("alpha") || params.real("alpha") > 0;
+  traits.input.takes = has_codes(params) ? Takes::codes : Takes::numbers;
+  traits.guarantees.uses_float_sums = params.choice("precision") == "single" && !has_codes(params);
+  traits.guarantees.uses_target = params.is_word("alpha") || params.real("alpha") > 0;
   return traits;
 }
 
@@ -321,14 +322,12 @@ Method qpfs() {
       .references = {{"I. Rodriguez-Lujan and R. Huerta and C. Elkan and C. Santa Cruz",
                       "Quadratic programming feature selection",
                       "Journal of Machine Learning Research", 2010, ""}},
-      .traits = {.takes_weights = true,
-                 .ranks_all = true,
-                 .needs_variation = true,
-                 .least_rows = 3,
-                 .has_relative_scores = true},
+      .traits = {.input = {.takes_weights = true, .needs_variation = true, .min_rows = 3},
+                 .output = {.ranks_all = true, .has_relative_scores = true}},
       .run = run,
       .traits_with = traits_with,
-      .bins = OwnBins{.bins = {.rule = Bins::Rule::sigma, .divides_by_n = true}, .few = 3},
+      .bins = DefaultBinning{.bins = {.rule = Bins::Rule::sigma, .divides_by_n = true},
+                             .max_distinct = 3},
   };
 }
 

@@ -33,7 +33,7 @@ Table some_table() {
 }
 
 double figure(const Selection& found, const std::string& name) {
-  for (const Figure& known : found.figures) {
+  for (const Diagnostic& known : found.diagnostics) {
     if (known.name == name) return known.value;
   }
   return std::nan("");

@@ -30,12 +30,9 @@ Method random() {
       .cost = "O(d log d)",
       .parameters = {},
       .references = {},
-      .traits = {.takes = Takes::any,
-                 .needs_target = false,
-                 .takes_weights = true,
-                 .ranks_all = true,
-                 .uses_seed = true,
-                 .sees_the_target = false},
+      .traits = {.input = {.takes = Takes::any, .needs_target = false, .takes_weights = true},
+                 .output = {.ranks_all = true},
+                 .guarantees = {.uses_target = false, .uses_seed = true}},
       .run = ranked<scores>,
   };
 }

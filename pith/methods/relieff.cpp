@@ -26,7 +26,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
       .sigma = params.real("sigma"),
       .ties = params.choice("ties") == "weka" ? NearTies::replaced : NearTies::first,
       .rows = drawn_rows(table.rows(), params.integer("rows"), context.seed)};
-  return rank_with_constants_last(table, relief(table, options, context), task.wanted);
+  return rank_with_constants_last(table, relief(table, options, context), task);
 }
 
 }  // namespace
@@ -63,15 +63,16 @@ Method relieff() {
                      {"M. Robnik-Sikonja and I. Kononenko",
                       "Theoretical and empirical analysis of ReliefF and RReliefF",
                       "Machine Learning", 2003, "10.1023/A:1025667309714"}},
-      .traits = {.takes = Takes::any,
-                 .needs_rows = true,
-                 .spreads_missing = true,
-                 .ranks_all = true,
-                 .least_rows = 2},
+      .traits = {.input = {.takes = Takes::any,
+                           .needs_rows = true,
+                           .spreads_missing = true,
+                           .min_rows = 2},
+                 .output = {.ranks_all = true}},
       .run = run,
       .traits_with =
           [](Traits traits, const Params& params) {
-            traits.uses_seed = traits.draws_rows = params.integer("rows") > 0;
+            traits.guarantees.uses_seed = traits.guarantees.depends_on_row_order =
+                params.integer("rows") > 0;
             return traits;
           },
   };

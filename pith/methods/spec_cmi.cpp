@@ -12,14 +12,14 @@ namespace {
 Selection run(const Source& source, const Task& task, const Context& context) {
   std::vector<Feature> all(source.features());
   std::iota(all.begin(), all.end(), Feature{0});
-  const auto similarity =
-      source.similarity({.alike = Alike::complements, .features = all, .is_kept = true}, context);
+  const auto similarity = source.similarity(
+      {.kind = SimilarityKind::complements, .features = all, .is_kept = true}, context);
   const EigenPair leading = leading_pair(*similarity, context);
   // A feature that says nothing alone nor with any other has a row of zeros, and no weight.
-  Selection selection = rank(leading.vector, task.wanted);
-  selection.figures = {{"eigenvalue", leading.value},
-                       {"eigenvalue_error", leading.error},
-                       {"passes", static_cast<double>(leading.passes)}};
+  Selection selection = rank(leading.vector, task);
+  selection.diagnostics = {{"eigenvalue", leading.value},
+                           {"eigenvalue_error", leading.error},
+                           {"passes", static_cast<double>(leading.passes)}};
   return selection;
 }
 
@@ -43,13 +43,10 @@ Method spec_cmi() {
                       "Effective global approaches for mutual information based feature selection",
                       "ACM SIGKDD International Conference on Knowledge Discovery and Data Mining",
                       2014, "10.1145/2623330.2623611"}},
-      .traits = {.takes_weights = true,
-                 .ranks_all = true,
-                 .needs_variation = true,
-                 .least_rows = 3,
-                 .has_relative_scores = true},
+      .traits = {.input = {.takes_weights = true, .needs_variation = true, .min_rows = 3},
+                 .output = {.ranks_all = true, .has_relative_scores = true}},
       .run = run,
-      .bins = OwnBins{.bins = {.rule = Bins::Rule::ranks, .count = 5}, .few = 5},
+      .bins = DefaultBinning{.bins = {.rule = Bins::Rule::ranks, .count = 5}, .max_distinct = 5},
   };
 }
 

@@ -16,8 +16,8 @@ TEST(SpecCmi, solves_two_features_by_hand) {
   const Selection found = select(table_of({a, b}, {0, 1, 2, 3}), "spec-cmi", 2);
   EXPECT_NEAR(found.ranking[0].score, std::sqrt(0.5), 1e-14);
   EXPECT_NEAR(found.ranking[1].score, std::sqrt(0.5), 1e-14);
-  EXPECT_EQ(found.figures[0].name, "eigenvalue");
-  EXPECT_NEAR(found.figures[0].value, 2 * std::log(2), 1e-14);
+  EXPECT_EQ(found.diagnostics[0].name, "eigenvalue");
+  EXPECT_NEAR(found.diagnostics[0].value, 2 * std::log(2), 1e-14);
 }
 
 TEST(SpecCmi, prefers_what_informs_together_to_noise) {

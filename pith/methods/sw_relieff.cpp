@@ -15,10 +15,9 @@ Selection run(const Source& source, const Task& task, const Context& context) {
       params.choice("scale") == "raw" ? MarginScale::as_it_is : MarginScale::unit_range;
   const ReliefOptions options{.neighbours = static_cast<std::size_t>(params.integer("neighbours")),
                               .weights = margin_weights(table, scale, context)};
-  Selection selection =
-      rank_with_constants_last(table, relief(table, options, context), task.wanted);
+  Selection selection = rank_with_constants_last(table, relief(table, options, context), task);
   const auto [least, most] = std::minmax_element(options.weights.begin(), options.weights.end());
-  selection.figures = {{"least_row_weight", *least}, {"largest_row_weight", *most}};
+  selection.diagnostics = {{"least_row_weight", *least}, {"largest_row_weight", *most}};
   return selection;
 }
 
@@ -49,7 +48,8 @@ Method sw_relieff() {
                       "Stable gene selection from microarray data via sample weighting",
                       "IEEE/ACM Transactions on Computational Biology and Bioinformatics", 2012,
                       "10.1109/TCBB.2011.47"}},
-      .traits = {.takes = Takes::any, .needs_rows = true, .ranks_all = true, .least_rows = 2},
+      .traits = {.input = {.takes = Takes::any, .needs_rows = true, .min_rows = 2},
+                 .output = {.ranks_all = true}},
       .run = run,
   };
 }

@@ -19,9 +19,9 @@ TEST(SwRelieff, is_relieff_with_rows_weighted_by_their_margins) {
         select(table, "sw-relieff", 9, {{"neighbours", "6"}, {"scale", word}});
     for (const Ranked& entry : selection.ranking)
       EXPECT_EQ(entry.score, expected[entry.feature]);
-    ASSERT_EQ(selection.figures.size(), 2U);
-    EXPECT_LT(selection.figures[0].value, 1);
-    EXPECT_GT(selection.figures[1].value, 1);
+    ASSERT_EQ(selection.diagnostics.size(), 2U);
+    EXPECT_LT(selection.diagnostics[0].value, 1);
+    EXPECT_GT(selection.diagnostics[1].value, 1);
   }
 }
 

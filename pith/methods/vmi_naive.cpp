@@ -21,11 +21,9 @@ Method vmi_naive() {
       .cost = "O(n d k c)",
       .parameters = vmi_parameters(),
       .references = vmi_references(),
-      .traits = {.takes = Takes::any,
-                 .needs_rows = true,
-                 .takes_weights = true,
-                 .is_joint = true,
-                 .counts_copies = true},
+      .traits = {.input = {.takes = Takes::any, .needs_rows = true, .takes_weights = true},
+                 .output = {.is_joint = true},
+                 .guarantees = {.rewards_duplicates = true}},
       .run = variational<ClassFactors>,
   };
 }

@@ -105,20 +105,19 @@ Choice choose(C& criterion, std::span<const Feature> candidates, double before,
 /// Greedy forward selection: the loop, the ties and the stopping of every greedy method. Takes the
 /// kept features first, then the winner (see ranking.h) of the remaining ones until there are k.
 template <Criterion C>
-Selection forward(C& criterion, std::size_t features, const Wanted& wanted,
-                  const Context& context) {
+Selection forward(C& criterion, std::size_t features, const Task& task, const Context& context) {
   Selection selection;
   std::vector<Feature> candidates(features);  // ascending, so that the first is the lowest index
   std::iota(candidates.begin(), candidates.end(), Feature{0});
   double before = 0;
   bool is_new = true;  // nothing is in the set yet
-  const std::size_t goal = std::min(wanted.k, features);
+  const std::size_t goal = std::min(task.k, features);
   while (selection.selected.size() < goal) {
     context.check_cancelled();
     const std::size_t step = selection.selected.size();
     Selected taken;
-    if (step < wanted.keep.size()) {
-      taken.feature = wanted.keep[step];
+    if (step < task.keep.size()) {
+      taken.feature = task.keep[step];
       if constexpr (LazyCriterion<C>) criterion.update(taken.feature, context);
       taken.score = criterion.score(taken.feature);
       // What could not be taken otherwise adds nothing to the set.
@@ -154,7 +153,7 @@ Selection forward(C& criterion, std::size_t features, const Wanted& wanted,
     if (step + 1 < goal) criterion.absorb(last, candidates, context);
   }
   selection.stopped =
-      selection.selected.size() == wanted.k ? Stopped::reached_k : Stopped::nothing_left;
+      selection.selected.size() == task.k ? Stopped::reached_k : Stopped::nothing_left;
   return selection;
 }
 

@@ -61,8 +61,8 @@ std::vector<std::size_t> order_of(std::span<const double> scores) {
   return order;
 }
 
-Selection rank(std::span<const double> scores, const Wanted& wanted) {
-  return take_in_order(order_of(scores), scores, wanted);
+Selection rank(std::span<const double> scores, const Task& task) {
+  return take_in_order(order_of(scores), scores, task);
 }
 
 std::vector<std::size_t> order_with_last(std::span<const double> scores,
@@ -82,16 +82,16 @@ std::vector<std::size_t> order_with_last(std::span<const double> scores,
 }
 
 Selection take_in_order(std::span<const std::size_t> order, std::span<const double> scores,
-                        const Wanted& wanted) {
+                        const Task& task) {
   Selection selection;
   std::vector<bool> is_kept(scores.size());
   const auto take = [&](std::size_t feature) {
-    if (selection.selected.size() < wanted.k) {
+    if (selection.selected.size() < task.k) {
       selection.selected.push_back(
           {.feature = static_cast<Feature>(feature), .score = scores[feature]});
     }
   };
-  for (const Feature feature : wanted.keep) {
+  for (const Feature feature : task.keep) {
     is_kept[feature] = true;
     take(feature);
   }
@@ -101,7 +101,7 @@ Selection take_in_order(std::span<const std::size_t> order, std::span<const doub
     if (!is_kept[feature]) take(feature);
   }
   selection.stopped =
-      selection.selected.size() == wanted.k ? Stopped::reached_k : Stopped::nothing_left;
+      selection.selected.size() == task.k ? Stopped::reached_k : Stopped::nothing_left;
   return selection;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pith/search/selection.h"
+#include "pith/search/task.h"
 
 namespace pith {
 
@@ -20,18 +21,12 @@ std::size_t winner(std::span<const double> scores);
 /// All positions in the order in which repeated use of winner() would take them. O(n log n).
 std::vector<std::size_t> order_of(std::span<const double> scores);
 
-/// How many are wanted, and which must be among them.
-struct Wanted {
-  std::size_t k = 0;
-  std::span<const Feature> keep;  ///< taken first, in this order
-};
-
 /// The best k features by a score of their own. `scores[f]` belongs to feature f.
-Selection rank(std::span<const double> scores, const Wanted& wanted);
+Selection rank(std::span<const double> scores, const Task& task);
 
 /// The same for an order that is known already: all features, best first.
 Selection take_in_order(std::span<const std::size_t> order, std::span<const double> scores,
-                        const Wanted& wanted);
+                        const Task& task);
 
 /// The order by score of the features for which comes_last is 0, then the others, by index.
 std::vector<std::size_t> order_with_last(std::span<const double> scores,

@@ -42,7 +42,7 @@ struct Ranked {
 };
 
 /// A number that says something about a whole result.
-struct Figure {
+struct Diagnostic {
   std::string name;  ///< snake_case, as in JSON
   double value = 0;
 };
@@ -52,9 +52,9 @@ struct Selection {
   std::vector<Selected> selected;
   std::vector<Ranked> ranking;  ///< all features, best first, where the method scores every one
   Stopped stopped = Stopped::reached_k;
-  std::vector<Feature> combinations;  ///< left out: linear combinations of what was selected
-  std::vector<Figure> figures;        ///< of the solution: what was balanced, how exact it is
-  std::vector<std::string> notes;     ///< what was dropped, binned, imputed or approximated
+  std::vector<Feature> combinations;    ///< left out: linear combinations of what was selected
+  std::vector<Diagnostic> diagnostics;  ///< of the solution: what was balanced, how exact it is
+  std::vector<std::string> notes;       ///< what was dropped, binned, imputed or approximated
 
   std::vector<std::string> names() const;
   std::vector<Feature> features() const;

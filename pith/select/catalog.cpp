@@ -52,7 +52,7 @@ struct Chosen {
 
 void check_kind(const Table& table, const Chosen& chosen) {
   if (chosen.takes != Takes::numbers) return;
-  const bool is_default = chosen.method.traits.takes == Takes::numbers;
+  const bool is_default = chosen.method.traits.input.takes == Takes::numbers;
   for (Feature feature = 0; feature < table.features(); ++feature) {
     if (table.feature(feature).is_codes()) {
       throw Error(
@@ -125,9 +125,9 @@ bool can_be_levels(const Table& table, const Chosen& chosen) {
 void check_missing(const Table& table, const Chosen& chosen, Missing missing) {
   if (!table.has_missing()) return;
   const bool can_level = can_be_levels(table, chosen);
-  const bool can_spread = chosen.takes != Takes::numbers && chosen.traits.spreads_missing;
+  const bool can_spread = chosen.takes != Takes::numbers && chosen.traits.input.spreads_missing;
   if (missing == Missing::error) {
-    refuse_missing(table, can_spread && can_level ? "--missing drop, impute, level or spread"
+    reject_missing(table, can_spread && can_level ? "--missing drop, impute, level or spread"
                           : can_spread            ? "--missing drop, impute or spread"
                           : can_level             ? "--missing drop, impute or level"
                                                   : "--missing drop or impute");
@@ -167,14 +167,15 @@ void check_weights(const Table& table) {
 }
 
 void check_size(const Table& table, const Chosen& chosen) {
-  if (table.rows() < chosen.traits.least_rows) {
+  if (table.rows() < chosen.traits.input.min_rows) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("{} compares features over rows and needs at least {}; the table has "
                             "{}",
-                            chosen.method.id, chosen.traits.least_rows, table.rows()));
+                            chosen.method.id, chosen.traits.input.min_rows, table.rows()));
   }
   const std::vector<Column>& columns = table.parts().features;
-  if (chosen.traits.needs_variation && std::all_of(columns.begin(), columns.end(), is_constant)) {
+  if (chosen.traits.input.needs_variation &&
+      std::all_of(columns.begin(), columns.end(), is_constant)) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("every feature is constant ({} of {}), and {} looks at how they vary; "
                             "give it at least one that does",
@@ -185,12 +186,13 @@ void check_size(const Table& table, const Chosen& chosen) {
 void check_suitable(const Table& table, const Chosen& chosen, const Request& request,
                     const Context& context) {
   const Traits& traits = chosen.traits;
-  if (traits.needs_target && !table.has_target()) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("{}{} needs a target; name one (--target)", chosen.method.id,
-                            chosen.method.traits.needs_target ? "" : " with these parameters"));
+  if (traits.input.needs_target && !table.has_target()) {
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("{}{} needs a target; name one (--target)", chosen.method.id,
+                    chosen.method.traits.input.needs_target ? "" : " with these parameters"));
   }
-  if (table.has_weights() && !traits.takes_weights) {
+  if (table.has_weights() && !traits.input.takes_weights) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("{} does not take row weights; leave them out (--weights) or choose "
                             "another method",
@@ -214,7 +216,7 @@ Table without_weightless_rows(const Table& table) {
 
 Table prepare_by_own_bins(const Table& table, const Chosen& chosen, const Request& request,
                           const Context& context) {
-  const std::optional<Table> few = few_as_codes(table, chosen.method.bins->few, context);
+  const std::optional<Table> few = few_as_codes(table, chosen.method.bins->max_distinct, context);
   const Table whole = handle_missing(few.value_or(table), request.missing);
   const Table coded = bin_all(whole, chosen.method.bins->bins, context);
   return request.missing == Missing::level ? missing_as_level(coded) : coded;
@@ -222,7 +224,7 @@ Table prepare_by_own_bins(const Table& table, const Chosen& chosen, const Reques
 
 /// Methods of categories alone count; others take differences between rows.
 std::string spread_note(const Chosen& chosen) {
-  return chosen.method.traits.takes == Takes::codes
+  return chosen.method.traits.input.takes == Takes::codes
              ? "spread the counts of missing values over the levels"
              : "a missing category differs by 1 - 1/levels, a missing number by the most it can";
 }
@@ -296,8 +298,8 @@ std::optional<std::string> combination_note(const Table& table, const Selection&
 
 /// A category with a level for every row knows every class by heart, and nothing about new rows.
 std::optional<std::string> identifier_note(const Table& table, const Selection& selection) {
-  constexpr std::size_t few = 10;  // so many rows may differ by chance
-  if (table.rows() < few) return std::nullopt;
+  constexpr std::size_t min_rows = 10;  // so many rows may differ by chance
+  if (table.rows() < min_rows) return std::nullopt;
   std::vector<std::string> unique;
   for (const Selected& step : selection.selected) {
     const Column& column = table.feature(step.feature);
@@ -329,8 +331,8 @@ bool stands_for_the_target(const Column& feature, const Column& target) {
 
 /// A copy of the target among the features is nearly always a mistake, and all that is found.
 std::optional<std::string> target_note(const Table& table, const Selection& selection) {
-  constexpr std::size_t few = 10;  // so many rows may agree by chance
-  if (!table.has_target() || table.rows() < few) return std::nullopt;
+  constexpr std::size_t min_rows = 10;  // so many rows may agree by chance
+  if (!table.has_target() || table.rows() < min_rows) return std::nullopt;
   std::vector<std::string> copies;
   for (const Selected& step : selection.selected) {
     const Column& column = table.feature(step.feature);
@@ -380,15 +382,15 @@ Outcome run(const Table& given, const Request& request, const Context& context) 
   outcome.params = wanted.params(request.params);
   outcome.k = request.k;
   const Traits traits = wanted.traits_for(outcome.params);
-  const bool is_binned = traits.takes == Takes::any && request.bins;
+  const bool is_binned = traits.input.takes == Takes::any && request.bins;
   const Chosen chosen{
-      .method = wanted, .traits = traits, .takes = is_binned ? Takes::codes : traits.takes};
+      .method = wanted, .traits = traits, .takes = is_binned ? Takes::codes : traits.input.takes};
   check_suitable(table, chosen, request, context);
   const std::vector<Feature> keep = find_kept(table, request);
   const Table prepared = prepare(table, chosen, request, context);
   check_size(prepared, chosen);  // rows with gaps may be gone
   const TableSource source(prepared);
-  const Task task{.wanted = {.k = request.k, .keep = keep}, .params = outcome.params};
+  const Task task{.k = request.k, .keep = keep, .params = outcome.params};
   outcome.selection = wanted.run(source, task, context);
   Selection& selection = outcome.selection;
   for (Selected& step : selection.selected)

@@ -170,7 +170,7 @@ TEST(Run, refuses_what_the_method_cannot_take) {
 TEST(Run, refuses_weights_and_missing_values_by_traits) {
   for (const Method& method : catalog()) {
     EXPECT_EQ(message_of(weighted(), {.method = method.id}) == "accepted",
-              method.traits.takes_weights)
+              method.traits.input.takes_weights)
         << method.id;
   }
   Request request{.method = "fisher"};

@@ -13,6 +13,7 @@
 #include "pith/data/discretize.h"
 #include "pith/search/ranking.h"
 #include "pith/search/selection.h"
+#include "pith/search/task.h"
 #include "pith/stats/source.h"
 
 namespace pith {
@@ -24,41 +25,48 @@ enum class Takes {
   any,      ///< both, as they are
 };
 
-/// What a method can and cannot do. The front door refuses unsuitable data by these, and the
-/// conformance battery decides by these which promises apply.
-struct Traits {
+/// What a method needs and accepts. select() rejects data that do not fit before any work.
+struct InputTraits {
   Takes takes = Takes::codes;
   bool needs_target = true;
-  bool needs_rows = false;       ///< not only statistics: the table must be at hand
-  bool takes_weights = false;    ///< weight 2 equals the row twice
-  bool spreads_missing = false;  ///< knows `--missing spread`
-  bool ranks_all = false;        ///< the result has a ranking of every feature
-  bool is_joint = false;         ///< score is the value of the set, steps have a gain
-  bool counts_copies = false;    ///< joint, but a copy of a selected feature may still gain
-  bool finds_k = false;          ///< finds its own number of features; k only caps it
-  bool leaves_out = false;       ///< constants and linear combinations are never selected
-  bool seeks_entropy = false;    ///< a wide spread may count for more than relevance
-  bool uses_seed = false;        ///< the result depends on the seed, not on the data alone
-  bool draws_rows = false;       ///< the position of a row counts: for the seed, or for ties
-  bool sees_the_target = true;   ///< false: relevance plays no part (random)
-  bool needs_variation = false;  ///< at least one feature that is not constant
-  std::size_t least_rows = 1;    ///< with fewer there is nothing to compare
-  /// Scores are shares of each other: to be compared within one result only, not between results.
+  bool needs_rows = false;       ///< statistics are not enough: the method reads the table itself
+  bool takes_weights = false;    ///< a row of weight 2 equals the row twice
+  bool spreads_missing = false;  ///< distributes missing values over the possible ones (`spread`)
+  bool needs_variation = false;  ///< at least one feature must not be constant
+  std::size_t min_rows = 1;
+};
+
+/// What a result contains.
+struct OutputTraits {
+  bool ranks_all = false;          ///< a ranking of every feature
+  bool is_joint = false;           ///< scores are values of the selected set, and steps have a gain
+  bool finds_k = false;            ///< the method determines the number of features; k caps it
+  bool may_skip_features = false;  ///< constants and linear combinations are never selected
+  /// Scores are shares of each other: comparable within one result, not between results.
   bool has_relative_scores = false;
-  bool is_single = false;  ///< sums in single precision: their order shows in the 7th digit
 };
 
-/// How a method bins numbers unless it is told: a table none of whose numbers have more than `few`
-/// values is taken as it is, else all its numbers are binned.
-struct OwnBins {
+/// What the result depends on. The conformance battery decides by these which promises apply.
+struct Guarantees {
+  bool uses_target = true;            ///< false: relevance has no influence (`random`)
+  bool uses_seed = false;             ///< the result depends on the seed
+  bool depends_on_row_order = false;  ///< the position of a row decides, by the seed or by ties
+  bool rewards_duplicates = false;    ///< joint, but a duplicate of a selected feature may gain
+  bool favours_entropy = false;       ///< a wide spread may count for more than relevance
+  bool uses_float_sums = false;       ///< single precision: the order of rows shows in digit 7
+};
+
+struct Traits {
+  InputTraits input = {};
+  OutputTraits output = {};
+  Guarantees guarantees = {};
+};
+
+/// How a method bins numbers unless it is told: a table none of whose numbers have more than
+/// `max_distinct` values is taken as it is, else all its numbers are binned.
+struct DefaultBinning {
   Bins bins;
-  std::size_t few = 0;
-};
-
-/// What a method is asked for.
-struct Task {
-  Wanted wanted;
-  const Params& params;
+  std::size_t max_distinct = 0;
 };
 
 /// A method is a value: everything that front ends show or check is in it. The file is named after
@@ -81,7 +89,7 @@ struct Method {
   /// word that the parameter `preset` has.
   std::vector<std::pair<std::string, Settings>> presets = {};
   /// Where the papers' rule is not the one of all methods.
-  std::optional<OwnBins> bins = {};
+  std::optional<DefaultBinning> bins = {};
 
   Traits traits_for(const Params& params) const {
     return traits_with != nullptr ? traits_with(traits, params) : traits;

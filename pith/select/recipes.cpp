@@ -15,11 +15,11 @@ const Table& rows_of(const Source& source, std::string_view id) {
 }
 
 Selection rank_with_constants_last(const Table& table, std::span<const double> scores,
-                                   const Wanted& wanted) {
+                                   const Task& task) {
   std::vector<char> is_last;
   for (const Column& column : table.parts().features)
     is_last.push_back(varies(column) ? 0 : 1);
-  return take_in_order(order_with_last(scores, is_last), scores, wanted);
+  return take_in_order(order_with_last(scores, is_last), scores, task);
 }
 
 }  // namespace pith

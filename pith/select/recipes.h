@@ -18,7 +18,7 @@ const Table& rows_of(const Source& source, std::string_view id);
 
 /// Ranks by score, and features last in which no two values differ.
 Selection rank_with_constants_last(const Table& table, std::span<const double> scores,
-                                   const Wanted& wanted);
+                                   const Task& task);
 
 /// `run` for a method that gives every feature a score of its own:
 /// `.run = ranked<scores>` with `std::vector<double> scores(const Source&, const Params&, const
@@ -27,7 +27,7 @@ template <auto Scores>
 Selection ranked(const Source& source, const Task& task, const Context& context) {
   const std::vector<double> scores = Scores(source, task.params, context);
   context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
-  return rank(scores, task.wanted);
+  return rank(scores, task);
 }
 
 }  // namespace pith

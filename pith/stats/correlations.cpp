@@ -92,7 +92,7 @@ class Correlations final : public TiledSimilarity<T> {
     numbers_ = std::make_unique_for_overwrite<T[]>(this->size() * rows_);  // NOLINT(*-c-arrays)
     constexpr std::size_t block = 8;
     parallel_blocks(context, this->size(), block, [&](std::size_t begin, std::size_t end) {
-      UnitColumn unit(table, request.alike == Alike::ranks);
+      UnitColumn unit(table, request.kind == SimilarityKind::ranks);
       for (std::size_t i = begin; i < end; ++i) {
         const auto numbers = unit.of(table.feature(request.features[i]));
         std::transform(numbers.begin(), numbers.end(), column(i),

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t features_per_block = 16;
 constexpr double exact = 9007199254740992;  // 2^53
 
-void refuse_if_large(std::uint64_t bytes, const Context& context) {
+void reject_if_large(std::uint64_t bytes, const Context& context) {
   if (bytes <= context.memory_limit()) return;
   throw Error(ErrorKind::resources,
               fmt::format("the features on a grid need {} MiB beside the table, and the limit is "
@@ -60,7 +60,7 @@ GridColumns::GridColumns(const Table& table, Scale scale, std::size_t most, cons
     varying.push_back(feature);
   }
   const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows_ * varying.size();
-  refuse_if_large(scale == Scale::standard ? 2 * bytes : bytes, context);
+  reject_if_large(scale == Scale::standard ? 2 * bytes : bytes, context);
   if (scale == Scale::standard) {
     const FeatureVectors vectors(table, Length::unit_variance, context);
     context.check_cancelled();

@@ -84,7 +84,7 @@ TEST(GridColumns, take_extreme_numbers) {
   }
 }
 
-TEST(GridColumns, refuse_numbers_without_a_variance) {
+TEST(GridColumns, reject_numbers_without_a_variance) {
   const Example made = extreme_example(std::numeric_limits<double>::max(), 1);
   const Table table = table_of(made.features, made.classes);
   EXPECT_THROW((void)GridColumns(table, Scale::standard, 6, {}), Error);

@@ -17,7 +17,7 @@ class Informations final : public TiledSimilarity<double> {
   Informations(const Table& table, const SimilarityRequest& request, const Context& context)
       : TiledSimilarity(request.features.size()),
         features_(request.features.begin(), request.features.end()),
-        has_target_(request.alike == Alike::complements),
+        has_target_(request.kind == SimilarityKind::complements),
         panel_(table, has_target_, context),
         logs_(table.rows()) {
     if (has_target_) set_relevances(table, context);

@@ -8,7 +8,8 @@
 
 namespace pith {
 
-/// What pairs of features (codes) say about each other, or together about the target (Alike).
+/// What pairs of features (codes) say about each other, or together about the target
+/// (SimilarityKind).
 std::unique_ptr<const SymmetricMatrix> informations(const Table& table,
                                                     const SimilarityRequest& request,
                                                     const Context& context);

@@ -11,7 +11,7 @@
 namespace pith {
 
 /// How alike two features are.
-enum class Alike {
+enum class SimilarityKind {
   values,       ///< |Pearson's correlation| of numbers
   ranks,        ///< |Spearman's correlation| of numbers: Pearson's of average ranks
   information,  ///< I(a;b) of codes, nats; H(a) on the diagonal
@@ -22,7 +22,7 @@ enum class Alike {
 
 /// Which matrix is wanted, and for what.
 struct SimilarityRequest {
-  Alike alike = Alike::values;
+  SimilarityKind kind = SimilarityKind::values;
   std::span<const Feature> features;   ///< row and column i belong to features[i]
   Storage storage = Storage::float64;  ///< of numbers, their products and what is kept of them
   bool is_kept = false;  ///< for many products: the matrix is stored if memory allows it

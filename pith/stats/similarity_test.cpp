@@ -80,20 +80,20 @@ double plain_entropy(Key key) {
   return entropy;
 }
 
-double plain_element(const Table& table, Alike alike, Feature a, Feature b) {
+double plain_element(const Table& table, SimilarityKind kind, Feature a, Feature b) {
   const Column& x = table.feature(a);
   const Column& s = table.feature(b);
   const Column& y = table.target();
-  switch (alike) {
-    case Alike::values:
+  switch (kind) {
+    case SimilarityKind::values:
       return plain_correlation(x.numbers(), s.numbers());
-    case Alike::ranks:
+    case SimilarityKind::ranks:
       return plain_correlation(plain_ranks(x.numbers()), plain_ranks(s.numbers()));
-    case Alike::information:
+    case SimilarityKind::information:
       return plain_entropy([&](auto i) { return x.code(i); }) +
              plain_entropy([&](auto i) { return s.code(i); }) -
              plain_entropy([&](auto i) { return std::pair(x.code(i), s.code(i)); });
-    case Alike::complements: {
+    case SimilarityKind::complements: {
       const auto relevance = [&](auto key) {
         return plain_entropy(key) + plain_entropy([&](auto i) { return y.code(i); }) -
                plain_entropy([&](auto i) { return std::pair(key(i), y.code(i)); });
@@ -108,21 +108,22 @@ double plain_element(const Table& table, Alike alike, Feature a, Feature b) {
 }
 
 struct Kind {
-  Alike alike;
+  SimilarityKind kind;
   Storage storage;
 };
 
 class OfSimilarity : public testing::TestWithParam<Kind> {
  protected:
   static bool has_codes() {
-    return GetParam().alike == Alike::information || GetParam().alike == Alike::complements;
+    return GetParam().kind == SimilarityKind::information ||
+           GetParam().kind == SimilarityKind::complements;
   }
   static double tolerance() { return GetParam().storage == Storage::float32 ? 3e-6 : 1e-12; }
   static std::unique_ptr<const SymmetricMatrix> similarity(const Table& table,
                                                            const std::vector<Feature>& features,
                                                            bool is_kept,
                                                            const Context& context = {}) {
-    return TableSource(table).similarity({.alike = GetParam().alike,
+    return TableSource(table).similarity({.kind = GetParam().kind,
                                           .features = features,
                                           .storage = GetParam().storage,
                                           .is_kept = is_kept},
@@ -150,7 +151,7 @@ TEST_P(OfSimilarity, columns_are_what_the_definition_says) {
     EXPECT_EQ(matrix->diagonal(i), columns[9 * i]);
     for (std::size_t j = 0; j < 8; ++j) {
       EXPECT_NEAR(columns[8 * i + j],
-                  plain_element(table, GetParam().alike, features[i], features[j]), tolerance())
+                  plain_element(table, GetParam().kind, features[i], features[j]), tolerance())
           << i << ", " << j;
       EXPECT_EQ(columns[8 * i + j], columns[8 * j + i]);
     }
@@ -202,16 +203,16 @@ TEST_P(OfSimilarity, products_are_the_same_bits_however_they_are_made) {
 std::string name_of(const Kind& kind) {
   constexpr const char* names[] = {"values", "ranks", "information", "complements"};
   const bool is_single = kind.storage == Storage::float32;
-  return std::string(names[static_cast<int>(kind.alike)]) + (is_single ? "_single" : "");
+  return std::string(names[static_cast<int>(kind.kind)]) + (is_single ? "_single" : "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, OfSimilarity,
-                         testing::Values(Kind{Alike::values, Storage::float64},
-                                         Kind{Alike::values, Storage::float32},
-                                         Kind{Alike::ranks, Storage::float64},
-                                         Kind{Alike::ranks, Storage::float32},
-                                         Kind{Alike::information, Storage::float64},
-                                         Kind{Alike::complements, Storage::float64}),
+                         testing::Values(Kind{SimilarityKind::values, Storage::float64},
+                                         Kind{SimilarityKind::values, Storage::float32},
+                                         Kind{SimilarityKind::ranks, Storage::float64},
+                                         Kind{SimilarityKind::ranks, Storage::float32},
+                                         Kind{SimilarityKind::information, Storage::float64},
+                                         Kind{SimilarityKind::complements, Storage::float64}),
                          [](const auto& test) { return name_of(test.param); });
 
 TEST(Correlations, take_a_weight_for_repetition) {
@@ -224,16 +225,16 @@ TEST(Correlations, take_a_weight_for_repetition) {
   }
   const Table weighted(std::move(parts));
   const Table plain = table.take(repeated);
-  for (const Alike alike : {Alike::values, Alike::ranks}) {
+  for (const SimilarityKind kind : {SimilarityKind::values, SimilarityKind::ranks}) {
     const std::vector<Feature> features{0, 1, 2, 4};
     const std::vector<std::size_t> all{0, 1, 2, 3};
     std::vector<double> a(16);
     std::vector<double> b(16);
     TableSource(weighted)
-        .similarity({.alike = alike, .features = features}, {})
+        .similarity({.kind = kind, .features = features}, {})
         ->columns(all, MatrixView<double>::row_major(a.data(), 4, 4), {});
     TableSource(plain)
-        .similarity({.alike = alike, .features = features}, {})
+        .similarity({.kind = kind, .features = features}, {})
         ->columns(all, MatrixView<double>::row_major(b.data(), 4, 4), {});
     for (std::size_t i = 0; i < 16; ++i)
       EXPECT_NEAR(a[i], b[i], 1e-13);
@@ -243,7 +244,7 @@ TEST(Correlations, take_a_weight_for_repetition) {
 TEST(Correlations, say_what_they_need_when_memory_is_short) {
   const Table table = some_table(40, false);
   try {
-    (void)TableSource(table).similarity({.alike = Alike::ranks, .features = first(40)},
+    (void)TableSource(table).similarity({.kind = SimilarityKind::ranks, .features = first(40)},
                                         {.memory = 1000});
     FAIL() << "accepted";
   } catch (const Error& error) {

@@ -177,7 +177,8 @@ std::vector<ClassMoments> TableSource::class_moments(const Context& context) con
 
 std::unique_ptr<const SymmetricMatrix> TableSource::similarity(const SimilarityRequest& request,
                                                                const Context& context) const {
-  const bool has_numbers = request.alike == Alike::values || request.alike == Alike::ranks;
+  const bool has_numbers =
+      request.kind == SimilarityKind::values || request.kind == SimilarityKind::ranks;
   return has_numbers ? correlations(table_, request, context)
                      : informations(table_, request, context);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "pith/base/text.h"
 #include "pith/select/catalog.h"
 #include "tests/parity/golden.h"
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pith/base/text.h"
 #include "pith/select/catalog.h"
 #include "tests/parity/graph_qp.h"
 
@@ -15,9 +16,9 @@ namespace {
 using Json = nlohmann::json;
 
 double figure(const Selection& found, const std::string& name) {
-  const auto place = std::find_if(found.figures.begin(), found.figures.end(),
-                                  [&](const Figure& known) { return known.name == name; });
-  return place == found.figures.end() ? std::nan("") : place->value;
+  const auto place = std::find_if(found.diagnostics.begin(), found.diagnostics.end(),
+                                  [&](const Diagnostic& known) { return known.name == name; });
+  return place == found.diagnostics.end() ? std::nan("") : place->value;
 }
 
 std::vector<double> scores_of(const Selection& found) {

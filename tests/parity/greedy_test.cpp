@@ -3,6 +3,7 @@
 // the order exactly, ties to the lowest index, and the score of every step.
 #include <gtest/gtest.h>
 
+#include "pith/base/text.h"
 #include "pith/select/catalog.h"
 #include "tests/parity/golden.h"
 

@@ -30,8 +30,8 @@ TEST_P(QAlphaParity, gives_the_golden_weights_value_and_order) {
       alpha[entry.feature] = entry.score;
     EXPECT_LE(golden::deviation(alpha, expected.at("alpha")), 1e-9);
     const auto objective = expected.at("objective_sum_sq_top_k_eigs").get<double>();
-    ASSERT_EQ(found.figures.at(0).name, "objective");
-    EXPECT_NEAR(found.figures[0].value, objective, 1e-11 * objective);
+    ASSERT_EQ(found.diagnostics.at(0).name, "objective");
+    EXPECT_NEAR(found.diagnostics[0].value, objective, 1e-11 * objective);
     // Their order, but for what is as good as tied.
     const auto order = expected.at("ranking").get<std::vector<Feature>>();
     ASSERT_EQ(order.size(), alpha.size());

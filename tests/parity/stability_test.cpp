@@ -42,7 +42,7 @@ TEST(StabilityParity, gives_the_golden_indices_of_top_lists) {
       SCOPED_TRACE(each.at("name").get<std::string>() + ", k " + std::to_string(k));
       const Json& expected = each.at("results").at("k=" + std::to_string(k));
       const Orders lists = best(orders, k);
-      const Lists top(lists, orders.front().size());
+      const FeatureLists top(lists, orders.front().size());
       expect_divergence(ranking_divergence(top), expected.at("S_JS_partial_ranked"));
       expect_divergence(set_divergence(top), expected.at("S_JS_topk"));
       expect_nogueira(nogueira(top), expected.at("nogueira"));
@@ -64,7 +64,7 @@ TEST(StabilityParity, gives_the_golden_indices_of_rankings) {
     std::vector<Ranking> rankings;
     for (const std::vector<Feature>& order : orders)
       rankings.push_back({.order = order, .is_tied = {}});
-    expect_divergence(ranking_divergence(Lists(orders, orders.front().size())),
+    expect_divergence(ranking_divergence(FeatureLists(orders, orders.front().size())),
                       expected.at("S_JS_full"));
     EXPECT_LE(golden::deviation(mean_spearman(rankings), expected.at("spearman_mean")), precision);
     EXPECT_LE(golden::deviation(mean_kendall(rankings), expected.at("kendall_mean")), precision);
@@ -82,7 +82,7 @@ TEST(StabilityParity, gives_the_golden_indices_of_sets_of_different_sizes) {
       if (row[feature] == 1) members.back().push_back(static_cast<Feature>(feature));
     }
   }
-  const Lists sets(members, golden.at("Z")[0].size());
+  const FeatureLists sets(members, golden.at("Z")[0].size());
   expect_nogueira(nogueira(sets), golden.at("nogueira_stab_var_lo_hi"));
   EXPECT_LE(golden::deviation(jaccard(sets), golden.at("jaccard")), precision);
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "pith/base/random.h"
+#include "pith/base/text.h"
 #include "pith/search/ranking.h"
 #include "pith/select/catalog.h"
 #include "tests/tables.h"

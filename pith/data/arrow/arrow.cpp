@@ -71,7 +71,7 @@ void check_call(ArrowArrayStream& stream, int code) {
               fmt::format("the Arrow stream failed: {}", failure_text(stream, code)));
 }
 
-[[noreturn]] void refuse_type(const std::string& name, const std::string& what) {
+[[noreturn]] void reject_type(const std::string& name, const std::string& what) {
   throw Error(ErrorKind::bad_data,
               fmt::format("column {} holds {}, which cannot be read; cast it to a number or a "
                           "category, or drop it",
@@ -83,7 +83,7 @@ ArrowField field_of(const ArrowSchema& schema, std::string name) {
   ArrowField field{.name = std::move(name), .type = arrow_type(schema.format)};
   if (schema.dictionary == nullptr) {
     if (field.type.kind == ArrowKind::other)
-      refuse_type(field.name, arrow_type_text(schema.format));
+      reject_type(field.name, arrow_type_text(schema.format));
     return field;
   }
   const ArrowSchema& values = *schema.dictionary;
@@ -95,7 +95,7 @@ ArrowField field_of(const ArrowSchema& schema, std::string name) {
   const bool is_read =
       field.dictionary.kind != ArrowKind::other && field.dictionary.kind != ArrowKind::decimal;
   if (!is_read || values.dictionary != nullptr) {
-    refuse_type(field.name, values.dictionary != nullptr
+    reject_type(field.name, values.dictionary != nullptr
                                 ? "a dictionary of dictionaries"
                                 : "a dictionary of " + arrow_type_text(values.format));
   }
@@ -263,8 +263,8 @@ Column read_numbers(std::span<const ArrowPiece> pieces, const ArrowField& field,
     layout = copied.layout;
     memory = std::move(copied.memory);
   }
-  Unusual unusual = unusual_numbers(layout, missing);
-  refuse_unusual(field.name, unusual);
+  InvalidValues unusual = unusual_numbers(layout, missing);
+  reject_unusual(field.name, unusual);
   return Column::borrow(layout, std::move(memory), std::move(unusual.missing));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/arrow/text.h"
+#include "pith/base/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pith/base/assert.h"
+#include "pith/data/arrow/text.h"
 #include "pith/data/dense.h"
 #include "pith/data/text_column.h"
 
@@ -219,7 +220,7 @@ class DictionaryColumn {
     } else {
       widen({.type = type.number, .values = values, .rows = place + 1}, place, {&number, 1});
     }
-    if (std::isinf(number)) refuse_unusual(field_.name, {.infinite = row});
+    if (std::isinf(number)) reject_unusual(field_.name, {.infinite = row});
     if (std::isnan(number)) return std::nullopt;
     return number_text(number);
   }

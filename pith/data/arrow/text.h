@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pith/base/context.h"
+#include "pith/base/text.h"
 #include "pith/data/arrow/piece.h"
 #include "pith/data/column.h"
 

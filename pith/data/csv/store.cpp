@@ -22,7 +22,7 @@ std::size_t stride_for(std::size_t rows) {
   return ((rows + line - 1) / line | 1U) * line;
 }
 
-[[noreturn]] void refuse(std::size_t bytes) {
+[[noreturn]] void reject(std::size_t bytes) {
   throw Error(ErrorKind::resources, fmt::format("cannot get {} bytes of memory for numbers: {}",
                                                 bytes, std::generic_category().message(errno)));
 }
@@ -32,7 +32,7 @@ std::size_t stride_for(std::size_t rows) {
 NumberStore::Group::Group(std::size_t wanted, bool is_tight) : bytes(wanted) {
   void* memory = ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) refuse(wanted);
+  if (memory == MAP_FAILED) reject(wanted);
   data = static_cast<double*>(memory);
   // Only a hint: nothing depends on whether the system takes it.
   ::madvise(memory, wanted, is_tight ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
@@ -44,7 +44,7 @@ NumberStore::Group::~Group() {
 
 void NumberStore::Group::grow(std::size_t wanted) {
   void* memory = ::mremap(data, bytes, wanted, MREMAP_MAYMOVE);
-  if (memory == MAP_FAILED) refuse(wanted);
+  if (memory == MAP_FAILED) reject(wanted);
   data = static_cast<double*>(memory);
   bytes = wanted;
 }

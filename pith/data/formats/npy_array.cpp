@@ -39,7 +39,7 @@ class HeaderParser {
       }
     }
     skip_space();
-    if (place_ != text_.size()) refuse();
+    if (place_ != text_.size()) reject();
     if (seen_ != all_keys) fail(source_, "the NPY header lacks descr, fortran_order or shape");
     return header_;
   }
@@ -47,7 +47,7 @@ class HeaderParser {
  private:
   static constexpr unsigned all_keys = 7;
 
-  [[noreturn]] void refuse() const {
+  [[noreturn]] void reject() const {
     std::string_view rest = text_.substr(std::min(place_, text_.size()), 20);
     rest = rest.substr(0, rest.find_last_not_of(" \n") + 1);
     fail(source_, fmt::format("the NPY header is damaged at {}", quoted(rest)));
@@ -63,7 +63,7 @@ class HeaderParser {
     return true;
   }
   void expect(char letter) {
-    if (!accept(letter)) refuse();
+    if (!accept(letter)) reject();
   }
   bool accept_word(std::string_view word) {
     skip_space();
@@ -73,9 +73,9 @@ class HeaderParser {
   }
   std::string_view parse_string() {
     skip_space();
-    if (place_ == text_.size() || (text_[place_] != '\'' && text_[place_] != '"')) refuse();
+    if (place_ == text_.size() || (text_[place_] != '\'' && text_[place_] != '"')) reject();
     const std::size_t end = text_.find(text_[place_], place_ + 1);
-    if (end == std::string_view::npos) refuse();
+    if (end == std::string_view::npos) reject();
     const std::string_view content = text_.substr(place_ + 1, end - place_ - 1);
     place_ = end + 1;
     return content;
@@ -92,7 +92,7 @@ class HeaderParser {
       }
       ++place_;
     }
-    if (place_ == first) refuse();
+    if (place_ == first) reject();
     if (place_ < text_.size() && text_[place_] == 'L') ++place_;  // written by Python 2
     return value;
   }
@@ -110,7 +110,7 @@ class HeaderParser {
     } else if (key == "fortran_order") {
       mark(2);
       header_.is_fortran_order = accept_word("True");
-      if (!header_.is_fortran_order && !accept_word("False")) refuse();
+      if (!header_.is_fortran_order && !accept_word("False")) reject();
     } else if (key == "shape") {
       mark(4);
       expect('(');

@@ -192,12 +192,12 @@ struct ZipStream::State {
     if (entry.is_deflated) inflateEnd(&zlib);
   }
 
-  [[noreturn]] void refuse(std::string_view why) const {
+  [[noreturn]] void reject(std::string_view why) const {
     fail(*input, fmt::format("{} in the ZIP archive {}", quoted(entry.name), why));
   }
   std::size_t read_packed(std::span<char> buffer) {
     const std::size_t part = std::min<std::uint64_t>(buffer.size(), packed_left);
-    if (input->read(buffer.first(part)) != part) refuse("is cut off");
+    if (input->read(buffer.first(part)) != part) reject("is cut off");
     packed_left -= part;
     return part;
   }
@@ -228,7 +228,7 @@ std::size_t ZipStream::State::read_deflated(std::span<char> buffer) {
     done += room - zlib.avail_out;
     if (result == Z_STREAM_END) break;
     const bool is_stuck = result == Z_BUF_ERROR && packed_left == 0;
-    if (is_stuck || (result != Z_OK && result != Z_BUF_ERROR)) refuse("is damaged");
+    if (is_stuck || (result != Z_OK && result != Z_BUF_ERROR)) reject("is damaged");
   }
   return done;
 }
@@ -237,11 +237,11 @@ ZipStream::ZipStream(Input& input, const ZipEntry& entry)
     : state_(std::make_unique<State>(input, entry)) {
   const std::string header = bytes_at(input, entry.offset, local_header_size);
   const Record record(header, input);
-  if (record.text(0, 4) != "PK\x03\x04") state_->refuse("has no header where it should be");
+  if (record.text(0, 4) != "PK\x03\x04") state_->reject("has no header where it should be");
   std::uint64_t skip = record.number(26, 2) + record.number(28, 2);
   if (entry.end - entry.offset - local_header_size < skip ||
       entry.end - entry.offset - local_header_size - skip < entry.packed_size) {
-    state_->refuse("overlaps another part of it");
+    state_->reject("overlaps another part of it");
   }
   state_->packed_left = skip;
   while (skip > 0)
@@ -264,13 +264,13 @@ std::size_t ZipStream::read(std::span<char> buffer) {
   const std::span<char> wanted = buffer.first(std::min<std::uint64_t>(buffer.size(), state.left));
   const std::size_t got =
       state.entry.is_deflated ? state.read_deflated(wanted) : state.read_packed(wanted);
-  if (got != wanted.size()) state.refuse("is shorter than its directory says");
+  if (got != wanted.size()) state.reject("is shorter than its directory says");
   state.left -= got;
   state.crc = static_cast<std::uint32_t>(
       crc32_z(state.crc, reinterpret_cast<const Bytef*>(wanted.data()), got));
   if (state.left == 0 && !state.is_checked) {
     state.is_checked = true;
-    if (state.crc != state.entry.crc) state.refuse("is damaged: its checksum is wrong");
+    if (state.crc != state.entry.crc) state.reject("is damaged: its checksum is wrong");
   }
   return got;
 }

@@ -12,7 +12,7 @@ namespace pith {
 template <PairCriterion C>
 Selection greedy(const Source& source, const Task& task, const Context& context) {
   Pairwise<C> criterion(source, C(task.params), context);
-  return forward(criterion, source.features(), task.wanted, context);
+  return forward(criterion, source.features(), task, context);
 }
 
 }  // namespace pith

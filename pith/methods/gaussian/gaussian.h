@@ -63,18 +63,19 @@ inline std::vector<Reference> gaussian_references() {
 }
 
 inline Traits gaussian_traits() {
-  return {.takes = Takes::numbers, .takes_weights = true, .is_joint = true, .leaves_out = true};
+  return {.input = {.takes = Takes::numbers, .takes_weights = true},
+          .output = {.is_joint = true, .may_skip_features = true}};
 }
 
 /// With noise added, a copy of a feature is one with other noise.
 inline Traits gaussian_traits_with(Traits traits, const Params& params) {
-  traits.counts_copies = params.real("ridge") > 0;
+  traits.guarantees.rewards_duplicates = params.real("ridge") > 0;
   return traits;
 }
 inline Traits compromise_traits_with(Traits traits, const Params& params) {
   traits = gaussian_traits_with(traits, params);
-  traits.uses_seed = params.choice("fill") == "random";
-  traits.finds_k = params.choice("fill") == "stop";
+  traits.guarantees.uses_seed = params.choice("fill") == "random";
+  traits.output.finds_k = params.choice("fill") == "stop";
   return traits;
 }
 
@@ -158,10 +159,10 @@ inline Selection run_eager(std::unique_ptr<const Scatter> scatter, GaussianModel
                            const Context& context) {
   const std::size_t features = model.features();
   SaturatingSearch<CompromiseSearch> search(
-      CompromiseSearch(std::move(scatter), GaussianCompromise(model, criterion), task.wanted,
-                       Foresight{}, context),
+      CompromiseSearch(std::move(scatter), GaussianCompromise(model, criterion), task, Prefetch{},
+                       context),
       gaussian_fill(task.params), context);
-  Selection selection = forward(search, features, task.wanted, context);
+  Selection selection = forward(search, features, task, context);
   selection.combinations = combinations(search.state(), selection);
   selection.notes = saturation_notes(search, task.params.choice("fill"),
                                      criterion == GaussianCompromise::Criterion::information);
@@ -177,10 +178,10 @@ inline Selection run_pruned(std::unique_ptr<const Scatter> scatter, GaussianMode
   // Whoever is fully capped is never pruned by the capped information; other criteria cannot tell.
   const bool is_information = criterion == GaussianCompromise::Criterion::information;
   SaturatingSearch<PrunedCompromise> search(
-      PrunedCompromise(std::move(scatter), std::move(model), criterion, task.wanted,
+      PrunedCompromise(std::move(scatter), std::move(model), criterion, task,
                        fill == Fill::fit || is_information),
       fill, context);
-  Selection selection = forward(search, features, task.wanted, context);
+  Selection selection = forward(search, features, task, context);
   for (std::size_t step = 0; step < selection.selected.size(); ++step)
     selection.selected[step].evaluated = search.evaluated()[step];
   selection.combinations = combinations(search, selection);
@@ -209,8 +210,8 @@ inline Selection run_divergence(const Source& source, const Task& task,
   auto scatter = source.scatter(gaussian_storage(task.params), context);
   const GaussianModel model(scatter->moments(), gaussian_options(task.params));
   GaussianSearch<GaussianDivergence> search(
-      std::move(scatter), GaussianDivergence(model, criterion), task.wanted, Foresight{}, context);
-  Selection selection = forward(search, source.features(), task.wanted, context);
+      std::move(scatter), GaussianDivergence(model, criterion), task, Prefetch{}, context);
+  Selection selection = forward(search, source.features(), task, context);
   selection.combinations = combinations(search.state(), selection);
   selection.notes = rank_notes(model, selection);
   return selection;

@@ -22,12 +22,12 @@ bool is_beaten(double bound, double best) {
 }  // namespace
 
 PrunedCompromise::PrunedCompromise(std::unique_ptr<const Scatter> scatter, GaussianModel model,
-                                   Criterion criterion, const Wanted& wanted, bool is_pruning)
+                                   Criterion criterion, const Task& task, bool is_pruning)
     : scatter_(std::move(scatter)),
       model_(std::move(model)),
       criterion_(criterion),
       is_pruning_(is_pruning),
-      most_steps_(std::min(wanted.k, model_.features())),
+      most_steps_(std::min(task.k, model_.features())),
       steps_(models() * features()),
       squares_(models() * features()),
       rows_(models() * features() * most_steps_),

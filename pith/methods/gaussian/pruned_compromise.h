@@ -34,7 +34,7 @@ class PrunedCompromise {
 
   /// `is_pruning` false: everything is computed, as it must where all capped classes count.
   PrunedCompromise(std::unique_ptr<const Scatter> scatter, GaussianModel model, Criterion criterion,
-                   const Wanted& wanted, bool is_pruning);
+                   const Task& task, bool is_pruning);
 
   void absorb(Feature taken, std::span<const Feature> candidates, const Context& context);
   std::vector<Feature> contenders(std::span<const Feature> candidates, const Context& context);

@@ -22,7 +22,7 @@
 namespace pith {
 
 /// How far a search looks ahead. Nothing but the time depends on it.
-struct Foresight {
+struct Prefetch {
   std::size_t columns = 8;  ///< so many columns of the scatter are asked for at a time
   std::size_t pool = 72;    ///< so many of the best candidates are among those looked at
   double whole = 0.2;       ///< where a larger share of the features is wanted: all columns at once
@@ -76,13 +76,13 @@ class GaussianSearch {
  public:
   static constexpr bool is_joint = true;
 
-  GaussianSearch(std::unique_ptr<const Scatter> scatter, State state, const Wanted& wanted,
-                 const Foresight& foresight, const Context& context)
+  GaussianSearch(std::unique_ptr<const Scatter> scatter, State state, const Task& task,
+                 const Prefetch& prefetch, const Context& context)
       : scatter_(std::move(scatter)),
         state_(std::move(state)),
-        foresight_(foresight),
-        left_(std::min(wanted.k, state_.features())),
-        keep_(wanted.keep.begin(), wanted.keep.end()) {
+        foresight_(prefetch),
+        left_(std::min(task.k, state_.features())),
+        keep_(task.keep.begin(), task.keep.end()) {
     if (needs_matrix(context)) scatter_ = std::make_unique<MatrixScatter>(*scatter_, context);
   }
 
@@ -214,7 +214,7 @@ class GaussianSearch {
 
   std::unique_ptr<const Scatter> scatter_;
   State state_;
-  Foresight foresight_;
+  Prefetch foresight_;
   std::size_t left_;  // how many features are still to be selected
   std::vector<Feature> keep_;
   std::list<PivotColumn> columns_;  // read and not used yet

@@ -16,28 +16,28 @@ struct Found {
   std::size_t passes = 0;
 };
 
-Found compromise(const Table& table, std::size_t k, const Foresight& foresight,
+Found compromise(const Table& table, std::size_t k, const Prefetch& prefetch,
                  const Context& context) {
   const TableSource source(table);
   auto scatter = source.scatter(Storage::float64, context);
   GaussianCompromise state(GaussianModel(scatter->moments(), {}),
                            GaussianCompromise::Criterion::information);
-  const Wanted wanted{.k = k, .keep = {}};
-  CompromiseSearch search(std::move(scatter), std::move(state), wanted, foresight, context);
-  Selection selection = forward(search, table.features(), wanted, context);
+  const Task task{.k = k, .keep = {}};
+  CompromiseSearch search(std::move(scatter), std::move(state), task, prefetch, context);
+  Selection selection = forward(search, table.features(), task, context);
   return {std::move(selection), search.passes()};
 }
 
-Found divergence(const Table& table, std::size_t k, const Foresight& foresight,
+Found divergence(const Table& table, std::size_t k, const Prefetch& prefetch,
                  const Context& context) {
   const TableSource source(table);
   auto scatter = source.scatter(Storage::float64, context);
   GaussianDivergence state(GaussianModel(scatter->moments(), {}),
                            GaussianDivergence::Criterion::entropy);
-  const Wanted wanted{.k = k, .keep = {}};
-  GaussianSearch<GaussianDivergence> search(std::move(scatter), std::move(state), wanted, foresight,
+  const Task task{.k = k, .keep = {}};
+  GaussianSearch<GaussianDivergence> search(std::move(scatter), std::move(state), task, prefetch,
                                             context);
-  Selection selection = forward(search, table.features(), wanted, context);
+  Selection selection = forward(search, table.features(), task, context);
   return {std::move(selection), search.passes()};
 }
 
@@ -52,9 +52,9 @@ TEST(GaussianSearch, gives_the_same_bits_whatever_it_foresees_and_on_any_number_
   for (const auto search : {compromise, divergence}) {
     const Found alone = search(table, 20, {.columns = 1, .pool = 2}, {.threads = 1});
     EXPECT_EQ(alone.passes, 19U);  // the last feature needs no column
-    for (const Foresight foresight : {Foresight{2, 5}, Foresight{8, 72}, Foresight{30, 300}}) {
+    for (const Prefetch prefetch : {Prefetch{2, 5}, Prefetch{8, 72}, Prefetch{30, 300}}) {
       for (const unsigned threads : {1U, 3U}) {
-        const Found found = search(table, 20, foresight, {.threads = threads});
+        const Found found = search(table, 20, prefetch, {.threads = threads});
         expect_same_bits(found.selection, alone.selection);
         EXPECT_LT(found.passes, alone.passes);
       }

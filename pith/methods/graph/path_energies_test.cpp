@@ -57,7 +57,7 @@ Example example(std::size_t size) {
   std::vector<Feature> all(size);
   std::iota(all.begin(), all.end(), Feature{0});
   made.similarity =
-      TableSource(made.table).similarity({.alike = Alike::ranks, .features = all}, {});
+      TableSource(made.table).similarity({.kind = SimilarityKind::ranks, .features = all}, {});
   std::vector<std::size_t> columns(all.begin(), all.end());
   made.alike.resize(size * size);
   made.similarity->columns(columns, MatrixView<double>::row_major(made.alike.data(), size, size),

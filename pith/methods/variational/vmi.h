@@ -93,13 +93,13 @@ Selection variational(const Source& source, const Task& task, const Context& con
   Model model(table, posterior, rule, context);
   const Restarts restarts{.least_gain = task.params.real("restart_gain")};
   VariationalBound<Model> bound(std::move(model), std::move(posterior), restarts, context);
-  Selection selection = forward(bound, table.features(), task.wanted, context);
+  Selection selection = forward(bound, table.features(), task, context);
   // What was said of the source's table is known; integers_as_codes() may have added to it.
   const std::vector<std::string>& known = source.table()->notes();
   const std::vector<std::string>& all = table.notes();
   const auto news = all.begin() + static_cast<std::ptrdiff_t>(std::min(known.size(), all.size()));
   selection.notes.insert(selection.notes.end(), news, all.end());
-  for (std::string& note : vmi_notes(bound, selection, task.wanted.keep.size()))
+  for (std::string& note : vmi_notes(bound, selection, task.keep.size()))
     selection.notes.push_back(std::move(note));
   return selection;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/auto_json.h"
+#include "pith/report/auto_json.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "pith/select/json.h"
+#include "pith/report/json.h"
 #include "tests/tables.h"
 
 namespace pith {

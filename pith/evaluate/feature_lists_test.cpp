@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/lists.h"
+#include "pith/evaluate/feature_lists.h"
 
 #include <gtest/gtest.h>
 
@@ -11,34 +11,34 @@
 namespace pith {
 namespace {
 
-std::string message_of(const FeatureLists& lists, std::size_t features) {
+std::string message_of(const RandomLists& lists, std::size_t features) {
   try {
-    const Lists checked(lists, features);
+    const FeatureLists checked(lists, features);
   } catch (const Error& error) {
     return error.what();
   }
   return "";
 }
 
-TEST(Lists, refuse_features_that_do_not_exist_and_features_twice) {
+TEST(FeatureLists, reject_features_that_do_not_exist_and_features_twice) {
   EXPECT_EQ(message_of({{0, 1}, {3, 0}}, 3),
             "list 1 has feature 3, but there are 3; positions count from 0");
   EXPECT_EQ(message_of({{0, 1}, {2, 0, 2}}, 3), "list 1 has feature 2 twice; name each once");
   EXPECT_EQ(message_of({{0, 1, 2}, {2, 1, 0}}, 3), "");
 }
 
-TEST(Lists, are_alike_when_two_or_more_have_one_length) {
-  const FeatureLists one = {{0}};
-  const FeatureLists two = {{0, 2}, {1, 0}};
-  const FeatureLists different = {{0, 2}, {1}};
-  EXPECT_FALSE(Lists(one, 3).are_alike());
-  EXPECT_TRUE(Lists(two, 3).are_alike());
-  EXPECT_FALSE(Lists(different, 3).are_alike());
+TEST(FeatureLists, are_alike_when_two_or_more_have_one_length) {
+  const RandomLists one = {{0}};
+  const RandomLists two = {{0, 2}, {1, 0}};
+  const RandomLists different = {{0, 2}, {1}};
+  EXPECT_FALSE(FeatureLists(one, 3).are_alike());
+  EXPECT_TRUE(FeatureLists(two, 3).are_alike());
+  EXPECT_FALSE(FeatureLists(different, 3).are_alike());
 }
 
 TEST(Frequencies, come_most_often_first_then_best_rank_then_lowest_column) {
-  const FeatureLists lists = {{4, 1, 0}, {1, 4, 3}, {1, 4}};
-  const std::vector<Frequency> all = frequencies(Lists(lists, 6));
+  const RandomLists lists = {{4, 1, 0}, {1, 4, 3}, {1, 4}};
+  const std::vector<Frequency> all = frequencies(FeatureLists(lists, 6));
   ASSERT_EQ(all.size(), 4U);
   std::vector<Feature> order;
   for (const Frequency& each : all)

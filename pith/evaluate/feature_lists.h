@@ -12,12 +12,12 @@ namespace pith {
 /// Several lists of features, such as one from each resample; a list has its best feature first and
 /// no feature twice. Where only membership counts, a list is a set. Refers to the features of the
 /// caller, which must outlive it.
-class Lists {
+class FeatureLists {
  public:
   /// `features` is how many there are to choose from. Throws Error(bad_argument) when a list has a
   /// feature beyond these, or one twice.
-  Lists(std::vector<std::span<const Feature>> lists, std::size_t features);
-  Lists(std::span<const std::vector<Feature>> lists, std::size_t features);
+  FeatureLists(std::vector<std::span<const Feature>> lists, std::size_t features);
+  FeatureLists(std::span<const std::vector<Feature>> lists, std::size_t features);
 
   std::size_t count() const { return lists_.size(); }
   std::size_t features() const { return features_; }
@@ -44,6 +44,6 @@ struct Frequency {
 
 /// The features that are in at least one list: most often selected first, then best mean rank, then
 /// lowest column.
-std::vector<Frequency> frequencies(const Lists& lists);
+std::vector<Frequency> frequencies(const FeatureLists& lists);
 
 }  // namespace pith

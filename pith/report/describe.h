@@ -6,14 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "pith/base/version.h"
 #include "pith/data/table.h"
 #include "pith/select/catalog.h"
 #include "pith/select/method.h"
 
 namespace pith {
-
-/// The version of the library, e.g. "0.1.0".
-std::string_view version();
 
 /// A method as text for a terminal, as a Markdown page, as a JSON object, and its references as
 /// BibTeX. All are printed from the Method value; nothing else describes a method.

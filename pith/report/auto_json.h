@@ -5,7 +5,7 @@
 
 #include "pith/data/table.h"
 #include "pith/evaluate/auto_k.h"
-#include "pith/select/describe.h"
+#include "pith/report/describe.h"
 
 namespace pith {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/evaluation_json.h"
+#include "pith/report/evaluation_json.h"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "pith/evaluate/comparison.h"
+#include "pith/evaluate/feature_lists.h"
 #include "pith/evaluate/learner.h"
-#include "pith/evaluate/lists.h"
+#include "pith/report/json.h"
 #include "pith/select/catalog.h"
-#include "pith/select/json.h"
 
 namespace pith {
 namespace {
@@ -117,7 +117,7 @@ Json selected_json(const Table& table, const Evaluation& evaluation) {
     for (std::size_t split = 0; split < evaluation.splits().size(); ++split)
       paths.push_back(evaluation.trial(method, split).path);
     Json features = Json::array();
-    for (const Frequency& each : frequencies(Lists(paths, table.features()))) {
+    for (const Frequency& each : frequencies(FeatureLists(paths, table.features()))) {
       features.push_back({{"index", each.feature},
                           {"name", table.name(each.feature)},
                           {"splits", each.selected},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/select/json.h"
+#include "pith/report/json.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "pith/select/describe.h"
+#include "pith/report/describe.h"
 
 namespace pith {
 

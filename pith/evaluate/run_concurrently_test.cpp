@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/side_by_side.h"
+#include "pith/evaluate/run_concurrently.h"
 
 #include <gtest/gtest.h>
 
@@ -26,12 +26,12 @@ TEST(SideBySide, runs_each_once_on_one_thread_and_reports_on_the_callers_alone) 
       EXPECT_GT(now.done, last);
       last = now.done;
     };
-    side_by_side(small_table(), runs.size(), "try", context,
-                 [&](std::size_t index, const Context& own) {
-                   EXPECT_EQ(own.thread_count(), 1U);
-                   EXPECT_FALSE(own.progress);
-                   ++runs[index];
-                 });
+    run_concurrently(small_table(), runs.size(), "try", context,
+                     [&](std::size_t index, const Context& own) {
+                       EXPECT_EQ(own.thread_count(), 1U);
+                       EXPECT_FALSE(own.progress);
+                       ++runs[index];
+                     });
     for (const std::atomic<int>& each : runs)
       EXPECT_EQ(each, 1);
   }
@@ -40,7 +40,7 @@ TEST(SideBySide, runs_each_once_on_one_thread_and_reports_on_the_callers_alone) 
 TEST(SideBySide, runs_one_after_another_on_all_threads_where_memory_is_short) {
   std::vector<std::size_t> order;
   const Context context{.threads = 3, .memory = 64};
-  side_by_side(small_table(), 4, "try", context, [&](std::size_t index, const Context& own) {
+  run_concurrently(small_table(), 4, "try", context, [&](std::size_t index, const Context& own) {
     EXPECT_EQ(own.thread_count(), 3U);
     order.push_back(index);
   });
@@ -52,10 +52,10 @@ TEST(SideBySide, stops_when_asked_to) {
     std::stop_source source;
     std::atomic<int> runs{0};
     const Context context{.threads = 1, .memory = memory, .stop = source.get_token()};
-    EXPECT_THROW(side_by_side(small_table(), 100, "try", context,
-                              [&](std::size_t, const Context&) {
-                                if (++runs == 3) source.request_stop();
-                              }),
+    EXPECT_THROW(run_concurrently(small_table(), 100, "try", context,
+                                  [&](std::size_t, const Context&) {
+                                    if (++runs == 3) source.request_stop();
+                                  }),
                  Error);
     EXPECT_EQ(runs, 3);
   }

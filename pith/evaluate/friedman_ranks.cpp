@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/standing.h"
+#include "pith/evaluate/friedman_ranks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,14 +56,14 @@ Centred centred_ranks(const MatrixView<const double>& values,
 
 }  // namespace
 
-Standing standing(const MatrixView<const double>& values) {
+FriedmanRanks standing(const MatrixView<const double>& values) {
   const std::vector<std::size_t> methods = methods_with_values(values);
   const Centred all = centred_ranks(values, methods);
-  Standing result{.ranks = std::vector<double>(values.extent(1), undefined),
-                  .sets = methods.empty() ? 0 : all.sets,
-                  .methods = methods.size(),
-                  .chi_square = undefined,
-                  .p = undefined};
+  FriedmanRanks result{.ranks = std::vector<double>(values.extent(1), undefined),
+                       .sets = methods.empty() ? 0 : all.sets,
+                       .methods = methods.size(),
+                       .chi_square = undefined,
+                       .p = undefined};
   if (result.sets == 0) return result;
   const auto k = static_cast<double>(methods.size());
   double squares = 0;  // of the sums

@@ -11,7 +11,7 @@
 namespace pith {
 
 /// How methods stand on many data sets.
-struct Standing {
+struct FriedmanRanks {
   /// The mean rank of each method, 1 being the best; NaN for a method without values.
   std::vector<double> ranks;
   std::size_t sets = 0;     ///< that were ranked
@@ -27,7 +27,7 @@ struct Standing {
 ///   chi_square = n^2 (k - 1) sum[j] (R(j) - (k+1)/2)^2 / sum[i,j] (r(i,j) - (k+1)/2)^2,
 /// which is nearly chi-square with k - 1 degrees of freedom if n is not small. 0 where all values
 /// of every set are equal. NaN, as p, with fewer than two sets or methods. O(n k log k).
-Standing standing(const MatrixView<const double>& values);
+FriedmanRanks standing(const MatrixView<const double>& values);
 
 /// Values of methods on one data set: a row for each split and a column for each method; smaller is
 /// better, NaN is missing, none is infinite.

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "pith/select/describe.h"
+#include "pith/report/describe.h"
 
 namespace pith {
 namespace {

@@ -9,7 +9,7 @@
 #include "pith/data/table.h"
 #include "pith/evaluate/resample.h"
 #include "pith/evaluate/stability.h"
-#include "pith/select/describe.h"
+#include "pith/report/describe.h"
 
 namespace pith {
 

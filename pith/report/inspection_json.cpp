@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/inspection_json.h"
+#include "pith/report/inspection_json.h"
 
 #include <utility>
 
-#include "pith/select/describe.h"
-#include "pith/select/json.h"
+#include "pith/report/describe.h"
+#include "pith/report/json.h"
 
 namespace pith {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 Json column_json(const Inspection& inspection, std::size_t index) {
   const ColumnFacts& facts = inspection.columns[index];
   Json json = {{"index", index}, {"name", facts.name}, {"kind", seen_text(facts.seen)}};
-  if (facts.seen != Seen::number) json["levels"] = facts.levels;
+  if (facts.seen != InferredKind::number) json["levels"] = facts.levels;
   if (facts.extent) {
     json["min"] = facts.extent->least;
     json["mean"] = facts.extent->mean;

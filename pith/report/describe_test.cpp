@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/select/describe.h"
+#include "pith/report/describe.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/lists.h"
+#include "pith/evaluate/feature_lists.h"
 
 #include <fmt/format.h>
 
@@ -11,10 +11,10 @@
 
 namespace pith {
 
-Lists::Lists(std::span<const std::vector<Feature>> lists, std::size_t features)
-    : Lists(std::vector<std::span<const Feature>>(lists.begin(), lists.end()), features) {}
+FeatureLists::FeatureLists(std::span<const std::vector<Feature>> lists, std::size_t features)
+    : FeatureLists(std::vector<std::span<const Feature>>(lists.begin(), lists.end()), features) {}
 
-Lists::Lists(std::vector<std::span<const Feature>> lists, std::size_t features)
+FeatureLists::FeatureLists(std::vector<std::span<const Feature>> lists, std::size_t features)
     : lists_(std::move(lists)), features_(features) {
   std::vector<std::size_t> last_seen(features, lists_.size());
   for (std::size_t i = 0; i < lists_.size(); ++i) {
@@ -33,12 +33,12 @@ Lists::Lists(std::vector<std::span<const Feature>> lists, std::size_t features)
   }
 }
 
-bool Lists::are_alike() const {
+bool FeatureLists::are_alike() const {
   return count() >= 2 && std::all_of(lists_.begin(), lists_.end(),
                                      [this](const auto& list) { return list.size() == length(); });
 }
 
-std::vector<std::size_t> Lists::counts() const {
+std::vector<std::size_t> FeatureLists::counts() const {
   std::vector<std::size_t> counts(features_, 0);
   for (const std::span<const Feature> list : lists_) {
     for (const Feature feature : list)
@@ -47,7 +47,7 @@ std::vector<std::size_t> Lists::counts() const {
   return counts;
 }
 
-std::vector<Frequency> frequencies(const Lists& lists) {
+std::vector<Frequency> frequencies(const FeatureLists& lists) {
   std::vector<std::size_t> rank_sums(lists.features(), 0);
   for (std::size_t i = 0; i < lists.count(); ++i) {
     for (std::size_t place = 0; place < lists[i].size(); ++place)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/stability_json.h"
+#include "pith/report/stability_json.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "pith/select/json.h"
+#include "pith/report/json.h"
 
 namespace pith {
 namespace {
@@ -50,7 +50,7 @@ Json features_json(const StabilityResult& result) {
 }  // namespace
 
 std::vector<Frequency> StabilityResult::frequencies() const {
-  return pith::frequencies(Lists(resampled.selected, table.features()));
+  return pith::frequencies(FeatureLists(resampled.selected, table.features()));
 }
 
 std::vector<std::string> StabilityResult::notes() const {

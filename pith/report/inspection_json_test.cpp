@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/inspection_json.h"
+#include "pith/report/inspection_json.h"
 
 #include <gtest/gtest.h>
 
-#include "pith/select/json.h"
+#include "pith/report/json.h"
 
 namespace pith {
 namespace {
@@ -13,7 +13,7 @@ Inspection small() {
   seen.source = "people.csv";
   seen.rows = 3;
   seen.columns = {{.name = "age", .extent = ColumnFacts::Extent{.least = 1, .mean = 2, .most = 4}},
-                  {.name = "y", .seen = Seen::category, .levels = 2, .duplicate_of = 0}};
+                  {.name = "y", .seen = InferredKind::category, .levels = 2, .duplicate_of = 0}};
   seen.notes = {"a note"};
   return seen;
 }

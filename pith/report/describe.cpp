@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/select/describe.h"
+#include "pith/report/describe.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "pith/base/wrap.h"
-#include "pith/select/json.h"
+#include "pith/report/json.h"
 
 namespace pith {
 namespace {
@@ -44,8 +44,8 @@ std::string_view takes_sentence(Takes takes) {
 /// The words of --missing that the method knows.
 std::vector<std::string> missing_words(const Traits& traits) {
   std::vector<std::string> words = {"error", "drop", "impute"};
-  if (traits.takes != Takes::numbers) words.emplace_back("level");
-  if (traits.spreads_missing) words.emplace_back("spread");
+  if (traits.input.takes != Takes::numbers) words.emplace_back("level");
+  if (traits.input.spreads_missing) words.emplace_back("spread");
   return words;
 }
 
@@ -55,17 +55,18 @@ std::vector<std::pair<std::string, std::string>> facts(const Method& method) {
   std::vector<std::pair<std::string, std::string>> all = {
       {"Family", method.family},
       {"Score",
-       traits.is_joint
+       traits.output.is_joint
            ? fmt::format("{}, of the set after each step; its gain is what it added", method.unit)
            : method.unit},
       {"Cost", fmt::format("{} (n rows, d features, k wanted, c classes)", method.cost)},
-      {"Takes", std::string(takes_sentence(traits.takes))},
-      {"Target", traits.needs_target ? "needed" : "not needed"},
-      {"Weights", traits.takes_weights ? "yes, as repetition of rows" : "no"},
+      {"Takes", std::string(takes_sentence(traits.input.takes))},
+      {"Target", traits.input.needs_target ? "needed" : "not needed"},
+      {"Weights", traits.input.takes_weights ? "yes, as repetition of rows" : "no"},
       {"Missing", fmt::format("--missing {}", fmt::join(missing_words(traits), "|"))},
-      {"Result", traits.ranks_all ? "the best k, and a ranking of every feature" : "the best k"}};
-  if (traits.finds_k) all.emplace_back("Number", "finds its own; -k only caps it");
-  if (traits.uses_seed) all.emplace_back("Seed", "changes the result (--seed)");
+      {"Result",
+       traits.output.ranks_all ? "the best k, and a ranking of every feature" : "the best k"}};
+  if (traits.output.finds_k) all.emplace_back("Number", "finds its own; -k only caps it");
+  if (traits.guarantees.uses_seed) all.emplace_back("Seed", "changes the result (--seed)");
   return all;
 }
 
@@ -113,20 +114,20 @@ std::string reference_text(const Reference& reference) {
 }
 
 Json traits_json(const Traits& traits) {
-  return {{"takes", takes_name(traits.takes)},
-          {"needs_target", traits.needs_target},
-          {"needs_rows", traits.needs_rows},
-          {"takes_weights", traits.takes_weights},
+  return {{"takes", takes_name(traits.input.takes)},
+          {"needs_target", traits.input.needs_target},
+          {"needs_rows", traits.input.needs_rows},
+          {"takes_weights", traits.input.takes_weights},
           {"missing", missing_words(traits)},
-          {"ranks_all", traits.ranks_all},
-          {"is_joint", traits.is_joint},
-          {"finds_k", traits.finds_k},
-          {"uses_seed", traits.uses_seed},
-          {"draws_rows", traits.draws_rows},
-          {"sees_the_target", traits.sees_the_target},
-          {"leaves_out", traits.leaves_out},
-          {"seeks_entropy", traits.seeks_entropy},
-          {"least_rows", traits.least_rows}};
+          {"ranks_all", traits.output.ranks_all},
+          {"is_joint", traits.output.is_joint},
+          {"finds_k", traits.output.finds_k},
+          {"uses_seed", traits.guarantees.uses_seed},
+          {"depends_on_row_order", traits.guarantees.depends_on_row_order},
+          {"uses_target", traits.guarantees.uses_target},
+          {"may_skip_features", traits.output.may_skip_features},
+          {"favours_entropy", traits.guarantees.favours_entropy},
+          {"min_rows", traits.input.min_rows}};
 }
 
 Json method_json(const Method& method) {
@@ -167,9 +168,9 @@ Json selected_json(const std::vector<Selected>& selected) {
   return json;
 }
 
-Json figures_json(const std::vector<Figure>& figures) {
+Json diagnostics_json(const std::vector<Diagnostic>& figures) {
   Json json = Json::object();
-  for (const Figure& figure : figures)
+  for (const Diagnostic& figure : figures)
     json[figure.name] = number_json(figure.value);
   return json;
 }
@@ -184,10 +185,6 @@ Json ranking_json(const std::vector<Ranked>& ranking) {
 }
 
 }  // namespace
-
-std::string_view version() {
-  return PITH_VERSION;
-}
 
 std::string flag_of(const Parameter& parameter) {
   std::string flag = "--" + parameter.name;
@@ -275,7 +272,7 @@ std::string selection_json(const Table& table, const Outcome& outcome, const Tim
                {"stopped", stopped_text(selection.stopped)},
                {"selected", selected_json(selection.selected)}};
   if (!selection.ranking.empty()) json["ranking"] = ranking_json(selection.ranking);
-  if (!selection.figures.empty()) json["figures"] = figures_json(selection.figures);
+  if (!selection.diagnostics.empty()) json["figures"] = diagnostics_json(selection.diagnostics);
   json["notes"] = selection.notes;
   json["seconds"] = {{"read", timing.read_seconds}, {"select", timing.select_seconds}};
   json["threads"] = timing.threads;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/stability_json.h"
+#include "pith/report/stability_json.h"
 
 #include <gtest/gtest.h>
 
 #include <utility>
 
-#include "pith/select/json.h"
+#include "pith/report/json.h"
 #include "tests/tables.h"
 
 namespace pith {
@@ -20,7 +20,7 @@ StabilityResult result_of(const Table& table) {
   resampled.rows = 3;
   resampled.selected = {{1, 2}, {1, 2}, {2, 1}, {1, 0}};
   resampled.notes = {"of the resampling"};
-  Stability found = stability(Lists(resampled.selected, table.features()), {}, {});
+  Stability found = stability(FeatureLists(resampled.selected, table.features()), {}, {});
   found.notes = {"of the indices"};
   return {.table = table,
           .how = {.count = 4, .fraction = 0.75},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/standing.h"
+#include "pith/evaluate/friedman_ranks.h"
 
 #include <gtest/gtest.h>
 
@@ -28,14 +28,14 @@ Values scattered(std::uint64_t modulus) {
   return values;
 }
 
-void expect_ranks(const Standing& found, const Values& sums, double sets) {
+void expect_ranks(const FriedmanRanks& found, const Values& sums, double sets) {
   ASSERT_EQ(found.ranks.size(), sums.size());
   for (std::size_t j = 0; j < sums.size(); ++j)
     EXPECT_NEAR(found.ranks[j], sums[j] / sets, 1e-14) << j;
 }
 
-TEST(Standing, has_the_values_of_scipy) {
-  const Standing found = standing(view(scattered(10007), 5));
+TEST(FriedmanRanks, has_the_values_of_scipy) {
+  const FriedmanRanks found = standing(view(scattered(10007), 5));
   expect_ranks(found, {45, 22, 41, 29, 43}, 12);
   EXPECT_NEAR(found.chi_square, 13.333333333333343, 1e-12);
   EXPECT_NEAR(found.p, 0.009756859143605157, 1e-14);
@@ -43,19 +43,19 @@ TEST(Standing, has_the_values_of_scipy) {
   EXPECT_EQ(found.methods, 5U);
 }
 
-TEST(Standing, has_the_values_of_scipy_with_ties) {
-  const Standing found = standing(view(scattered(4), 5));
+TEST(FriedmanRanks, has_the_values_of_scipy_with_ties) {
+  const FriedmanRanks found = standing(view(scattered(4), 5));
   expect_ranks(found, {43, 31, 33.5, 36, 36.5}, 12);
   EXPECT_NEAR(found.chi_square, 3.1568627450980435, 1e-12);
   EXPECT_NEAR(found.p, 0.5319263954362305, 1e-14);
 }
 
-TEST(Standing, takes_no_notice_of_rounding) {
-  const Standing found = standing(view({0.1 + 0.2, 0.3, 0.4, 0.1 + 0.2, 0.3, 0.4}, 3));
+TEST(FriedmanRanks, takes_no_notice_of_rounding) {
+  const FriedmanRanks found = standing(view({0.1 + 0.2, 0.3, 0.4, 0.1 + 0.2, 0.3, 0.4}, 3));
   EXPECT_EQ(found.ranks, (Values{1.5, 1.5, 3}));
 }
 
-TEST(Standing, leaves_out_methods_without_values_and_then_sets_with_gaps) {
+TEST(FriedmanRanks, leaves_out_methods_without_values_and_then_sets_with_gaps) {
   Values values = scattered(10007);
   Values more;
   for (std::size_t set = 0; set < 12; ++set) {
@@ -64,8 +64,8 @@ TEST(Standing, leaves_out_methods_without_values_and_then_sets_with_gaps) {
                 values.begin() + static_cast<std::ptrdiff_t>(5 * set + 5));
   }
   more.insert(more.end(), {missing, 1, 2, missing, 4, 5});
-  const Standing expected = standing(view(values, 5));
-  const Standing found = standing(view(more, 6));
+  const FriedmanRanks expected = standing(view(values, 5));
+  const FriedmanRanks found = standing(view(more, 6));
   EXPECT_TRUE(std::isnan(found.ranks[0]));
   EXPECT_EQ(Values(found.ranks.begin() + 1, found.ranks.end()), expected.ranks);
   EXPECT_EQ(found.chi_square, expected.chi_square);
@@ -74,20 +74,20 @@ TEST(Standing, leaves_out_methods_without_values_and_then_sets_with_gaps) {
   EXPECT_EQ(found.methods, 5U);
 }
 
-TEST(Standing, sees_no_difference_where_all_are_equal) {
-  const Standing found = standing(view({1, 1, 1, 2, 2, 2}, 3));
+TEST(FriedmanRanks, sees_no_difference_where_all_are_equal) {
+  const FriedmanRanks found = standing(view({1, 1, 1, 2, 2, 2}, 3));
   EXPECT_EQ(found.ranks, (Values{2, 2, 2}));
   EXPECT_EQ(found.chi_square, 0);
   EXPECT_EQ(found.p, 1);
 }
 
-TEST(Standing, is_undefined_with_one_set_or_one_method_or_nothing) {
-  const Standing one_set = standing(view({3, 1, 2}, 3));
+TEST(FriedmanRanks, is_undefined_with_one_set_or_one_method_or_nothing) {
+  const FriedmanRanks one_set = standing(view({3, 1, 2}, 3));
   EXPECT_EQ(one_set.ranks, (Values{3, 1, 2}));
   EXPECT_TRUE(std::isnan(one_set.p));
   EXPECT_TRUE(std::isnan(one_set.chi_square));
   EXPECT_TRUE(std::isnan(standing(view({3, 1, 2}, 1)).p));
-  const Standing nothing = standing(view({missing, missing, missing, missing}, 2));
+  const FriedmanRanks nothing = standing(view({missing, missing, missing, missing}, 2));
   EXPECT_EQ(nothing.sets, 0U);
   EXPECT_TRUE(std::isnan(nothing.ranks[0]));
   EXPECT_TRUE(std::isnan(nothing.p));

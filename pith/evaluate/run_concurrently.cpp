@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/side_by_side.h"
+#include "pith/evaluate/run_concurrently.h"
 
 #include <atomic>
 #include <cstdint>
@@ -18,9 +18,9 @@ std::uint64_t bytes_of_run(const Table& table) {
 
 }  // namespace
 
-void side_by_side(const Table& table, std::size_t count, std::string_view phase,
-                  const Context& context,
-                  const std::function<void(std::size_t index, const Context& own)>& body) {
+void run_concurrently(const Table& table, std::size_t count, std::string_view phase,
+                      const Context& context,
+                      const std::function<void(std::size_t index, const Context& own)>& body) {
   const bool is_parallel =
       bytes_of_run(table) * context.thread_count() <= context.memory_limit() / 2;
   std::atomic<std::size_t> done{0};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/evaluate/auto_json.h"
+#include "pith/report/auto_json.h"
 
 #include <utility>
 
-#include "pith/select/json.h"
+#include "pith/report/json.h"
 
 namespace pith {
 namespace {

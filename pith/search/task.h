@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "pith/base/parameter.h"
+#include "pith/data/column.h"
+
+namespace pith {
+
+/// What a method is to do with the prepared table: a request whose open questions are settled.
+struct Task {
+  std::size_t k = 0;                   ///< number of features to select, at least 1
+  std::span<const Feature> keep = {};  ///< selected first, in this order; not owned
+  Params params = {};                  ///< a checked value for each parameter of the method
+};
+
+}  // namespace pith
