@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "cli/command.h"
-#include "pith/data/table.h"
-#include "pith/evaluate/auto_k.h"
+#include "pith/evaluate/variant.h"
+#include "pith/select/request.h"
 
 namespace pith::cli {
 
-/// How the number of features is found (`-k auto`).
+/// The options of `-k auto`.
 std::vector<Option> auto_options();
 
-/// Whether the number of features is to be found by more than the method itself.
-bool is_auto(const Arguments& arguments, bool finds_k);
+/// Whether cross-validation may determine k, so that a learner is in use.
+bool uses_learner(const Arguments& arguments);
 
-/// The settings of the method: `--alpha` belongs to `--auto null` unless the method has one itself.
-Settings method_settings(const Arguments& arguments);
-
-/// Throws Error(bad_argument) where the options of `-k auto` do not fit together.
+/// Throws Error(bad_argument) if an option of `-k auto` is given without it, or with the other
+/// rule.
 void check_auto(const Arguments& arguments);
 
-AutoOutcome run_auto(const Arguments& arguments, const Table& table, const Request& request,
-                     const Context& context);
+/// What -k asks for. `learner` is that of cross-validation; used only if uses_learner().
+K requested_k(const Arguments& arguments, const Variant& learner);
 
 }  // namespace pith::cli

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "pith/report/describe.h"
+#include "pith/select/catalog.h"
 
 namespace pith::cli {
 namespace {
@@ -21,11 +22,11 @@ int run_cite(const Arguments& arguments) {
 
 Command cite_command() {
   return {.name = "cite",
-          .summary = "gives the BibTeX entries of methods",
+          .summary = "Print the BibTeX entries of methods",
           .operands = {.name = "METHOD",
-                       .least = 1,
-                       .most = std::numeric_limits<std::size_t>::max(),
-                       .offers = Completion::methods},
+                       .min = 1,
+                       .max = std::numeric_limits<std::size_t>::max(),
+                       .completion = Completion::methods},
           .examples = {{"pith cite mrmr", "the paper to cite"},
                        {"pith cite mrmr mim > pith.bib", "one bibliography for several methods"}},
           .options = {},

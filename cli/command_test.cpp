@@ -3,28 +3,27 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <sstream>
 
+#include "cli/help.h"
 #include "cli/parse.h"
 #include "pith/base/error.h"
 
 namespace pith::cli {
 namespace {
 
-TEST(Commands, have_options_whose_names_differ) {
+TEST(Commands, have_options_with_different_names) {
   for (const Command& command : commands()) {
     std::set<std::string> names;
     std::set<char> letters;
-    std::vector<Option> options = options_of(command);
-    if (command.takes_parameters) {
-      for (Option& option : parameter_options())
-        options.push_back(std::move(option));
-    }
+    const std::vector<Option> options = all_options(command);
     for (const Option& option : options) {
       EXPECT_TRUE(option.name.starts_with("--")) << option.name;
-      EXPECT_TRUE(names.insert(option.name).second)
-          << option.name << " is there twice; a parameter of a method must not be called like a "
-          << "general option";
+      EXPECT_TRUE(names.insert(option.name).second) << command.name << " " << option.name;
+      for (const std::string& alias : option.aliases)
+        EXPECT_TRUE(names.insert(alias).second) << command.name << " " << alias;
       if (option.letter != 0) {
         EXPECT_TRUE(letters.insert(option.letter).second) << option.letter;
       }
@@ -32,7 +31,7 @@ TEST(Commands, have_options_whose_names_differ) {
   }
 }
 
-TEST(Commands, say_what_everything_is) {
+TEST(Commands, describe_everything) {
   for (const Command& command : commands()) {
     EXPECT_FALSE(command.summary.empty());
     EXPECT_FALSE(command.examples.empty()) << command.name;
@@ -44,12 +43,12 @@ TEST(Commands, say_what_everything_is) {
   }
 }
 
-TEST(Parse, takes_values_in_both_spellings_and_negative_ones) {
+TEST(Parse, takes_values_in_both_spellings) {
   const std::vector<std::string> words = {"in.csv", "--target", "-1",  "--drop=a b",
                                           "--drop", "c",        "-k7", "--form=quotient",
                                           "--",     "-file"};
   Command two = select_command();
-  two.operands.most = 2;
+  two.operands.max = 2;
   const Arguments arguments = parse(two, words);
   EXPECT_EQ(arguments.operands(), (std::vector<std::string>{"in.csv", "-file"}));
   EXPECT_EQ(arguments.value("--target"), "-1");
@@ -58,6 +57,32 @@ TEST(Parse, takes_values_in_both_spellings_and_negative_ones) {
   EXPECT_EQ(arguments.settings(), (Settings{{"form", "quotient"}}));
   EXPECT_FALSE(arguments.has("--save"));
   EXPECT_EQ(arguments.value("--save", "nothing"), "nothing");
+}
+
+TEST(Parse, takes_aliases) {
+  const std::vector<std::string> words = {"in.csv", "--methods", "mim", "--most=3"};
+  const Arguments arguments = parse(select_command(), words);
+  EXPECT_EQ(arguments.value("--method"), "mim");
+  EXPECT_EQ(arguments.value("--max-features"), "3");
+}
+
+TEST(Parse, looks_for_help_before_the_operands_end) {
+  const std::vector<std::string> brief = {"in.csv", "--nonsense", "-h"};
+  EXPECT_TRUE(parse(select_command(), brief).has("-h"));
+  const std::vector<std::string> operand = {"--", "--help"};
+  EXPECT_FALSE(parse(select_command(), operand).has("--help"));
+}
+
+TEST(Help, fits_on_one_screen_if_brief) {
+  std::vector<std::string> pages = {program_help(HelpKind::brief, {})};
+  for (const Command& command : commands())
+    pages.push_back(help(command, HelpKind::brief, {}));
+  for (const std::string& page : pages) {
+    EXPECT_LE(std::count(page.begin(), page.end(), '\n'), 24) << page;
+    std::istringstream lines(page);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_LE(line.size(), 80) << line;
+  }
 }
 
 TEST(Parse, never_splits_a_value) {

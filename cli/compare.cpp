@@ -11,39 +11,40 @@
 #include "cli/input_options.h"
 #include "cli/output.h"
 #include "cli/plan_options.h"
-#include "cli/request_options.h"
 #include "pith/base/error.h"
 
 namespace pith::cli {
 namespace {
 
-/// The method that the others are held against: the first unless another is named.
+/// The method that the others are compared with: by default the first.
 std::size_t reference_of(const Arguments& arguments, const Plan& plan) {
   if (!arguments.has("--against")) return 0;
   const std::string wanted = arguments.value("--against");
-  for (std::size_t m = 0; m < plan.methods.size(); ++m) {
-    if (plan.methods[m].label == wanted) return m;
-  }
+  const auto find = [&](std::string Variant::*field) {
+    const auto place = std::find_if(plan.methods.begin(), plan.methods.end(),
+                                    [&](const Variant& each) { return each.*field == wanted; });
+    return static_cast<std::size_t>(place - plan.methods.begin());
+  };
+  std::size_t found = find(&Variant::label);
+  if (found == plan.methods.size()) found = find(&Variant::id);
+  if (found < plan.methods.size()) return found;
   throw Error(ErrorKind::bad_argument,
-              fmt::format("--against {} is none of --methods; name one of them, as it is written "
-                          "there",
-                          quoted(wanted)));
+              fmt::format("--against {} is not one of --methods", quoted(wanted)));
 }
 
 void check_methods(const Plan& plan) {
   if (plan.methods.size() < 2) {
     throw Error(ErrorKind::bad_argument,
-                "one method cannot be compared; give at least two (--methods), or use 'pith "
-                "evaluate'");
+                "a comparison needs at least two methods (--methods); 'pith evaluate' takes one");
   }
   for (const Variant& variant : plan.methods) {
     if (variant.id != "auto") continue;
     throw Error(ErrorKind::bad_argument,
-                "auto is not the same method for every table; name the methods (--methods)");
+                "--methods must not contain auto, which may be a different method for each input");
   }
 }
 
-/// Progress says which of the inputs is at work.
+/// The context whose progress names the input.
 Context context_of_input(const Context& context, const std::string& input, std::size_t number,
                          std::size_t count) {
   Context own = context;
@@ -61,7 +62,7 @@ int run_compare(const Arguments& arguments) {
   const Plan plan = plan_of(arguments);
   check_methods(plan);
   if (std::count(arguments.operands().begin(), arguments.operands().end(), "-") > 1)
-    throw Error(ErrorKind::bad_argument, "standard input can be read once only; give - once");
+    throw Error(ErrorKind::bad_argument, "standard input (-) can be given only once");
   const std::size_t reference = reference_of(arguments, plan);
   const Interrupts interrupts;
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
@@ -84,7 +85,7 @@ int run_compare(const Arguments& arguments) {
   if (format == "csv") {
     std::string text = evaluation_csv_heading();
     for (const EvaluationResult& result : results) {
-      tell_notes(result.notes(), arguments);
+      print_notes(result.notes(), arguments);
       text += evaluation_csv(result);
     }
     deliver(path, text);
@@ -97,17 +98,18 @@ int run_compare(const Arguments& arguments) {
 }
 
 std::vector<Option> compare_options() {
-  const std::string group = "How to compare";
+  const std::string group = "Comparison";
   return {{.name = "--against",
            .value = "ID",
-           .text = "the method whose wins, ties and losses against the others are counted "
-                   "(default: the first)",
+           .text = "method whose wins, ties and losses against the others are counted (default: "
+                   "the first)",
+           .brief = "method to compare the others with",
            .group = group},
           {.name = "--pairs",
            .value = "OF",
-           .text = "a win is a paired t-test with p < 0.05 over the splits, corrected for rows "
-                   "they share, or over the numbers of features, as some papers did (default: "
-                   "splits)",
+           .text = "pairs of the t-test that decides about a win (p < 0.05): splits, corrected for "
+                   "overlapping training rows, or numbers of features, uncorrected, as in some "
+                   "papers (default: splits)",
            .group = group,
            .choices = {"splits", "counts"}}};
 }
@@ -117,24 +119,25 @@ std::vector<Option> compare_options() {
 Command compare_command() {
   std::vector<Option> options = plan_options();
   for (const auto& more :
-       {compare_options(), input_options(),
-        run_options_with_seed("the splits, and for methods that use chance"),
+       {compare_options(), input_options(), run_options(true),
         evaluation_output_options("the curves of all inputs, one line for each split")})
     options.insert(options.end(), more.begin(), more.end());
   return {.name = "compare",
-          .summary = "compares methods over many tables",
-          .operands = {.name = "INPUT", .least = 1, .most = 10'000, .offers = Completion::files},
+          .summary = "Compare methods over several tables",
+          .operands = {.name = "INPUT", .min = 1, .max = 10'000, .completion = Completion::files},
           .about =
-              "Evaluates each INPUT as 'pith evaluate' does and shows, for each learner, the "
-              "mean over all numbers of features: a line for each input, a column for each "
-              "method, then mean ranks and how often one method wins, ties or loses. Numbers "
-              "of features beyond those of an input are left out there. With --resume FILE "
-              "the first input is kept in FILE.1, the second in FILE.2.",
+              "Evaluates each INPUT as 'pith evaluate' does. For each learner, the result has "
+              "the mean over all numbers of features for each input and method, then the mean "
+              "ranks of the methods with Friedman's test, and wins, ties and losses. Numbers "
+              "of features that an input does not have are skipped for that input. With "
+              "--resume FILE, the trials of the first input are stored in FILE.1, of the "
+              "second in FILE.2, and so on.",
           .examples = {{"pith compare colon.csv.gz lung.csv.gz -m vmi-naive,mrmr -k 10..100:10",
                         "two methods on two tables"},
-                       {"pith compare *.csv -m mrmr,jmi,cmim --against jmi -l knn,rbf-svm -f json",
-                        "two learners; jmi against the others"}},
+                       {"pith compare *.csv -m mrmr,jmi,cmim --against jmi -l knn,rbf-svm",
+                        "two learners; jmi against the other methods"}},
           .options = std::move(options),
+          .takes_parameters = true,
           .run = run_compare};
 }
 

@@ -8,10 +8,13 @@
 
 #include "cli/display.h"
 #include "cli/plan_options.h"
+#include "cli/spelling.h"
 #include "cli/table_format.h"
+#include "pith/base/text.h"
+#include "pith/base/version.h"
 #include "pith/base/wrap.h"
 #include "pith/evaluate/friedman_ranks.h"
-#include "pith/evaluate/learner.h"
+#include "pith/learn/model/learner.h"
 #include "pith/report/evaluation_json.h"
 #include "pith/report/json.h"
 
@@ -20,10 +23,10 @@ namespace {
 
 constexpr double alpha = 0.05;
 
-/// What is shown of one learner, over all inputs.
+/// The results of one learner on all inputs.
 struct Board {
-  std::vector<double> values;  // row by row: of each input, of each method, mean over the counts
-  FriedmanRanks standing;
+  std::vector<double> values;  // by input, then by method: the mean over the counts
+  FriedmanRanks friedman;
   std::vector<Tally> tallies;  // of each method against the reference
 };
 
@@ -31,7 +34,7 @@ std::size_t pairs_of(const Evaluation& evaluation, const CompareOptions& options
   return options.pairs_counts ? evaluation.plan().counts.size() : evaluation.splits().size();
 }
 
-/// What is paired on one input, row by row: the methods on each split, or at each count.
+/// The pairs of one input, row by row: the values of all methods on a split, or at a count.
 std::vector<double> paired_values(const Evaluation& evaluation, std::size_t learner,
                                   const CompareOptions& options) {
   const std::size_t methods = evaluation.plan().methods.size();
@@ -48,7 +51,7 @@ std::vector<double> paired_values(const Evaluation& evaluation, std::size_t lear
   return values;
 }
 
-/// The standard deviation over the counts, as the tables of papers have it.
+/// The standard deviation over the counts, as in the tables of papers.
 double deviation(const Evaluation& evaluation, const Curve& curve, Metric metric) {
   const std::size_t counts = evaluation.plan().counts.size();
   const double mean = evaluation.overall(curve, metric);
@@ -63,7 +66,7 @@ double deviation(const Evaluation& evaluation, const Curve& curve, Metric metric
 Board board_of(std::span<const EvaluationResult> results, std::size_t learner,
                const CompareOptions& options) {
   const std::size_t methods = results.front().evaluation.plan().methods.size();
-  // For the tests the smaller is the better.
+  // The tests take smaller values as better.
   const double sign = options.metric == Metric::auc ? -1 : 1;
   Board board;
   std::vector<std::vector<double>> paired;
@@ -80,14 +83,14 @@ Board board_of(std::span<const EvaluationResult> results, std::size_t learner,
                                methods, 1},
                     .overlap = options.pairs_counts ? 0 : result.evaluation.overlap()});
   }
-  board.standing = standing({board.values.data(), results.size(), methods, methods, 1});
+  board.friedman = friedman_ranks({board.values.data(), results.size(), methods, methods, 1});
   board.tallies = tallies(sets, options.reference, alpha);
   for (double& value : board.values)
     value *= sign;
   return board;
 }
 
-/// `12.3 (4.5)`, and a star for the best of the row.
+/// `12.3 (4.5)`, with a star for the best of the row.
 std::string value_cell(const EvaluationResult& result, const Curve& curve,
                        std::span<const double> row, Metric metric) {
   const double value = row[curve.method];
@@ -117,7 +120,7 @@ std::string learner_table(std::span<const EvaluationResult> results, std::size_t
     drawn.add(std::move(cells));
   }
   std::vector<std::string> ranks{"mean rank"};
-  for (const double rank : board.standing.ranks)
+  for (const double rank : board.friedman.ranks)
     ranks.push_back(std::isnan(rank) ? "-" : fmt::format("{:.2f}", rank));
   std::vector<std::string> tallies{"win/tie/loss"};
   for (std::size_t m = 0; m < plan.methods.size(); ++m) {
@@ -129,23 +132,21 @@ std::string learner_table(std::span<const EvaluationResult> results, std::size_t
   drawn.add(std::move(ranks));
   drawn.add(std::move(tallies));
   std::string text = drawn.draw(terminal) + "\n";
-  std::string about = fmt::format(
-      "Wins, ties and losses of {} against each, by paired t-tests over the {} (p < {:.2g}).",
-      printable(plan.methods[options.reference].label),
-      options.pairs_counts ? "numbers of features" : "splits", alpha);
-  if (!std::isnan(board.standing.p)) {
-    about +=
-        fmt::format(" Ranks as different as these have p = {:.3g} (Friedman).", board.standing.p);
-  }
+  std::string about =
+      fmt::format("win/tie/loss: {} against each method, paired t-tests over the {} (p < {:.2g}).",
+                  printable(plan.methods[options.reference].label),
+                  options.pairs_counts ? "numbers of features" : "splits", alpha);
+  if (!std::isnan(board.friedman.p))
+    about += fmt::format(" Friedman test: p = {:.3g}.", board.friedman.p);
   return text + wrap(about, {.width = terminal.width});
 }
 
-/// Notes with the input they are about.
+/// Notes, each with its input.
 std::string notes_text(std::span<const EvaluationResult> results, std::size_t width) {
   std::string text;
   for (const EvaluationResult& result : results) {
     for (const std::string& note : result.notes()) {
-      text += wrap(fmt::format("note: {}: {}", printable(result.table.source()), printable(note)),
+      text += wrap(fmt::format("note: {}: {}", printable(result.table.source()), note_text(note)),
                    {.width = width, .rest = 6});
     }
   }
@@ -158,9 +159,8 @@ std::string comparison_table(std::span<const EvaluationResult> results,
                              const CompareOptions& options, const Terminal& terminal) {
   const Plan& plan = results.front().evaluation.plan();
   std::string text =
-      wrap(fmt::format("{}, {}{}: mean over the numbers of features, and its deviation",
-                       metric_heading(options.metric), splitting_text(plan.splitting),
-                       plan.is_leaky ? "" : ", everything learned from the training rows alone"),
+      wrap(fmt::format("{}, {}: mean (standard deviation) over the numbers of features",
+                       metric_heading(options.metric), splitting_text(plan.splitting)),
            {.width = terminal.width});
   text += leaky_line(plan, terminal);
   double seconds = 0;
@@ -174,8 +174,8 @@ std::string comparison_table(std::span<const EvaluationResult> results,
   }
   text += "\n" + notes_text(results, terminal.width);
   const std::string last =
-      fmt::format("{} x {} in {}", counted(results.size(), "input"),
-                  counted(plan.methods.size(), "method"), duration_text(seconds));
+      fmt::format("Compared {} on {} ({})", counted(plan.methods.size(), "method"),
+                  counted(results.size(), "input"), duration_text(seconds));
   return text + paint(last, Style::dim, terminal) + "\n";
 }
 
@@ -189,7 +189,7 @@ std::string comparison_json(std::span<const EvaluationResult> results,
     for (std::size_t m = 0; m < plan.methods.size(); ++m) {
       const Tally& tally = board.tallies[m];
       Json entry = {{"method", plan.methods[m].label}};
-      entry["mean_rank"] = number_json(board.standing.ranks[m]);
+      entry["mean_rank"] = number_json(board.friedman.ranks[m]);
       if (m != options.reference) {
         entry["against"] = {{"wins", tally.losses}, {"ties", tally.ties}, {"losses", tally.wins}};
       }
@@ -197,15 +197,15 @@ std::string comparison_json(std::span<const EvaluationResult> results,
     }
     standings.push_back({{"learner", plan.learners[learner].label},
                          {"friedman",
-                          {{"statistic", number_json(board.standing.chi_square)},
-                           {"p", number_json(board.standing.p)},
-                           {"inputs", board.standing.sets}}},
+                          {{"statistic", number_json(board.friedman.chi_square)},
+                           {"p", number_json(board.friedman.p)},
+                           {"inputs", board.friedman.sets}}},
                          {"methods", std::move(methods)}});
   }
   Json evaluations = Json::array();
   for (const EvaluationResult& result : results)
-    evaluations.push_back(
-        Json::parse(evaluation_json(result.table, result.evaluation, result.timing)));
+    evaluations.push_back(Json::parse(
+        evaluation_json(result.table, result.evaluation, result.timing, flag_spelling)));
   return lines_of({{"schema", "pith/comparison/1"},
                    {"version", version()},
                    {"metric", metric_text(options.metric)},

@@ -7,36 +7,36 @@
 
 #include "cli/command.h"
 #include "cli/output.h"
+#include "pith/learn/model/learner.h"
 #include "pith/select/catalog.h"
 
 namespace pith::cli {
 namespace {
 
-std::vector<Option> all_options(const Command& command) {
-  std::vector<Option> all = options_of(command);
-  if (command.takes_parameters) {
-    const std::vector<Option> parameters = parameter_options();
-    all.insert(all.end(), parameters.begin(), parameters.end());
+/// The words to complete a value or an operand with; empty: files, or nothing.
+std::string words_of(const std::vector<std::string>& choices, Completion completion,
+                     bool with_auto) {
+  std::vector<std::string> words = choices;
+  const bool has_methods =
+      completion == Completion::methods || completion == Completion::methods_and_learners;
+  const bool has_learners =
+      completion == Completion::learners || completion == Completion::methods_and_learners;
+  if (has_methods && with_auto) words.emplace_back("auto");
+  if (has_methods) {
+    for (const Method& method : catalog())
+      words.push_back(method.id);
   }
-  return all;
+  if (has_learners) {
+    for (const Learner& learner : learners())
+      words.push_back(learner.id);
+  }
+  return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::string method_ids(bool with_auto) {
-  std::vector<std::string> ids;
-  if (with_auto) ids.emplace_back("auto");
-  for (const Method& method : catalog())
-    ids.push_back(method.id);
-  return fmt::format("{}", fmt::join(ids, " "));
-}
-
-/// The words to offer for a value or an operand; empty: files, or nothing.
-std::string words_of(const std::vector<std::string>& choices, Completion offers, bool with_auto) {
-  if (offers == Completion::methods) return method_ids(with_auto);
-  return fmt::format("{}", fmt::join(choices, " "));
-}
-
+/// The names that are suggested.
 std::vector<std::string> names_of(const Option& option) {
-  std::vector<std::string> names = {option.name};
+  std::vector<std::string> names;
+  if (!option.has_only_letter()) names.push_back(option.name);
   if (option.letter != 0) names.push_back(fmt::format("-{}", option.letter));
   return names;
 }
@@ -57,23 +57,26 @@ std::string bash_words(const std::vector<Option>& options) {
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-/// The part of the bash function that offers values for the options of one command.
+/// The part of the bash function that completes the values of the options of one command.
 std::string bash_values(const Command& command) {
   std::string text;
   for (const Option& option : all_options(command)) {
     if (option.value.empty()) continue;
-    const std::string words = words_of(option.choices, option.offers, true);
+    const std::string words = words_of(option.choices, option.completion, true);
     const std::string action =
         !words.empty() ? fmt::format(R"(COMPREPLY=($(compgen -W "{}" -- "$word")); return)", words)
-        : option.offers == Completion::files ? "return"
-                                             : "COMPREPLY=(); compopt +o default; return";
-    text += fmt::format("        {}) {} ;;\n", fmt::join(names_of(option), "|"), action);
+        : option.completion == Completion::files ? "return"
+                                                 : "COMPREPLY=(); compopt +o default; return";
+    std::vector<std::string> names = names_of(option);
+    names.insert(names.end(), option.aliases.begin(), option.aliases.end());
+    text += fmt::format("        {}) {} ;;\n", fmt::join(names, "|"), action);
   }
   return text;
 }
 
 std::string bash_command(const Command& command) {
-  const std::string operands = words_of(command.operands.choices, command.operands.offers, false);
+  const std::string operands =
+      words_of(command.operands.choices, command.operands.completion, false);
   return fmt::format(
       "    {}) options=\"{}\"; operands=\"{}\"\n"
       "      case \"$before\" in\n{}      esac ;;\n",
@@ -81,7 +84,7 @@ std::string bash_command(const Command& command) {
       command.name.empty() ? command_names() : operands, bash_values(command));
 }
 
-/// Without words to offer, bash completes file names by itself (-o default).
+/// Without words, bash completes file names (-o default).
 std::string bash_script() {
   std::string cases = bash_command(program());
   for (const Command& command : commands())
@@ -104,7 +107,7 @@ std::string bash_script() {
       cases);
 }
 
-/// Text inside single quotes of zsh and fish, where `'` must be left for a moment.
+/// Text in single quotes for zsh and fish; a quote inside is escaped outside of them.
 std::string shell_quoted(std::string_view text) {
   std::string out = "'";
   for (const char letter : text) {
@@ -127,10 +130,11 @@ std::string zsh_description(std::string_view text) {
   return out;
 }
 
-std::string zsh_action(const std::vector<std::string>& choices, Completion offers, bool with_auto) {
-  const std::string words = words_of(choices, offers, with_auto);
+std::string zsh_action(const std::vector<std::string>& choices, Completion completion,
+                       bool with_auto) {
+  const std::string words = words_of(choices, completion, with_auto);
   if (!words.empty()) return fmt::format("({})", words);
-  return offers == Completion::files ? "_files" : " ";
+  return completion == Completion::files ? "_files" : " ";
 }
 
 std::string zsh_options(const Command& command) {
@@ -140,8 +144,8 @@ std::string zsh_options(const Command& command) {
       std::string spec = fmt::format("{}{}[{}]", option.is_repeatable ? "*" : "", name,
                                      zsh_description(option.text));
       if (!option.value.empty()) {
-        spec +=
-            fmt::format(":{}:{}", option.value, zsh_action(option.choices, option.offers, true));
+        spec += fmt::format(":{}:{}", option.value,
+                            zsh_action(option.choices, option.completion, true));
       }
       text += fmt::format(" \\\n        {}", shell_quoted(spec));
     }
@@ -151,7 +155,7 @@ std::string zsh_options(const Command& command) {
     text += fmt::format(
         " \\\n        {}",
         shell_quoted(fmt::format("*:{}:{}", operands.name,
-                                 zsh_action(operands.choices, operands.offers, false))));
+                                 zsh_action(operands.choices, operands.completion, false))));
   }
   return text;
 }
@@ -188,14 +192,14 @@ std::string zsh_script() {
 }
 
 std::string fish_option(const Option& option, const std::string& condition) {
-  std::string line =
-      fmt::format("complete -c pith -n {} -l {}", shell_quoted(condition), option.name.substr(2));
+  std::string line = fmt::format("complete -c pith -n {}", shell_quoted(condition));
+  if (!option.has_only_letter()) line += fmt::format(" -l {}", option.name.substr(2));
   if (option.letter != 0) line += fmt::format(" -s {}", option.letter);
   if (!option.value.empty()) {
-    const std::string words = words_of(option.choices, option.offers, true);
-    line += option.offers == Completion::files ? " -r -F"
-            : words.empty()                    ? " -x"
-                                               : fmt::format(" -x -a {}", shell_quoted(words));
+    const std::string words = words_of(option.choices, option.completion, true);
+    line += option.completion == Completion::files ? " -r -F"
+            : words.empty()                        ? " -x"
+                                                   : fmt::format(" -x -a {}", shell_quoted(words));
   }
   return line + fmt::format(" -d {}\n", shell_quoted(option.text));
 }
@@ -210,11 +214,12 @@ std::string fish_script() {
     text += fmt::format("complete -c pith -n __fish_use_subcommand -a {} -d {}\n", command.name,
                         shell_quoted(command.summary));
     const std::string condition = "__fish_seen_subcommand_from " + command.name;
-    const std::string words = words_of(command.operands.choices, command.operands.offers, false);
+    const std::string words =
+        words_of(command.operands.choices, command.operands.completion, false);
     if (!words.empty()) {
       text += fmt::format("complete -c pith -n {} -a {}\n", shell_quoted(condition),
                           shell_quoted(words));
-    } else if (command.operands.offers == Completion::files) {
+    } else if (command.operands.completion == Completion::files) {
       text += fmt::format("complete -c pith -n {} -F\n", shell_quoted(condition));
     }
     for (const Option& option : all_options(command))
@@ -233,9 +238,9 @@ int run_completion(const Arguments& arguments) {
 
 Command completion_command() {
   return {.name = "completion",
-          .summary = "prints a script that lets the shell complete what you type",
-          .operands = {.name = "SHELL", .least = 1, .most = 1, .choices = {"bash", "zsh", "fish"}},
-          .examples = {{"source <(pith completion bash)", "for this shell, or in ~/.bashrc"},
+          .summary = "Print a completion script for a shell",
+          .operands = {.name = "SHELL", .min = 1, .max = 1, .choices = {"bash", "zsh", "fish"}},
+          .examples = {{"source <(pith completion bash)", "in this shell, or in ~/.bashrc"},
                        {"pith completion fish > ~/.config/fish/completions/pith.fish", "for fish"}},
           .options = {},
           .run = run_completion};

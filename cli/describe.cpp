@@ -5,17 +5,19 @@
 
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/spelling.h"
 #include "pith/base/error.h"
-#include "pith/evaluate/learner.h"
+#include "pith/learn/model/learner.h"
 #include "pith/report/describe_learner.h"
+#include "pith/select/catalog.h"
 
 namespace pith::cli {
 namespace {
 
 std::string described(const Method& method, const std::string& format) {
-  return format == "json"       ? describe_json(method)
-         : format == "markdown" ? describe_markdown(method)
-                                : describe_text(method);
+  return format == "json"       ? describe_json(method, flag_spelling)
+         : format == "markdown" ? describe_markdown(method, flag_spelling)
+                                : describe_text(method, flag_spelling);
 }
 
 bool is_learner(const std::string& id) {
@@ -28,14 +30,13 @@ int run_describe(const Arguments& arguments) {
   const bool wants_all = arguments.has("--all");
   if (wants_all == !arguments.operands().empty()) {
     throw Error(ErrorKind::bad_argument,
-                wants_all ? "--all describes every method; leave the METHOD out"
-                          : "'pith describe' needs a METHOD, or --all; 'pith methods' lists them");
+                wants_all ? "--all describes every method and takes no ID"
+                          : "'pith describe' needs an ID or --all; 'pith methods' lists methods");
   }
   if (!wants_all && is_learner(arguments.operands().front())) {
     if (format != "text")
-      throw Error(ErrorKind::bad_argument,
-                  "learners are described as text only; leave --format out");
-    print(describe_text(learner(arguments.operands().front())));
+      throw Error(ErrorKind::bad_argument, "learners are described as text only; omit --format");
+    print(describe_text(learner(arguments.operands().front()), flag_spelling));
     return 0;
   }
   if (!wants_all) {
@@ -43,7 +44,7 @@ int run_describe(const Arguments& arguments) {
     return 0;
   }
   if (format == "json") {
-    print(catalog_json());
+    print(catalog_json(flag_spelling));
     return 0;
   }
   std::string text;
@@ -57,14 +58,20 @@ int run_describe(const Arguments& arguments) {
 
 Command describe_command() {
   return {.name = "describe",
-          .summary = "tells what a method or learner does, and who published it",
-          .operands = {.name = "METHOD", .most = 1, .offers = Completion::methods},
-          .examples = {{"pith describe mrmr", "one method"},
-                       {"pith describe --all --format markdown", "a page for each"}},
-          .options = {{.name = "--all", .text = "every method", .group = "Output"},
+          .summary = "Show formula, parameters and papers of a method or learner",
+          .operands = {.name = "ID", .max = 1, .completion = Completion::methods_and_learners},
+          .examples = {{"pith describe mrmr", "a method"},
+                       {"pith describe knn", "a learner of 'pith evaluate'"},
+                       {"pith describe --all --format markdown", "a page for each method"}},
+          .options = {{.name = "--all",
+                       .text = "describe every method",
+                       .brief = "describe every method",
+                       .group = "Output"},
                       {.name = "--format",
+                       .letter = 'f',
                        .value = "FORMAT",
-                       .text = "of the description (default: text)",
+                       .text = "output format (default: text)",
+                       .brief = "text, json or markdown",
                        .group = "Output",
                        .choices = {"text", "json", "markdown"}}},
           .run = run_describe};

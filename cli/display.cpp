@@ -29,9 +29,9 @@ Character decode(std::string_view text) {
     if ((next & 0xC0U) != 0x80U) return {};
     point = point << 6U | (next & 0x3FU);
   }
-  constexpr std::array<std::uint32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};
+  constexpr std::array<std::uint32_t, 5> min_point = {0, 0, 0x80, 0x800, 0x10000};
   const bool is_surrogate = point >= 0xD800U && point <= 0xDFFFU;
-  if (point < least[bytes] || point > 0x10FFFFU || is_surrogate) return {};
+  if (point < min_point[bytes] || point > 0x10FFFFU || is_surrogate) return {};
   return {point, bytes, true};
 }
 
@@ -159,10 +159,6 @@ std::string duration_text(double seconds) {
   const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
-}
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : noun.ends_with('s') ? "es" : "s");
 }
 
 }  // namespace pith::cli

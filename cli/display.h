@@ -7,21 +7,18 @@
 
 namespace pith::cli {
 
-/// Text that is safe to show on one line: control characters, marks that turn the direction of
-/// writing and line separators are escaped (`\n`, `\x1b`, `\u202e`), what is not UTF-8 becomes
+/// Text that is safe to show on one line: control characters, direction marks and line separators
+/// are escaped (`\n`, `\x1b`, `\u202e`), what is not UTF-8 becomes
 /// U+FFFD.
 std::string printable(std::string_view text);
 
-/// How many columns of a terminal `text` (as printable() gives it) takes.
+/// The width of `text` (from printable()) in columns of a terminal.
 std::size_t display_width(std::string_view text);
 
-/// `text` in at most `width` columns: cut in the middle, for names often differ at the end.
+/// `text` cut to `width` columns, in the middle, because names often differ at the end.
 std::string fit(std::string_view text, std::size_t width, bool has_unicode);
 
 /// A duration for people: `0.3 ms`, `12 ms`, `1.4 s`, `2 min 5 s`.
 std::string duration_text(double seconds);
-
-/// `1 row`, `2 rows`.
-std::string counted(std::size_t count, std::string_view noun);
 
 }  // namespace pith::cli

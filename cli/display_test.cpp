@@ -6,11 +6,11 @@
 namespace pith::cli {
 namespace {
 
-TEST(Printable, leaves_text_alone) {
+TEST(Printable, keeps_plain_text) {
   EXPECT_EQ(printable("naïve 漢字 x_1"), "naïve 漢字 x_1");
 }
 
-TEST(Printable, escapes_what_would_move_the_cursor_or_turn_the_text) {
+TEST(Printable, escapes_control_and_direction_characters) {
   EXPECT_EQ(printable("a\nb\tc\r\x1b[31m"), "a\\nb\\tc\\r\\x1b[31m");
   EXPECT_EQ(printable("\xC2\x9B"), "\\x9b");
   EXPECT_EQ(printable("a\xE2\x80\xAE"
@@ -18,7 +18,7 @@ TEST(Printable, escapes_what_would_move_the_cursor_or_turn_the_text) {
             "a\\u202eb");
 }
 
-TEST(Printable, replaces_what_is_not_utf8) {
+TEST(Printable, replaces_invalid_utf8) {
   const std::string replaced = "\xEF\xBF\xBD";
   EXPECT_EQ(printable("\xFF"), replaced);
   EXPECT_EQ(printable("\xC0\xAF"), replaced + replaced) << "overlong";
@@ -40,25 +40,19 @@ TEST(Fit, keeps_both_ends) {
   EXPECT_EQ(fit("abcdef", 1, true), ".");
 }
 
-TEST(Fit, never_takes_more_room_than_there_is) {
+TEST(Fit, never_exceeds_the_width) {
   for (std::size_t width = 0; width < 12; ++width) {
     EXPECT_LE(display_width(fit("漢字漢字漢字", width, true)), width);
     EXPECT_LE(display_width(fit("aé漢bcdefghi", width, false)), width);
   }
 }
 
-TEST(DurationText, speaks_of_durations_as_people_do) {
+TEST(DurationText, picks_the_unit) {
   EXPECT_EQ(duration_text(0.0003), "0.3 ms");
   EXPECT_EQ(duration_text(0.0123), "12 ms");
   EXPECT_EQ(duration_text(1.44), "1.4 s");
   EXPECT_EQ(duration_text(125), "2 min 5 s");
   EXPECT_EQ(duration_text(7260), "2 h 1 min");
-}
-
-TEST(Counted, knows_the_plural) {
-  EXPECT_EQ(counted(1, "row"), "1 row");
-  EXPECT_EQ(counted(0, "row"), "0 rows");
-  EXPECT_EQ(counted(3, "class"), "3 classes");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "cli/input_options.h"
 #include "cli/output.h"
 #include "cli/plan_options.h"
-#include "cli/request_options.h"
+#include "cli/spelling.h"
 #include "pith/report/evaluation_json.h"
 
 namespace pith::cli {
@@ -19,7 +19,8 @@ namespace {
 std::string formatted(const Arguments& arguments, const EvaluationResult& result,
                       const Terminal& out) {
   const std::string format = arguments.value("--format", "table");
-  if (format == "json") return evaluation_json(result.table, result.evaluation, result.timing);
+  if (format == "json")
+    return evaluation_json(result.table, result.evaluation, result.timing, flag_spelling);
   if (format == "csv") return evaluation_csv_heading() + evaluation_csv(result);
   return evaluation_table(result, parse_metric(arguments.value("--metric", "error")), out);
 }
@@ -34,7 +35,7 @@ int run_evaluate(const Arguments& arguments) {
   const EvaluationResult result =
       evaluate_file(arguments, input, plan, arguments.value("--resume"), context);
   line.erase();
-  if (arguments.value("--format") == "csv") tell_notes(result.notes(), arguments);
+  if (arguments.value("--format") == "csv") print_notes(result.notes(), arguments);
   const std::string path = arguments.value("--output", "-");
   deliver(path, formatted(arguments, result, output_terminal(path, arguments)));
   return 0;
@@ -44,30 +45,30 @@ int run_evaluate(const Arguments& arguments) {
 
 Command evaluate_command() {
   std::vector<Option> options = plan_options();
-  for (const auto& more :
-       {input_options(), run_options_with_seed("the splits, and for methods that use chance"),
-        evaluation_output_options("the curves, one line for each split")})
+  for (const auto& more : {input_options(), run_options(true),
+                           evaluation_output_options("the curves, one line for each split")})
     options.insert(options.end(), more.begin(), more.end());
   return {.name = "evaluate",
-          .summary = "tells how well learners do with what methods select",
-          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Completion::files},
+          .summary = "Cross-validate learners on the selected features",
+          .operands = {.name = "INPUT", .min = 1, .max = 1, .completion = Completion::files},
           .about =
-              "INPUT is a table, as for 'pith select'. Rows are split into those to learn from "
-              "and those to judge by. For each split, a method selects from the training rows "
-              "alone, once, and the learner is tried with the first features of that path. "
-              "Imputed values, bins and scales come from the training rows, too: no test row "
-              "has a say before it is judged. p values are of paired tests over the splits, "
-              "of means over all numbers of features.",
-          .examples =
-              {{"pith evaluate wine.csv --methods gc-mi,mrmr,jmi,relieff -k 1..13",
-                "the error of a linear SVM with 1 to 13 features, by ten folds"},
-               {"pith evaluate genes.csv -m jmi,mrmr:form=quotient -k 10..50:10 --leave-one-out",
-                "a parameter of a method; each row is tested alone"},
-               {"pith evaluate wine.csv -l knn:neighbours=5 -k 1..9 --resume wine.journal",
-                "a parameter of a learner; a run that can be taken up again"},
-               {"pith evaluate wine.csv -m jmi -l logistic,qda --metric auc --format csv",
-                "two learners, for a spreadsheet"}},
+              "INPUT is a table, as for 'pith select'. On each split, every method selects once "
+              "from the training rows, and every learner is fitted on the first features of "
+              "that selection and scored on the test rows. Imputed values, bins and scales "
+              "come from the training rows only. The p-values are those of paired tests over "
+              "the splits, for the means over all numbers of features. A parameter of a "
+              "method or learner is given as an option (--neighbours 5) or with its ID "
+              "(knn:neighbours=5).",
+          .examples = {{"pith evaluate wine.csv --methods gc-mi,mrmr,jmi,relieff -k 1..13",
+                        "error of a linear SVM with 1 to 13 features, 10-fold cross-validation"},
+                       {"pith evaluate wine.csv --learner knn --neighbours 5 --leave-one-out",
+                        "a learner with a parameter; each row is tested alone"},
+                       {"pith evaluate genes.csv -m jmi,mrmr:form=quotient -l qda,knn --format csv",
+                        "methods and learners, as CSV"},
+                       {"pith evaluate genes.csv -m jmi,mrmr -k 10..50:10 --resume genes.journal",
+                        "a run that can be resumed"}},
           .options = std::move(options),
+          .takes_parameters = true,
           .run = run_evaluate};
 }
 

@@ -10,13 +10,23 @@
 #include "cli/field.h"
 #include "cli/plan_options.h"
 #include "cli/selection_format.h"
+#include "cli/spelling.h"
 #include "cli/table_format.h"
+#include "pith/base/text.h"
 #include "pith/base/wrap.h"
 #include "pith/evaluate/comparison.h"
-#include "pith/evaluate/learner.h"
+#include "pith/learn/model/learner.h"
 
 namespace pith::cli {
 namespace {
+
+std::vector<std::string> probabilistic_learners() {
+  std::vector<std::string> ids;
+  for (const Learner& known : learners()) {
+    if (known.gives_probabilities) ids.push_back(known.id);
+  }
+  return ids;
+}
 
 /// A p-value for people.
 std::string p_text(double p) {
@@ -27,11 +37,11 @@ std::string p_text(double p) {
 /// How many of the methods from `first` on fit beside each other.
 std::size_t fitting(const Plan& plan, std::size_t first, const Terminal& terminal) {
   constexpr std::size_t heading = 13;
-  constexpr std::size_t least = 6;
+  constexpr std::size_t min_width = 6;
   std::size_t used = heading;
   std::size_t count = 0;
   for (std::size_t m = first; m < plan.methods.size(); ++m, ++count) {
-    used += 2 + std::max(least, display_width(printable(plan.methods[m].label)));
+    used += 2 + std::max(min_width, display_width(printable(plan.methods[m].label)));
     if (count > 0 && used > terminal.width) break;
   }
   return count;
@@ -39,7 +49,7 @@ std::size_t fitting(const Plan& plan, std::size_t first, const Terminal& termina
 
 std::string interval_text(const Interval& interval, Metric metric) {
   if (std::isnan(interval.lower)) return "";
-  // Student's interval is symmetric and does not know that there is nothing beyond all and none.
+  // Student's interval is symmetric and may exceed the range of a share.
   const double upper = metric == Metric::log_loss ? interval.upper : std::min(1.0, interval.upper);
   return fmt::format("{}-{}", metric_number(std::max(0.0, interval.lower), metric),
                      metric_number(upper, metric));
@@ -85,7 +95,7 @@ std::string values_table(const Evaluation& evaluation, std::size_t learner, Metr
   return text;
 }
 
-/// Who is best, and by how much the others are worse.
+/// The best method, and by how much the others are worse.
 std::string verdict_text(const Evaluation& evaluation, std::size_t learner, Metric metric,
                          const Terminal& terminal) {
   const Plan& plan = evaluation.plan();
@@ -95,16 +105,16 @@ std::string verdict_text(const Evaluation& evaluation, std::size_t learner, Metr
   const double overall = evaluation.overall(curve, metric);
   if (std::isnan(overall)) return "";
   std::string text =
-      wrap(fmt::format("Best {}: {}, {} at {}.", plan.counts.size() > 1 ? "on average" : "method",
+      wrap(fmt::format("Best {}: {} ({} with {})", plan.counts.size() > 1 ? "on average" : "method",
                        printable(plan.methods[best].label),
                        metric_number(evaluation.mean(curve, count, metric), metric),
                        counted(plan.counts[count], "feature")),
            {.width = terminal.width});
   if (plan.methods.size() < 2) return text;
-  TextTable drawn({{.text = "against it"},
+  TextTable drawn({{.text = "compared with it"},
                    {.text = "difference", .align = TextTable::Align::right},
-                   {.text = "p (t)", .align = TextTable::Align::right},
-                   {.text = "p (ranks)", .align = TextTable::Align::right}});
+                   {.text = "p (t-test)", .align = TextTable::Align::right},
+                   {.text = "p (Wilcoxon)", .align = TextTable::Align::right}});
   for (const Comparison& each : comparisons(evaluation, metric)) {
     if (each.learner != learner || (each.method != best && each.other != best)) continue;
     const std::size_t other = each.method == best ? each.other : each.method;
@@ -134,22 +144,22 @@ std::string metric_number(double value, Metric metric) {
 std::string metric_heading(Metric metric) {
   switch (metric) {
     case Metric::error:
-      return "error, %";
+      return "error (%)";
     case Metric::balanced_error:
-      return "balanced error, %";
+      return "balanced error (%)";
     case Metric::auc:
-      return "area under the curve, %";
+      return "AUC (%)";
     case Metric::log_loss:
       break;
   }
-  return "log-loss, nats";
+  return "log loss (nats)";
 }
 
 std::string leaky_line(const Plan& plan, const Terminal& terminal) {
   if (!plan.is_leaky) return "";
   const std::string text = wrap(
-      "LEAKY: features were selected and scaled by all rows, the test rows included; errors are "
-      "too small",
+      "LEAKY: features were selected and scaled on all rows, including the test rows; errors are "
+      "optimistically biased",
       {.width = terminal.width});
   return paint(text, Style::alarm, terminal);
 }
@@ -160,18 +170,18 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
   const Plan& plan = evaluation.plan();
   const std::size_t width = terminal.width;
   std::string text = wrap(data_line(result.table), {.width = width});
-  text += wrap(fmt::format("{}{}; always the most frequent class: {} % wrong",
-                           splitting_text(plan.splitting),
-                           plan.is_leaky ? "" : ", everything learned from the training rows alone",
-                           metric_number(evaluation.chance(), Metric::error)),
-               {.width = width});
+  text +=
+      wrap(fmt::format("{}; majority-class baseline: {} % error", splitting_text(plan.splitting),
+                       metric_number(evaluation.baseline_error(), Metric::error)),
+           {.width = width});
   text += leaky_line(plan, terminal);
   for (std::size_t learner = 0; learner < plan.learners.size(); ++learner) {
     const Learner& known = pith::learner(plan.learners[learner].id);
     text += fmt::format("\n{} ({}): {}\n\n", paint(known.title, Style::bold, terminal),
                         printable(plan.learners[learner].label), metric_heading(metric));
     if (metric == Metric::log_loss && !known.gives_probabilities) {
-      text += wrap("no probabilities, so no log-loss; take knn, naive-bayes, qda or logistic",
+      text += wrap(fmt::format("{} does not predict probabilities, which log loss needs; use {}",
+                               known.id, alternatives(probabilistic_learners())),
                    {.width = width});
       continue;
     }
@@ -180,13 +190,12 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
   }
   text += "\n";
   for (const std::string& note : result.notes())
-    text += wrap("note: " + printable(note), {.width = width, .rest = 6});
+    text += wrap("note: " + note_text(note), {.width = width, .rest = 6});
   const Timing& timing = result.timing;
   const std::string last =
-      fmt::format("{} x {} in {} (reading {})", counted(plan.methods.size(), "method"),
+      fmt::format("Evaluated {} on {} ({})", counted(plan.methods.size(), "method"),
                   counted(evaluation.splits().size(), "split"),
-                  duration_text(timing.read_seconds + timing.select_seconds),
-                  duration_text(timing.read_seconds));
+                  duration_text(timing.read_seconds + timing.select_seconds));
   return text + paint(last, Style::dim, terminal) + "\n";
 }
 

@@ -19,21 +19,22 @@ std::vector<Option> evaluation_output_options(const std::string& csv) {
   const std::string group = "Output";
   return {{.name = "--metric",
            .value = "METRIC",
-           .text = "what the table shows; json and csv have all (default: error)",
+           .text = "metric of the table; json and csv hold all metrics (default: error)",
            .group = group,
            .choices = {"error", "balanced-error", "auc", "log-loss"}},
           {.name = "--format",
            .letter = 'f',
            .value = "FORMAT",
-           .text = fmt::format("of the result; csv has {} (default: table)", csv),
+           .text = fmt::format("output format; csv holds {} (default: table)", csv),
+           .brief = "table, json or csv",
            .group = group,
            .choices = {"table", "json", "csv"}},
           output_option(group),
           {.name = "--resume",
            .value = "FILE",
-           .text = "keep what is done in FILE, and go on from there if it has something already",
+           .text = "store finished trials in FILE, and reuse those that it already holds",
            .group = group,
-           .offers = Completion::files}};
+           .completion = Completion::files}};
 }
 
 void check_evaluation_outputs(const Arguments& arguments) {
@@ -60,7 +61,7 @@ EvaluationResult evaluate_file(const Arguments& arguments, const std::string& in
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = plan.missing == Missing::drop;
   if (arguments.has("--split") && !roles.features.empty())
-    roles.features.push_back(arguments.value("--split"));  // until it is taken out again
+    roles.features.push_back(arguments.value("--split"));  // with_given_split() removes it again
   Table table = read(input, roles, options, context);
   if (arguments.has("--split")) table = with_given_split(table, arguments.value("--split"), plan);
   Timing timing{
@@ -70,7 +71,7 @@ EvaluationResult evaluate_file(const Arguments& arguments, const std::string& in
   if (!journal.empty()) store.emplace(journal, fingerprint(table, plan, context.seed));
   Evaluation evaluation = evaluate(table, plan, context, store ? &*store : nullptr);
   if (store && store->size() > 0) {
-    evaluation.notes.push_back(fmt::format("{} of {} trials were taken from {}", store->size(),
+    evaluation.notes.push_back(fmt::format("{} of {} trials were reused from {}", store->size(),
                                            plan.methods.size() * evaluation.splits().size(),
                                            quoted(journal)));
   }

@@ -10,16 +10,15 @@
 
 namespace pith::cli {
 
-/// The options of every command that evaluates: format, metric, file, journal. `csv` says what that
-/// format has.
+/// The output options of every command that evaluates: metric, format, file, journal. `csv` says
+/// what that format holds.
 std::vector<Option> evaluation_output_options(const std::string& csv);
 
-/// Throws Error(bad_argument) where a result or a journal would be written over an input, or both
-/// into one file.
+/// Throws Error(bad_argument) if the result or the journal would overwrite an input or each other.
 void check_evaluation_outputs(const Arguments& arguments);
 
-/// Reads a table and evaluates it. Trials are kept in `journal` and taken from there, unless that
-/// is empty.
+/// Reads a table and evaluates it. Trials are stored in `journal` and reused from there, unless the
+/// name is empty.
 EvaluationResult evaluate_file(const Arguments& arguments, const std::string& input, Plan plan,
                                const std::string& journal, const Context& context);
 

@@ -6,10 +6,10 @@
 
 namespace pith::cli {
 
-/// A field of CSV, in quotes where RFC 4180 asks for them.
+/// A CSV field, quoted where RFC 4180 requires it.
 std::string csv_field(std::string_view text);
 
-/// `text` with newlines and carriage returns escaped, every other byte as it is.
+/// `text` with newlines and carriage returns escaped; other bytes are unchanged.
 std::string one_line(std::string_view text);
 
 /// A number that reads back to the same bits; infinities are `inf` and `-inf`.

@@ -8,9 +8,13 @@
 
 namespace pith::cli {
 
-/// The page behind --help: examples first, then usage and options, wrapped for 80 columns.
-std::string help(const Command& command, const Terminal& terminal);
-/// The page of `pith --help`: examples and the commands.
-std::string program_help(const Terminal& terminal);
+/// `brief` is the help of -h: one screen of 24 lines with the options that most users need. `full`
+/// is that of --help: everything. Both are wrapped at 80 columns.
+enum class HelpKind { brief, full };
+
+/// The help of a command.
+std::string help(const Command& command, HelpKind kind, const Terminal& terminal);
+/// The help of `pith` itself: examples and commands.
+std::string program_help(HelpKind kind, const Terminal& terminal);
 
 }  // namespace pith::cli

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/input_options.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <map>
 
 #include "cli/quantity.h"
@@ -9,9 +12,9 @@
 namespace pith::cli {
 namespace {
 
-constexpr std::string_view table_group = "The table";
-constexpr std::string_view file_group = "The file";
-constexpr std::string_view run_group = "Running";
+constexpr std::string_view table_group = "Columns";
+constexpr std::string_view file_group = "Input file";
+constexpr std::string_view run_group = "Execution";
 
 char delimiter_of(const std::string& text) {
   static const std::map<std::string, char, std::less<>> words = {{"tab", '\t'},  {"\\t", '\t'},
@@ -22,65 +25,50 @@ char delimiter_of(const std::string& text) {
                          text != "\"" && text != "\n" && text != "\r";
   if (is_letter) return text.front();
   throw Error(ErrorKind::bad_argument,
-              "--delimiter must be one character, or tab, comma, semicolon, space or pipe, not " +
-                  quoted(text));
+              fmt::format("--delimiter must be one character, or tab, comma, semicolon, space or "
+                          "pipe (got {})",
+                          quoted(text)));
+}
+
+/// Options that take names of columns or patterns, any number of times.
+Option pattern_option(std::string_view name, const std::string& group) {
+  return shared(name, {.value = "PATTERN",
+                       .text = "a pattern such as 'gene_*'; may be repeated",
+                       .group = group,
+                       .is_repeatable = true});
 }
 
 std::vector<Option> table_options() {
   const std::string group(table_group);
-  return {{.name = "--target",
-           .letter = 't',
-           .value = "COL",
-           .text = "what is to be explained: a name, or a position from 0 (negative: from the "
-                   "end); 'none': no target (default: the last column)",
-           .group = group},
-          {.name = "--target-bins",
-           .value = "SPEC",
-           .text = "make classes of a target with fractions: sigma, width:N or frequency:N",
-           .group = group},
-          {.name = "--weights",
-           .value = "COL",
-           .text = "how often each row counts: a name or a position",
-           .group = group},
-          {.name = "--features",
-           .value = "PATTERN",
-           .text = "take only these as features: a name or a glob, such as 'gene_*'; repeat for "
-                   "more",
-           .group = group,
-           .is_repeatable = true},
-          {.name = "--drop",
-           .value = "PATTERN",
-           .text = "leave these columns out; repeat for more",
-           .group = group,
-           .is_repeatable = true},
-          {.name = "--categorical",
-           .value = "PATTERN",
-           .text = "take these columns as categories, whatever they look like; repeat for more",
-           .group = group,
-           .is_repeatable = true},
-          {.name = "--numeric",
-           .value = "PATTERN",
-           .text = "take these columns as numbers, integers with few values too; repeat for more",
-           .group = group,
-           .is_repeatable = true}};
+  return {shared("target", {.letter = 't',
+                            .value = "COL",
+                            .text = "'none' for no target",
+                            .brief = "column to predict (default: the last one)",
+                            .group = group}),
+          shared("target_bins", {.value = "SPEC", .group = group}),
+          shared("weights", {.value = "COL", .group = group}),
+          pattern_option("features", group),
+          pattern_option("drop", group),
+          pattern_option("categorical", group),
+          pattern_option("numeric", group)};
 }
 
 std::vector<Option> file_options() {
   const std::string group(file_group);
   return {{.name = "--input-format",
            .value = "FORMAT",
-           .text = "what the file is (default: by its extension; csv on standard input)",
+           .text = "format of the file (default: by extension; csv for standard input)",
            .group = group,
            .choices = format_words()},
           {.name = "--header",
            .value = "WHEN",
-           .text = "whether the first line names the columns (default: auto)",
+           .text = "whether the first line holds the column names (default: auto)",
            .group = group,
            .choices = {"yes", "no", "auto"}},
           {.name = "--delimiter",
            .value = "CHAR",
-           .text = "between fields; also tab, comma, semicolon, space, pipe (default: the one of "
-                   "comma, semicolon and tab that the first line uses most)",
+           .text = "field separator: a character, or tab, comma, semicolon, space or pipe "
+                   "(default: detected from the first line)",
            .group = group}};
 }
 
@@ -93,22 +81,16 @@ std::vector<Option> input_options() {
   return all;
 }
 
-std::vector<Option> run_options() {
+std::vector<Option> run_options(bool has_seed) {
   const std::string group(run_group);
-  return {{.name = "--threads",
-           .value = "N",
-           .text = "how many to use; the result does not depend on it (default: OMP_NUM_THREADS, "
-                   "or all processors)",
-           .group = group},
-          {.name = "--memory",
-           .value = "SIZE",
-           .text = "stop with an error rather than use more: 512M, 4G (default: 60 % of the "
-                   "machine's)",
-           .group = group},
-          {.name = "--quiet",
-           .letter = 'q',
-           .text = "no progress and no notes on standard error; errors stay",
-           .group = group}};
+  std::vector<Option> options = {shared("threads", {.value = "N", .group = group}),
+                                 shared("memory", {.value = "SIZE", .group = group})};
+  if (has_seed) options.push_back(shared("seed", {.value = "S", .group = group}));
+  options.push_back({.name = "--quiet",
+                     .letter = 'q',
+                     .text = "do not print progress and notes to standard error",
+                     .group = group});
+  return options;
 }
 
 ReadOptions read_options(const Arguments& arguments) {
@@ -128,8 +110,7 @@ Roles roles(const Arguments& arguments) {
   Roles roles;
   roles.target = arguments.value("--target");
   if (arguments.has("--target") && roles.target.empty()) {
-    throw Error(ErrorKind::bad_argument,
-                "--target is empty; name a column, or leave the option out");
+    throw Error(ErrorKind::bad_argument, "--target is empty; name a column or omit the option");
   }
   roles.target_bins = arguments.value("--target-bins");
   roles.weights = arguments.value("--weights");
@@ -141,11 +122,11 @@ Roles roles(const Arguments& arguments) {
 }
 
 Context context(const Arguments& arguments, const Interrupts& interrupts, ProgressLine& line) {
-  constexpr std::uint64_t most_threads = 1024;
+  constexpr std::uint64_t max_threads = 1024;
   Context context;
   if (arguments.has("--threads")) {
-    context.threads = static_cast<unsigned>(whole_number("--threads", arguments.value("--threads"),
-                                                         {.least = 1, .most = most_threads}));
+    context.threads = static_cast<unsigned>(
+        whole_number("--threads", arguments.value("--threads"), {.min = 1, .max = max_threads}));
   }
   if (arguments.has("--memory")) {
     context.memory = memory_size("--memory", arguments.value("--memory"));

@@ -12,16 +12,16 @@
 
 namespace pith::cli {
 
-/// The options of every command that reads a table: which column is what, and how the file is
-/// written.
+/// The options of every command that reads a table: the roles of columns and the file format.
 std::vector<Option> input_options();
-/// How to run: threads, memory, silence.
-std::vector<Option> run_options();
+/// How to run: threads, memory, the seed where it matters, --quiet.
+std::vector<Option> run_options(bool has_seed);
 
 ReadOptions read_options(const Arguments& arguments);
 Roles roles(const Arguments& arguments);
 
-/// Threads, memory and seed as asked for, stop by signal, progress on the line.
+/// The threads, memory and seed of the options; stops on a signal and shows progress on `line`.
+/// Both must outlive the context.
 Context context(const Arguments& arguments, const Interrupts& interrupts, ProgressLine& line);
 
 }  // namespace pith::cli

@@ -9,7 +9,9 @@
 #include "cli/field.h"
 #include "cli/input_options.h"
 #include "cli/output.h"
+#include "cli/spelling.h"
 #include "cli/table_format.h"
+#include "pith/base/text.h"
 #include "pith/base/wrap.h"
 #include "pith/evaluate/inspection.h"
 #include "pith/report/inspection_json.h"
@@ -17,7 +19,7 @@
 namespace pith::cli {
 namespace {
 
-constexpr std::size_t most_rows = 40;
+constexpr std::size_t max_shown = 40;
 
 std::string percent(std::size_t part, std::size_t whole) {
   return whole == 0 ? ""
@@ -25,7 +27,7 @@ std::string percent(std::size_t part, std::size_t whole) {
                                   100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-/// Five significant digits: enough to recognise a column, few enough to compare columns.
+/// Five significant digits.
 std::string rough(double number) {
   return fmt::format("{:.5g}", number);
 }
@@ -59,10 +61,10 @@ std::string columns_table(const Inspection& inspection, std::size_t shown,
   for (std::size_t i = 0; i < shown; ++i) {
     const ColumnFacts& facts = inspection.columns[i];
     const auto extent = facts.extent;
-    table.add({std::to_string(i), printable(facts.name), std::string(seen_text(facts.seen)),
-               facts.seen == InferredKind::number ? "" : std::to_string(facts.levels),
-               extent ? rough(extent->least) : "", extent ? rough(extent->mean) : "",
-               extent ? rough(extent->most) : "",
+    table.add({std::to_string(i), printable(facts.name), std::string(kind_text(facts.kind)),
+               facts.kind == InferredKind::number ? "" : std::to_string(facts.levels),
+               extent ? rough(extent->min) : "", extent ? rough(extent->mean) : "",
+               extent ? rough(extent->max) : "",
                facts.missing == 0 ? "" : std::to_string(facts.missing),
                facts.missing == 0 ? "" : percent(facts.missing, inspection.rows),
                remarks(inspection, i)});
@@ -72,56 +74,57 @@ std::string columns_table(const Inspection& inspection, std::size_t shown,
 
 std::string target_lines(const Inspection& inspection, const Terminal& terminal) {
   if (!inspection.target_problem.empty()) {
-    return wrap("no target: " + printable(inspection.target_problem),
+    return wrap("no target: " + note_text(inspection.target_problem),
                 {.width = terminal.width, .rest = 2});
   }
   if (!inspection.target) return "no target\n";
-  constexpr std::size_t most_classes = 20;
+  constexpr std::size_t max_classes = 20;
   const auto& classes = inspection.classes;
   std::size_t rows = 0;
   for (const ClassCount& each : classes)
     rows += each.rows;
   std::vector<std::string> counts;
-  for (std::size_t i = 0; i < std::min(most_classes, classes.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(max_classes, classes.size()); ++i) {
     counts.push_back(fmt::format("{} ({}, {})", printable(classes[i].name), classes[i].rows,
                                  percent(classes[i].rows, rows)));
   }
   const std::string name = printable(inspection.columns[*inspection.target].name);
-  return wrap(fmt::format("target '{}' with {}: {}{}", name, counted(classes.size(), "class"),
-                          fmt::join(counts, ", "), classes.size() > most_classes ? ", ..." : ""),
-              {.width = terminal.width, .rest = 2});
+  return wrap(
+      fmt::format("target '{}' with {}: {}{}", name, counted(classes.size(), "class", "classes"),
+                  fmt::join(counts, ", "), classes.size() > max_classes ? ", ..." : ""),
+      {.width = terminal.width, .rest = 2});
 }
 
 std::string inspection_table(const Inspection& inspection, bool shows_all,
                              const Terminal& terminal) {
   const std::size_t count = inspection.columns.size();
-  const std::size_t shown = shows_all ? count : std::min(most_rows, count);
+  const std::size_t shown = shows_all ? count : std::min(max_shown, count);
   std::size_t missing = 0;
   for (const ColumnFacts& facts : inspection.columns)
     missing += facts.missing;
   std::string text =
       paint(fmt::format("{}: {} x {}, {}", printable(inspection.source),
                         counted(inspection.rows, "row"), counted(count, "column"),
-                        missing == 0 ? "nothing missing" : counted(missing, "missing value")),
+                        missing == 0 ? "no missing values" : counted(missing, "missing value")),
             Style::bold, terminal) +
       "\n" + target_lines(inspection, terminal) + "\n" + columns_table(inspection, shown, terminal);
   if (shown < count) {
-    text += fmt::format("and {} more; --all shows them\n", counted(count - shown, "column"));
+    text += fmt::format("... and {} (--all shows them)\n", counted(count - shown, "more column"));
   }
   const bool has_integers =
       std::any_of(inspection.columns.begin(), inspection.columns.end(),
-                  [](const ColumnFacts& facts) { return facts.seen == InferredKind::integer; });
+                  [](const ColumnFacts& facts) { return facts.kind == InferredKind::integer; });
   std::vector<std::string> lines;
   if (has_integers) {
     lines.push_back(
-        fmt::format("integer: at most {} distinct integers, each a category to methods "
-                    "that take categories (--numeric says otherwise)",
+        fmt::format("integer: at most {} distinct integers; methods for categorical features treat "
+                    "them as categories (--numeric prevents it)",
                     max_integer_levels));
   }
   for (const std::string& note : inspection.notes)
-    lines.push_back("note: " + printable(note));
+    lines.push_back("note: " + note_text(note));
   for (const std::string& warning : inspection.warnings)
-    lines.push_back("warning: " + printable(warning));
+    lines.push_back("warning: " + note_text(warning));
   if (!lines.empty()) text += "\n";
   for (const std::string& line : lines)
     text += wrap(line, {.width = terminal.width, .rest = 2});
@@ -136,10 +139,10 @@ std::string inspection_csv(const Inspection& inspection, const Terminal& termina
       return facts.extent ? exact_number((*facts.extent).*field) : std::string();
     };
     const std::string name = terminal.is_terminal ? printable(facts.name) : facts.name;
-    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", i, csv_field(name), seen_text(facts.seen),
-                        facts.seen == InferredKind::number ? "" : std::to_string(facts.levels),
-                        number(&ColumnFacts::Extent::least), number(&ColumnFacts::Extent::mean),
-                        number(&ColumnFacts::Extent::most), facts.missing,
+    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", i, csv_field(name), kind_text(facts.kind),
+                        facts.kind == InferredKind::number ? "" : std::to_string(facts.levels),
+                        number(&ColumnFacts::Extent::min), number(&ColumnFacts::Extent::mean),
+                        number(&ColumnFacts::Extent::max), facts.missing,
                         csv_field(remarks(inspection, i)));
   }
   return text;
@@ -157,7 +160,7 @@ int run_inspect(const Arguments& arguments) {
   const Inspection inspection = inspect(columns, roles, context);
   line.erase();
   const Terminal out = terminal(STDOUT_FILENO, arguments);
-  print(format == "json"  ? inspection_json(inspection)
+  print(format == "json"  ? inspection_json(inspection, flag_spelling)
         : format == "csv" ? inspection_csv(inspection, out)
                           : inspection_table(inspection, arguments.has("--all"), out));
   return 0;
@@ -167,30 +170,32 @@ int run_inspect(const Arguments& arguments) {
 
 Command inspect_command() {
   std::vector<Option> options = input_options();
-  // Every column is shown, so there is nothing to leave out.
+  // Every column is shown.
   std::erase_if(options, [](const Option& option) {
     return option.name == "--features" || option.name == "--drop";
   });
-  for (Option& option : run_options())
+  for (Option& option : run_options(false))
     options.push_back(std::move(option));
   options.push_back({.name = "--format",
+                     .letter = 'f',
                      .value = "FORMAT",
-                     .text = "of the result (default: table)",
+                     .text = "output format (default: table)",
+                     .brief = "table, json or csv",
                      .group = "Output",
                      .choices = {"table", "json", "csv"}});
-  options.push_back(
-      {.name = "--all",
-       .text = fmt::format("every column in the table, not only the first {}", most_rows),
-       .group = "Output"});
+  options.push_back({.name = "--all",
+                     .text = fmt::format("show every column, not only the first {}", max_shown),
+                     .brief = "show every column",
+                     .group = "Output"});
   return {.name = "inspect",
-          .summary = "shows what pith sees: types, levels, gaps, constants, duplicates",
-          .operands = {.name = "INPUT", .least = 1, .most = 1, .offers = Completion::files},
+          .summary = "Show column types, missing values, constants, duplicates and classes",
+          .operands = {.name = "INPUT", .min = 1, .max = 1, .completion = Completion::files},
           .about =
-              "INPUT is a table: .csv .tsv .arff .libsvm .svm .npy .npz or .mat, text also "
-              "as .gz or .zst; - is standard input.",
+              "INPUT is a table: .csv, .tsv, .arff, .libsvm, .svm, .npy, .npz or .mat; text "
+              "formats may be compressed (.gz, .zst); - is standard input.",
           .examples = {{"pith inspect wine.csv", "the last column is the target"},
                        {"pith inspect patients.csv --target outcome --format json",
-                        "for the next program"}},
+                        "for another program"}},
           .options = std::move(options),
           .run = run_inspect};
 }

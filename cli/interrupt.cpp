@@ -16,16 +16,16 @@
 namespace pith::cli {
 namespace {
 
-/// Which signal came; 0: none yet. Outlives the watcher, for main() asks after everything ended.
+/// The first signal; 0: none yet. main() reads it after the watcher has ended.
 std::atomic<int> first_signal{0};
 
-/// Where the handler writes which signal came; the watcher reads it at the other end.
+/// The end of the pipe to which the handler writes the signal; the watcher reads the other end.
 std::atomic<int> told{-1};
 
 constexpr unsigned char quit_watching = 0;
 
-/// Runs on whichever thread the signal reaches, one of a library perhaps: so it is a handler, and
-/// not a mask, which would hold for our own threads only.
+/// A handler and not a signal mask, because a signal may reach a thread of a library, whose mask is
+/// not ours.
 void tell(int number) {
   const int error = errno;
   const auto byte = static_cast<unsigned char>(number);
@@ -67,13 +67,13 @@ void watch(int pipe, const std::stop_source& source) {
 Interrupts::Interrupts() {
   if (pipe(pipe_.data()) != 0) {
     throw Error(ErrorKind::resources,
-                "no pipe can be opened: " + std::generic_category().message(errno));
+                "cannot open a pipe: " + std::generic_category().message(errno));
   }
   told = pipe_[1];
   watcher_ = std::thread([pipe = pipe_[0], source = source_] { watch(pipe, source); });
   for (std::size_t i = 0; i < signals.size(); ++i) {
     sigaction(signals[i], nullptr, &before_[i]);
-    // What the parent chose to ignore for us (as nohup and `&` do) stays ignored.
+    // Signals that the parent set to be ignored (as nohup and `&` do) stay ignored.
     if (before_[i].sa_handler == SIG_IGN) continue;
     struct sigaction action = {};
     action.sa_handler = tell;

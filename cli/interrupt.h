@@ -8,11 +8,11 @@
 
 namespace pith::cli {
 
-/// Turns SIGINT and SIGTERM into a request to stop while it lives. A second signal, or work that
-/// does not stop within two seconds (a read that waits for input), ends the program at once.
+/// While it exists, SIGINT and SIGTERM request a stop. A second signal, or work that does not stop
+/// within two seconds (a read that waits for input), ends the program at once.
 class Interrupts {
  public:
-  /// Throws Error(resources) when the process has no file descriptor left. One at a time.
+  /// Throws Error(resources) if the process has no file descriptor left. At most one may exist.
   Interrupts();
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
@@ -29,7 +29,7 @@ class Interrupts {
   std::thread watcher_;
 };
 
-/// The code to exit with after an interruption: 128 plus the number of the signal, 130 or 143.
+/// The exit code after an interruption: 128 plus the number of the signal, 130 or 143.
 int interrupted_code();
 
 }  // namespace pith::cli

@@ -7,6 +7,8 @@
 #include <exception>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,9 +18,11 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/parse.h"
+#include "cli/spelling.h"
 #include "cli/terminal.h"
 #include "pith/base/error.h"
-#include "pith/report/describe.h"
+#include "pith/base/version.h"
+#include "pith/select/catalog.h"
 
 namespace pith::cli {
 namespace {
@@ -42,7 +46,7 @@ int code_of(ErrorKind kind) {
   return our_bug_code;
 }
 
-/// What --color says, whether or not the rest of the line can be understood.
+/// The value of --color, even if the rest of the line is invalid.
 std::string color_of(const std::vector<std::string>& words) {
   std::string color = "auto";
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -74,25 +78,31 @@ std::string version_text(const std::string& format) {
   return json.dump(1) + "\n";
 }
 
+/// Which help was asked for, if any.
+std::optional<HelpKind> requested_help(const Arguments& arguments) {
+  if (arguments.has("--help")) return HelpKind::full;
+  if (arguments.has("-h")) return HelpKind::brief;
+  return std::nullopt;
+}
+
 int run_program(const std::vector<std::string>& words) {
+  const Terminal out = terminal(STDOUT_FILENO, color_of(words));
   const bool has_command = !words.empty() && !words.front().starts_with('-');
   if (has_command) {
     const Command& chosen = command(words.front());
     const Arguments arguments = parse(chosen, std::span(words).subspan(1));
-    if (!arguments.has("--help")) return chosen.run(arguments);
-    print(help(chosen, terminal(STDOUT_FILENO, arguments)));
+    const auto kind = requested_help(arguments);
+    if (!kind) return chosen.run(arguments);
+    print(help(chosen, *kind, out));
     return 0;
   }
   const Arguments arguments = parse(program(), words);
   if (arguments.has("--version")) {
     print(version_text(arguments.value("--format")));
-    return 0;
+  } else {
+    print(program_help(requested_help(arguments).value_or(HelpKind::brief), out));
   }
-  if (arguments.has("--help")) {
-    print(program_help(terminal(STDOUT_FILENO, arguments)));
-    return 0;
-  }
-  throw Error(ErrorKind::bad_argument, "no command; 'pith --help' lists them");
+  return 0;
 }
 
 int run_safely(const std::vector<std::string>& words) {
@@ -103,14 +113,15 @@ int run_safely(const std::vector<std::string>& words) {
     return 0;
   } catch (const Error& error) {
     return fail(code_of(error.kind()),
-                error.kind() == ErrorKind::cancelled ? "interrupted" : error.what(), color);
-  } catch (const std::bad_alloc&) {
-    return fail(resources_code, "out of memory; close other programs or use a machine with more",
+                error.kind() == ErrorKind::cancelled ? "interrupted" : error.message(flag_spelling),
                 color);
+  } catch (const std::bad_alloc&) {
+    return fail(resources_code,
+                "out of memory; close other programs, or use a machine with more memory", color);
   } catch (const std::exception& error) {
     return fail(
         our_bug_code,
-        fmt::format("this is a bug in pith {}, please report it: {}", version(), error.what()),
+        fmt::format("internal error in pith {}; please report it: {}", version(), error.what()),
         color);
   }
 }
@@ -119,7 +130,7 @@ int run_safely(const std::vector<std::string>& words) {
 }  // namespace pith::cli
 
 int main(int argc, char** argv) {
-  // A reader that has enough ends our writing with EPIPE, which is no reason to die.
+  // A closed pipe makes write() fail with EPIPE instead of ending the process.
   std::signal(SIGPIPE, SIG_IGN);
   return pith::cli::run_safely(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
 }

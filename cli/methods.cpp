@@ -6,15 +6,17 @@
 #include "cli/command.h"
 #include "cli/display.h"
 #include "cli/output.h"
+#include "cli/spelling.h"
 #include "cli/table_format.h"
 #include "pith/report/describe.h"
+#include "pith/select/catalog.h"
 
 namespace pith::cli {
 namespace {
 
 std::string methods_table(const Terminal& terminal, bool has_family) {
   TextTable table({{.text = "method"},
-                   {.text = "what it is", .may_shrink = true},
+                   {.text = "title", .may_shrink = true},
                    {.text = "cost"},
                    {.text = "family"}});
   for (const Method& method : catalog())
@@ -22,7 +24,7 @@ std::string methods_table(const Terminal& terminal, bool has_family) {
   return table.draw(terminal);
 }
 
-/// Where a terminal has no room for both, the titles say more than the families.
+/// On a narrow terminal, titles are more useful than families.
 bool has_room_for_family(const Terminal& terminal) {
   if (!terminal.is_terminal) return true;
   const std::string whole = methods_table(Terminal{}, true);
@@ -38,7 +40,7 @@ bool has_room_for_family(const Terminal& terminal) {
 int run_methods(const Arguments& arguments) {
   const std::string format = arguments.value("--format", "table");
   const Terminal out = terminal(STDOUT_FILENO, arguments);
-  print(format == "json"       ? catalog_json()
+  print(format == "json"       ? catalog_json(flag_spelling)
         : format == "markdown" ? catalog_markdown()
                                : methods_table(out, has_room_for_family(out)));
   return 0;
@@ -48,14 +50,16 @@ int run_methods(const Arguments& arguments) {
 
 Command methods_command() {
   return {.name = "methods",
-          .summary = "lists every method, one line each",
+          .summary = "List all methods",
           .operands = {},
-          .about = "Costs are in n rows, d features, k wanted and c classes.",
-          .examples = {{"pith methods", "all of them"},
+          .about = "Costs are in terms of n rows, d features, k selected features and c classes.",
+          .examples = {{"pith methods", "one line for each method"},
                        {"pith methods --format json", "with parameters, references and traits"}},
           .options = {{.name = "--format",
+                       .letter = 'f',
                        .value = "FORMAT",
-                       .text = "of the list (default: table)",
+                       .text = "output format (default: table)",
+                       .brief = "table, json or markdown",
                        .group = "Output",
                        .choices = {"table", "json", "markdown"}}},
           .run = run_methods};

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "cli/display.h"
+#include "cli/spelling.h"
 #include "pith/base/atomic_file.h"
 #include "pith/base/error.h"
 
@@ -42,10 +42,10 @@ void check_output(const std::string& path, const std::string& input) {
   std::error_code error;
   if (fs::equivalent(path, input, error) && !error) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} is the input; choose another name for the output", quoted(path)));
+                fmt::format("{} is the input; write the output to another file", quoted(path)));
   }
   const auto reject = [&path](int number) {
-    throw Error(ErrorKind::io, fmt::format("{}: cannot write: {}", path, reason(number)));
+    throw Error::system(fmt::format("{}: cannot write: {}", path, reason(number)), number);
   };
   if (fs::is_directory(path, error)) reject(EISDIR);
   if (fs::exists(path, error)) {
@@ -61,10 +61,11 @@ Option output_option(const std::string& group) {
           .letter = 'o',
           .value = "FILE",
           .text =
-              "where the result goes; replaced only when all is well (default: -, standard "
+              "write the result to FILE, which is replaced only on success (default: -, standard "
               "output)",
+          .brief = "write the result to FILE",
           .group = group,
-          .offers = Completion::files};
+          .completion = Completion::files};
 }
 
 Terminal output_terminal(const std::string& path, const Arguments& arguments) {
@@ -83,10 +84,10 @@ void deliver(const std::string& path, std::string_view text) {
   file.publish();
 }
 
-void tell_notes(const std::vector<std::string>& notes, const Arguments& arguments) {
+void print_notes(const std::vector<std::string>& notes, const Arguments& arguments) {
   if (arguments.has("--quiet")) return;
   for (const std::string& note : notes)
-    fmt::print(stderr, "pith: note: {}\n", printable(note));
+    fmt::print(stderr, "pith: note: {}\n", note_text(note));
 }
 
 }  // namespace pith::cli

@@ -22,23 +22,17 @@ std::string help_hint(const Command& command) {
                               : fmt::format("see 'pith {} --help'", command.name);
 }
 
-/// `a, b or c`.
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
-  return text;
-}
-
 const Option* find_option(const std::vector<Option>& options, std::string_view word) {
   const auto place = std::find_if(options.begin(), options.end(), [&](const Option& option) {
     const bool is_letter = word.size() == 2 && word[0] == '-' && word[1] == option.letter;
-    return option.name == word || is_letter;
+    const auto& aliases = option.aliases;
+    const bool is_alias = std::find(aliases.begin(), aliases.end(), word) != aliases.end();
+    return option.name == word || is_letter || is_alias;
   });
   return place == options.end() ? nullptr : &*place;
 }
 
-/// An option that takes a value must not swallow the option after it, and `--name=` has none.
+/// A value is required: the option that follows is not one, and neither is the end of `--name=`.
 void check_values(const std::vector<Option>& options, std::span<const std::string> words) {
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
     const std::string& word = words[i];
@@ -48,7 +42,9 @@ void check_values(const std::vector<Option>& options, std::span<const std::strin
     if (option == nullptr || option->value.empty()) continue;
     const bool lacks_value =
         ends_empty || i + 1 == words.size() || find_option(options, words[i + 1]) != nullptr;
-    if (lacks_value) reject(fmt::format("option {} needs a value: {}", word, option->value));
+    if (lacks_value) {
+      reject(fmt::format("{} needs a value ({})", word.substr(0, word.find('=')), option->value));
+    }
     ++i;
   }
 }
@@ -60,7 +56,7 @@ void check_values(const std::vector<Option>& options, std::span<const std::strin
   std::transform(options.begin(), options.end(), std::back_inserter(names),
                  [](const Option& option) { return option.name; });
   const auto near = name.starts_with("--") ? nearest_name(name, names) : std::nullopt;
-  reject(fmt::format("there is no option {}{}", quoted(name),
+  reject(fmt::format("unknown option {}{}", quoted(name),
                      near ? fmt::format("; did you mean {}?", *near) : "; " + help_hint(command)));
 }
 
@@ -69,17 +65,18 @@ void check_choices(const Option& option, const std::vector<std::string>& values)
   for (const std::string& value : values) {
     const auto& choices = option.choices;
     if (std::find(choices.begin(), choices.end(), value) != choices.end()) continue;
-    reject(fmt::format("{} must be {}, not {}", option.name, listed(choices), quoted(value)));
+    reject(
+        fmt::format("{} must be {} (got {})", option.name, alternatives(choices), quoted(value)));
   }
 }
 
 void check_operands(const Command& command, const std::vector<std::string>& operands) {
   const Operands& wanted = command.operands;
-  if (operands.size() > wanted.most) {
-    reject(fmt::format("{} is one argument too many; {}", quoted(operands[wanted.most]),
+  if (operands.size() > wanted.max) {
+    reject(fmt::format("unexpected argument {}; {}", quoted(operands[wanted.max]),
                        help_hint(command)));
   }
-  if (operands.size() < wanted.least) {
+  if (operands.size() < wanted.min) {
     reject(fmt::format("'pith {}' needs {}; {}", command.name, wanted.name, help_hint(command)));
   }
   check_choices({.name = wanted.name, .choices = wanted.choices}, operands);
@@ -87,21 +84,32 @@ void check_operands(const Command& command, const std::vector<std::string>& oper
 
 /// Declares one option to CLI11 so that it takes exactly one word each time, even `-1`.
 CLI::Option* declare(CLI::App& app, const Option& option) {
-  const std::string letter = option.letter != 0 ? fmt::format("-{},", option.letter) : "";
-  if (option.value.empty()) return app.add_flag(letter + option.name);
-  return app.add_option(letter + option.name)
+  std::string names = option.letter != 0 ? fmt::format("-{},", option.letter) : "";
+  names += option.name;
+  for (const std::string& alias : option.aliases)
+    names += "," + alias;
+  if (option.value.empty()) return app.add_flag(names);
+  return app.add_option(names)
       ->expected(1, CLI::detail::expected_max_vector_size)
       ->allow_extra_args(false);
+}
+
+/// `--help` or `-h` if one of them is among the words before `--`; `--help` wins.
+std::string requested_help(std::span<const std::string> words) {
+  std::string found;
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    if (word == "--help" || (word == "-h" && found.empty())) found = word;
+  }
+  return found;
 }
 
 }  // namespace
 
 Arguments parse(const Command& command, std::span<const std::string> words) {
-  const std::vector<Option> own = options_of(command);
-  const std::vector<Option> parameters =
-      command.takes_parameters ? parameter_options() : std::vector<Option>{};
-  std::vector<Option> all = own;
-  all.insert(all.end(), parameters.begin(), parameters.end());
+  if (std::string help = requested_help(words); !help.empty()) return {{}, {{help, {}}}, {}};
+  const std::size_t own = options_of(command).size();
+  const std::vector<Option> all = all_options(command);
 
   CLI::App app;
   app.set_help_flag();
@@ -112,10 +120,6 @@ Arguments parse(const Command& command, std::span<const std::string> words) {
   std::vector<std::string> operands;
   app.add_option("operands", operands);
 
-  const bool asks_help = std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return word == "--help" || word == "-h";
-  });
-  if (asks_help) return {{}, {{"--help", {}}}, {}};
   check_values(all, words);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -131,13 +135,13 @@ Arguments parse(const Command& command, std::span<const std::string> words) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (declared[i]->count() == 0) continue;
     const std::vector<std::string> given = declared[i]->results();
-    if (i >= own.size()) {
+    if (i >= own) {
       for (const std::string& value : given)
         settings.emplace_back(all[i].name.substr(2), value);
       continue;
     }
     if (given.size() > 1 && !all[i].is_repeatable && !all[i].value.empty()) {
-      reject(fmt::format("option {} is given twice", all[i].name));
+      reject(fmt::format("{} is given more than once", all[i].name));
     }
     check_choices(all[i], given);
     values[all[i].name] = given;

@@ -8,8 +8,9 @@
 
 namespace pith::cli {
 
-/// The words after the name of a command. Throws Error(bad_argument): for an unknown option with
-/// the nearest one. With --help among the words nothing else is checked.
+/// Parses the words after the name of a command. Throws Error(bad_argument), for an unknown option
+/// with the nearest one. If --help or -h is among the words, nothing else is checked, and the
+/// result has just that.
 Arguments parse(const Command& command, std::span<const std::string> words);
 
 }  // namespace pith::cli

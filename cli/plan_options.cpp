@@ -5,113 +5,128 @@
 
 #include <optional>
 
-#include "cli/display.h"
 #include "cli/quantity.h"
+#include "cli/request_options.h"
+#include "cli/variants.h"
 #include "pith/base/error.h"
 #include "pith/data/number.h"
-#include "pith/evaluate/learner.h"
-#include "pith/select/catalog.h"
+#include "pith/learn/model/learner.h"
 
 namespace pith::cli {
 namespace {
 
+std::vector<std::string> learner_ids() {
+  std::vector<std::string> ids;
+  for (const Learner& known : learners())
+    ids.push_back(known.id);
+  return ids;
+}
+
 std::vector<Option> what_options() {
-  const std::string group = "What to evaluate";
-  return {{.name = "--methods",
-           .letter = 'm',
-           .value = "ID,...",
-           .text = "methods with commas between them, each an id or id:parameter=value:...; "
-                   "'pith methods' lists them (default: auto)",
-           .group = group,
-           .offers = Completion::methods},
-          {.name = "--learner",
-           .letter = 'l',
-           .value = "ID,...",
-           .text = "what learns from the features: linear-svm, rbf-svm, adaboost, qda, knn, "
-                   "naive-bayes, logistic; more with commas, each an id or id:parameter=value:... "
-                   "(default: linear-svm)",
-           .group = group},
-          {.name = "--k",
-           .letter = 'k',
-           .value = "N,...",
-           .text = "numbers of features: 10,25,50 or 1..20 or 10..100:10 (default: 1..10)",
-           .group = group},
-          {.name = "--missing",
-           .value = "HOW",
-           .text = "missing values, as for 'pith select'; what is imputed comes from training rows "
-                   "(default: error)",
-           .group = group,
-           .choices = {"error", "drop", "impute", "level", "spread"}},
-          {.name = "--bins",
-           .value = "SPEC",
-           .text = "how numbers become categories for methods, as for 'pith select'",
-           .group = group},
-          {.name = "--scale",
-           .value = "HOW",
-           .text = "numbers for learners: mean 0 and deviation 1, from 0 to 1, or as they are "
-                   "(default: standard)",
-           .group = group,
-           .choices = {"standard", "range", "none"}}};
+  const std::string group = "Evaluation";
+  const std::string variants = "several separated by commas, each ID or ID:name=value";
+  std::vector<Option> options = {
+      shared("method", {.name = "--methods",
+                        .letter = 'm',
+                        .value = "ID,...",
+                        .text = variants + "; 'pith methods' lists all methods",
+                        .brief = "methods; 'pith methods' lists them",
+                        .group = group,
+                        .completion = Completion::methods,
+                        .aliases = {"--method"}}),
+      {.name = "--learner",
+       .letter = 'l',
+       .value = "ID,...",
+       .text = fmt::format("learner to fit on the selected features: {}; {} (default: linear-svm)",
+                           alternatives(learner_ids()), variants),
+       .brief = "learners, e.g. linear-svm, knn, qda",
+       .group = group,
+       .completion = Completion::learners,
+       .aliases = {"--learners"}},
+      {.name = "--k",
+       .letter = 'k',
+       .value = "N,...",
+       .text = "numbers of features: 10,25,50 or 1..20 or 10..100:10 (default: 1..10)",
+       .brief = "numbers of features, e.g. 10,25 or 1..20",
+       .group = group}};
+  for (Option& option : preparation_options(group)) {
+    option.brief.clear();
+    options.push_back(std::move(option));
+  }
+  options.push_back({.name = "--scale",
+                     .value = "HOW",
+                     .text = "scaling of numeric features for learners: mean 0 and deviation 1, "
+                             "from 0 to 1, or none (default: standard)",
+                     .group = group,
+                     .choices = {"standard", "range", "none"}});
+  return options;
 }
 
 std::vector<Option> split_options() {
-  const std::string group = "How to split the rows";
-  return {
-      {.name = "--folds",
-       .value = "N",
-       .text = "so many folds, each tested once; classes are spread evenly (default: 10)",
-       .group = group},
-      {.name = "--repeats",
-       .value = "N",
-       .text = "splits anew so many times (default: 1, or 20 with --holdout)",
-       .group = group},
-      {.name = "--leave-one-out", .text = "tests each row alone", .group = group},
-      {.name = "--holdout",
-       .value = "SHARE",
-       .text = "tests this share of each class, above 0 and below 1, instead of folds",
-       .group = group},
-      {.name = "--split",
-       .value = "COL",
-       .text = "the name of a column that says it: each of its values is a fold; where these are "
-               "train and test, only test is tested",
-       .group = group},
-      {.name = "--leaky",
-       .text = "select and scale by all rows, test rows included, as some papers did: the errors "
-               "are too small, and the result says so",
-       .group = group}};
+  const std::string group = "Train-test splits";
+  return {{.name = "--folds",
+           .value = "N",
+           .text = "number of folds of stratified cross-validation (default: 10)",
+           .brief = "number of cross-validation folds (default: 10)",
+           .group = group},
+          {.name = "--repeats",
+           .value = "N",
+           .text = "number of repetitions with new splits (default: 1, or 20 with --holdout)",
+           .group = group},
+          {.name = "--leave-one-out",
+           .text = "test each row alone, instead of folds",
+           .brief = "leave-one-out cross-validation",
+           .group = group},
+          {.name = "--holdout",
+           .value = "SHARE",
+           .text = "hold out this share of each class as test rows, instead of folds; greater than "
+                   "0 and less than 1",
+           .group = group},
+          {.name = "--split",
+           .value = "COL",
+           .text = "column that holds the fold of each row; if its values are train and test, only "
+                   "test is tested",
+           .group = group},
+          {.name = "--leaky",
+           .text = "select and scale on all rows, including the test rows, to reproduce published "
+                   "results; the errors are optimistically biased, and the result is marked",
+           .group = group}};
 }
 
 Splitting splitting_of(const Arguments& arguments) {
-  constexpr std::uint64_t most = 1'000'000;
+  constexpr std::uint64_t max_count = 1'000'000;
   std::vector<std::string> given;
   for (const char* option : {"--folds", "--leave-one-out", "--holdout", "--split"}) {
     if (arguments.has(option)) given.emplace_back(option);
   }
   if (given.size() > 1) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} and {} are two ways to split; choose one", given[0], given[1]));
+                fmt::format("{} and {} cannot be used together", given[0], given[1]));
   }
   Splitting how;
   if (arguments.has("--folds"))
-    how.folds = whole_number("--folds", arguments.value("--folds"), {.least = 2, .most = most});
+    how.folds = whole_number("--folds", arguments.value("--folds"), {.min = 2, .max = max_count});
   if (arguments.has("--leave-one-out")) how.kind = Splitting::Kind::leave_one_out;
   if (arguments.has("--split")) how.kind = Splitting::Kind::given;
   if (arguments.has("--holdout")) {
-    how.kind = Splitting::Kind::hold_out;
+    how.kind = Splitting::Kind::holdout;
     how.repeats = default_holdouts;
     const std::optional<double> test_share = number_of(arguments.value("--holdout"));
     if (!test_share || !(*test_share > 0 && *test_share < 1)) {
       throw Error(ErrorKind::bad_argument,
-                  fmt::format("--holdout must be a number above 0 and below 1, not {}",
+                  fmt::format("--holdout must be greater than 0 and less than 1 (got {})",
                               quoted(arguments.value("--holdout"))));
     }
     how.test_share = *test_share;
   }
   if (!arguments.has("--repeats")) return how;
-  how.repeats = whole_number("--repeats", arguments.value("--repeats"), {.least = 1, .most = most});
+  how.repeats =
+      whole_number("--repeats", arguments.value("--repeats"), {.min = 1, .max = max_count});
   if (how.kind == Splitting::Kind::leave_one_out || how.kind == Splitting::Kind::given) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("--repeats with {} would do the same again; leave it out", given[0]));
+                fmt::format("--repeats cannot be used with {}, which has only one split into "
+                            "folds",
+                            given[0]));
   }
   return how;
 }
@@ -126,36 +141,36 @@ std::vector<Option> plan_options() {
 }
 
 Plan plan_of(const Arguments& arguments) {
-  Plan plan{.methods = parse_variants(arguments.value("--methods", "auto")),
-            .learners = parse_variants(arguments.value("--learner", "linear-svm")),
+  Variants variants{.methods = parse_variants(arguments.value("--methods", "auto")),
+                    .learners = parse_variants(arguments.value("--learner", "linear-svm"))};
+  check_variants(variants);
+  assign_settings(arguments.settings(), variants);
+  check_variants(variants);
+  Plan plan{.methods = std::move(variants.methods),
+            .learners = std::move(variants.learners),
             .counts = counts("-k", arguments.value("--k", "1..10")),
             .splitting = splitting_of(arguments),
             .scaling = parse_scaling(arguments.value("--scale", "standard")),
             .missing = parse_missing(arguments.value("--missing", "error")),
             .is_leaky = arguments.has("--leaky")};
   if (arguments.has("--bins")) plan.bins = parse_bins(arguments.value("--bins"));
-  for (const Variant& variant : plan.methods) {
-    if (variant.id != "auto") method(variant.id).params(variant.settings);
-  }
-  for (const Variant& variant : plan.learners)
-    learner(variant.id).params(variant.settings);
   return plan;
 }
 
 std::string splitting_text(const Splitting& how) {
   switch (how.kind) {
     case Splitting::Kind::leave_one_out:
-      return "leave one out";
-    case Splitting::Kind::hold_out:
-      return fmt::format("{:.3g} % held out{}", 100 * how.test_share,
-                         how.repeats == 1 ? "" : fmt::format(", {} times", how.repeats));
+      return "leave-one-out cross-validation";
+    case Splitting::Kind::holdout:
+      return fmt::format("{:.3g} % holdout{}", 100 * how.test_share,
+                         how.repeats == 1 ? "" : fmt::format(", repeated {} times", how.repeats));
     case Splitting::Kind::given:
-      return how.is_single ? "the given test rows" : "the given folds";
+      return how.is_train_test ? "given test rows" : "given folds";
     case Splitting::Kind::folds:
       break;
   }
-  const std::string folds = counted(how.folds, "fold");
-  return how.repeats > 1 ? fmt::format("{} x {}", how.repeats, folds) : folds;
+  return fmt::format("{}{}-fold cross-validation",
+                     how.repeats > 1 ? fmt::format("{} x ", how.repeats) : "", how.folds);
 }
 
 }  // namespace pith::cli

@@ -10,14 +10,13 @@
 
 namespace pith::cli {
 
-/// The options of every command that evaluates: what, and how rows are split.
+/// The options of every command that evaluates: what to evaluate, and how rows are split.
 std::vector<Option> plan_options();
 
-/// What is to be evaluated, as far as can be said before the table is there. Everything that can be
-/// refused is refused here, before the file is read.
+/// The plan of the options, checked as far as is possible before the file is read.
 Plan plan_of(const Arguments& arguments);
 
-/// How rows are split, in words: `10 folds`, `3 x 10 folds`, `leave one out`.
+/// `10-fold cross-validation`, `3 x 10-fold cross-validation`, `25 % holdout, repeated 20 times`.
 std::string splitting_text(const Splitting& how);
 
 }  // namespace pith::cli

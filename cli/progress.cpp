@@ -34,7 +34,7 @@ void ProgressLine::show(const Progress& now) {
         std::min(1.0, static_cast<double>(now.done) / static_cast<double>(now.total));
     line += fmt::format(" {:3.0f} %", 100 * share);
     const double spent = std::chrono::duration<double>(time - phase_start_).count();
-    // A rate from less than this is a guess that jumps.
+    // Estimates from less than this are unstable.
     if (share > 0.02 && share < 1 && spent > 0.3) {
       line += fmt::format(", {} left", duration_text(spent / share * (1 - share)));
     }

@@ -9,8 +9,8 @@
 
 namespace pith::cli {
 
-/// One line on standard error that says how far the work is. Appears after half a second, changes
-/// at most ten times a second, and is gone at the end. Nothing at all where there is no terminal.
+/// A line on standard error that shows the progress. It appears after half a second, is updated at
+/// most ten times a second, and is erased at the end. Without a terminal nothing is shown.
 class ProgressLine {
  public:
   ProgressLine(const Terminal& terminal, bool is_quiet);

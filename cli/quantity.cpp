@@ -35,11 +35,20 @@ std::uint64_t whole_number(std::string_view option, const std::string& text,
   std::uint64_t number = 0;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, number);
-  const bool is_number = error == std::errc() && end == last;
-  if (is_number && number >= range.least && number <= range.most) return number;
-  throw Error(ErrorKind::bad_argument,
-              fmt::format("{} must be a whole number from {} to {}, not {}", option, range.least,
-                          range.most, quoted(text)));
+  const bool is_whole = end == last && !text.empty();
+  const bool is_negative = text.size() > 1 && text.front() == '-' &&
+                           text.find_first_not_of("0123456789", 1) == std::string::npos;
+  if (is_whole && error == std::errc() && number >= range.min && number <= range.max) return number;
+  const auto reject = [&](const std::string& rule) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} must be {} (got {})", option, rule,
+                            is_whole || is_negative ? text : quoted(text)));
+  };
+  if (is_negative || (is_whole && error == std::errc() && number < range.min))
+    reject(fmt::format("at least {}", range.min));
+  if (is_whole) reject(fmt::format("at most {}", range.max));
+  reject("a whole number");
+  return 0;
 }
 
 double share(std::string_view option, const std::string& text) {
@@ -47,19 +56,19 @@ double share(std::string_view option, const std::string& text) {
   if (number && *number > 0 && *number <= 1) return *number;
   throw Error(
       ErrorKind::bad_argument,
-      fmt::format("{} must be a number above 0 and at most 1, not {}", option, quoted(text)));
+      fmt::format("{} must be greater than 0 and at most 1 (got {})", option, quoted(text)));
 }
 
 std::vector<std::size_t> counts(std::string_view option, const std::string& text) {
-  constexpr std::size_t most = 100'000;  // numbers in one list
-  constexpr std::size_t largest = 1'000'000'000'000'000;
+  constexpr std::size_t max_counts = 100'000;
+  constexpr std::size_t max_count = 1'000'000'000'000'000;
   std::vector<std::size_t> all;
   std::string_view rest = text;
   bool is_good = true;
   const auto take_number = [&] {
     std::size_t number = 0;
     const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-    is_good = is_good && error == std::errc() && number > 0 && number <= largest;
+    is_good = is_good && error == std::errc() && number > 0 && number <= max_count;
     rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
     return number;
   };
@@ -72,14 +81,14 @@ std::vector<std::size_t> counts(std::string_view option, const std::string& text
     const std::size_t first = take_number();
     const std::size_t last = take_word("..") ? take_number() : first;
     const std::size_t step = last > first && take_word(":") ? take_number() : 1;
-    is_good = is_good && last >= first && (last - first) / step < most - all.size();
+    is_good = is_good && last >= first && (last - first) / step < max_counts - all.size();
     for (std::size_t count = first; is_good && count <= last; count += step)
       all.push_back(count);
   } while (is_good && take_word(","));
   if (!is_good || !rest.empty()) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} must be numbers of features such as 10,25,50 or 1..20 or "
-                            "10..100:10, not {}",
+                fmt::format("{} must list numbers of features, e.g. 10,25,50 or 1..20 or "
+                            "10..100:10 (got {})",
                             option, quoted(text)));
   }
   std::sort(all.begin(), all.end());
@@ -88,18 +97,18 @@ std::vector<std::size_t> counts(std::string_view option, const std::string& text
 }
 
 std::uint64_t memory_size(std::string_view option, const std::string& text) {
-  constexpr double least = 1 << 20;
-  constexpr double most = 1e18;
+  constexpr double min_bytes = 1 << 20;
+  constexpr double max_bytes = 1e18;
   double number = 0;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, number, std::chars_format::fixed);
   const auto unit = unit_of(std::string_view(end, static_cast<std::size_t>(last - end)));
   const double bytes = number * unit.value_or(0);
-  if (error == std::errc() && unit && bytes >= least && bytes <= most) {
+  if (error == std::errc() && unit && bytes >= min_bytes && bytes <= max_bytes) {
     return static_cast<std::uint64_t>(bytes);
   }
   throw Error(ErrorKind::bad_argument,
-              fmt::format("{} must be a size of at least 1M, such as 512M or 4G, not {}", option,
+              fmt::format("{} must be a size of at least 1M, e.g. 512M or 4G (got {})", option,
                           quoted(text)));
 }
 

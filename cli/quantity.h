@@ -11,12 +11,12 @@
 namespace pith::cli {
 
 struct WholeRange {
-  std::uint64_t least = 0;
-  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t min = 0;
+  std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// The value of an option as a whole number; throws Error(bad_argument) that names the option and
-/// the range.
+/// The value of an option as a whole number; throws Error(bad_argument) with the option and the end
+/// of the range that it violates.
 std::uint64_t whole_number(std::string_view option, const std::string& text,
                            const WholeRange& range);
 
@@ -24,7 +24,7 @@ std::uint64_t whole_number(std::string_view option, const std::string& text,
 double share(std::string_view option, const std::string& text);
 
 /// Numbers of features: `10,25,50`, `1..13`, `10..100:10` (in steps), or several of these with
-/// commas between them. In ascending order, none twice. Throws Error(bad_argument) that names the
+/// commas between them. Ascending, without duplicates. Throws Error(bad_argument) that names the
 /// option.
 std::vector<std::size_t> counts(std::string_view option, const std::string& text);
 

@@ -17,7 +17,7 @@ TEST(MemorySize, knows_its_units) {
   EXPECT_EQ(memory_size("--memory", "2000000"), 2'000'000ULL);
 }
 
-TEST(MemorySize, refuses_everything_else) {
+TEST(MemorySize, rejects_everything_else) {
   for (const char* text : {"", "G", "4X", "4GG", "-4G", "0", "10K", "nan", "inf", "1e3G", "4 G"})
     EXPECT_THROW(memory_size("--memory", text), Error) << text;
 }
@@ -30,9 +30,25 @@ TEST(Share, is_above_zero_and_at_most_one) {
 }
 
 TEST(WholeNumber, stays_in_its_range) {
-  EXPECT_EQ(whole_number("-k", "7", {.least = 1, .most = 9}), 7U);
+  EXPECT_EQ(whole_number("-k", "7", {.min = 1, .max = 9}), 7U);
   for (const char* text : {"0", "10", "-1", "7.0", "", " 7", "7x", "99999999999999999999"})
-    EXPECT_THROW(whole_number("-k", text, {.least = 1, .most = 9}), Error) << text;
+    EXPECT_THROW(whole_number("-k", text, {.min = 1, .max = 9}), Error) << text;
+}
+
+TEST(WholeNumber, names_the_violated_end) {
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      whole_number("-k", text, {.min = 1, .max = 9});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message("0"), "-k must be at least 1 (got 0)");
+  EXPECT_EQ(message("-3"), "-k must be at least 1 (got -3)");
+  EXPECT_EQ(message("10"), "-k must be at most 9 (got 10)");
+  EXPECT_EQ(message("99999999999999999999"), "-k must be at most 9 (got 99999999999999999999)");
+  EXPECT_EQ(message("2.5"), "-k must be a whole number (got '2.5')");
 }
 
 TEST(Counts, are_numbers_ranges_and_steps) {
@@ -44,7 +60,7 @@ TEST(Counts, are_numbers_ranges_and_steps) {
   EXPECT_EQ(counts("-k", "1..3,10..20:5,2"), (List{1, 2, 3, 10, 15, 20}));
 }
 
-TEST(Counts, reject_what_is_none) {
+TEST(Counts, reject_malformed_lists) {
   for (const char* text :
        {"", "0", "a", "1,", ",1", "1..", "3..2", "1..9:0", "1-3", "1..3x", "-1", "1..99999999999",
         "1..18446744073709551615", "18446744073709551614..18446744073709551615,5:2"})

@@ -2,92 +2,62 @@
 #include "cli/request_options.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 
 #include "cli/auto_options.h"
-#include "cli/input_options.h"
-#include "cli/quantity.h"
+#include "cli/variants.h"
 #include "pith/base/error.h"
 
 namespace pith::cli {
 
 std::vector<Option> request_options() {
-  const std::string group = "What to select";
-  return {
-      {.name = "--method",
-       .letter = 'm',
-       .value = "ID",
-       .text = "how to select; 'pith methods' lists them (default: auto, which is gc-mi for "
-               "numbers and jmi otherwise)",
-       .group = group,
-       .offers = Completion::methods},
-      {.name = "--k",
-       .letter = 'k',
-       .value = "N|auto",
-       .text = "how many features; auto: as many as are found (default: 10, or "
-               "auto where the method finds its number)",
-       .group = group},
-      {.name = "--missing",
-       .value = "HOW",
-       .text =
-           "missing values: refuse them, drop the rows, put in mean or most frequent "
-           "level, take missing as a level, spread it over what could be there (default: error)",
-       .group = group,
-       .choices = {"error", "drop", "impute", "level", "spread"}},
-      {.name = "--bins",
-       .value = "SPEC",
-       .text = "how numbers become categories where a method needs or takes them: sigma, "
-               "sigma:n, width:N, frequency:N, ranks:N, mdl, mdl:plain (default: what the "
-               "method needs, mostly sigma)",
-       .group = group}};
-}
-
-std::vector<Option> run_options_with_seed(const std::string& purpose) {
-  std::vector<Option> options = run_options();
-  const auto quiet = std::find_if(options.begin(), options.end(),
-                                  [](const Option& option) { return option.name == "--quiet"; });
-  options.insert(quiet, {.name = "--seed",
-                         .value = "S",
-                         .text = fmt::format("for {} (default: 0)", purpose),
-                         .group = quiet->group});
+  const std::string group = "Selection";
+  std::vector<Option> options = {
+      shared("method", {.letter = 'm',
+                        .value = "ID",
+                        .text = "'pith methods' lists all methods",
+                        .brief = "selection method; 'pith methods' lists them",
+                        .group = group,
+                        .completion = Completion::methods,
+                        .aliases = {"--methods"}}),
+      shared("k",
+             {.value = "N|all|auto", .brief = "number of features (default: 10)", .group = group})};
+  for (Option& option : preparation_options(group))
+    options.push_back(std::move(option));
   return options;
 }
 
-Request request_of(const Arguments& arguments) {
-  Request request;
-  request.method = arguments.value("--method", "auto");
-  request.params = method_settings(arguments);
-  if (request.method != "auto") {
-    const Method& chosen = method(request.method);
-    const Params checked(chosen.id, chosen.parameters, request.params);
-  }
-  if (arguments.has("--bins")) request.bins = parse_bins(arguments.value("--bins"));
-  request.missing = parse_missing(arguments.value("--missing", "error"));
-  request.keep = arguments.values("--keep");
-  const std::string k = arguments.value("--k", "auto");
-  if (k != "auto") {
-    constexpr std::uint64_t most = 1'000'000'000'000'000;
-    request.k = whole_number("-k", k, {.least = 1, .most = most});
-  }
-  return request;
+std::vector<Option> preparation_options(const std::string& group) {
+  return {shared("missing",
+                 {.value = "HOW", .brief = "error, drop, impute, level or spread", .group = group}),
+          shared("bins", {.value = "SPEC", .group = group})};
 }
 
-std::size_t wanted_k(const Arguments& arguments, const Method& chosen, bool finds_k,
-                     const Table& table) {
-  if (finds_k) return table.features();
-  if (!arguments.has("--k")) return Request{}.k;
-  std::vector<std::string> finders;
-  for (const Method& known : catalog()) {
-    if (known.traits.output.finds_k) finders.push_back(known.id);
+Request request_of(const Arguments& arguments) {
+  check_auto(arguments);
+  const std::string id = arguments.value("--method", "auto");
+  if (id.find(',') != std::string::npos) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("--method must be one method (got {}); 'pith compare' compares several",
+                            quoted(id)));
   }
-  throw Error(ErrorKind::bad_argument,
-              fmt::format("{} does not find the number of features by itself; give -k a number{}",
-                          chosen.id,
-                          finders.empty()
-                              ? std::string()
-                              : fmt::format(", or use --method {}", fmt::join(finders, " or "))));
+  Variants variants{.methods = {parse_variant(id)}};
+  if (uses_learner(arguments))
+    variants.learners = {parse_variant(arguments.value("--learner", "linear-svm"))};
+  Settings settings = arguments.settings();
+  // --alpha is an option of `--auto null`, and also a parameter of some methods.
+  if (arguments.has("--alpha") && method_has(variants.methods.front().id, "alpha"))
+    settings.emplace_back("alpha", arguments.value("--alpha"));
+  assign_settings(settings, variants);
+  check_variants(variants);
+
+  Request request{.method = variants.methods.front().id,
+                  .k = requested_k(
+                      arguments, variants.learners.empty() ? Variant{} : variants.learners.front()),
+                  .params = variants.methods.front().settings,
+                  .missing = parse_missing(arguments.value("--missing", "error")),
+                  .keep = arguments.values("--keep")};
+  if (arguments.has("--bins")) request.bins = parse_bins(arguments.value("--bins"));
+  return request;
 }
 
 }  // namespace pith::cli

@@ -8,29 +8,33 @@
 
 #include "cli/display.h"
 #include "cli/field.h"
+#include "cli/spelling.h"
 #include "cli/table_format.h"
+#include "pith/base/text.h"
 #include "pith/base/wrap.h"
+#include "pith/select/catalog.h"
 
 namespace pith::cli {
 namespace {
 
 constexpr std::size_t bar_width = 20;
 
-/// The parameters that are not what they are by default, as they would be typed.
+/// The parameters that differ from their defaults, as they would be typed.
 std::string changed_parameters(const Method& method, const Params& params) {
   std::string text;
   for (const Parameter& parameter : method.parameters) {
     const Value& value = params.values().find(parameter.name)->second;
     if (value != parameter.initial) {
-      text += fmt::format(" {} {}", flag_of(parameter), value_text(value));
+      const std::string word = value_text(value);
+      text += " " + flag_spelling({.name = parameter.name, .values = {word}});
     }
   }
   return text;
 }
 
 std::string score_heading(const Method& method) {
-  constexpr std::size_t longest = 10;
-  const bool is_shown = method.unit != "none" && method.unit.size() <= longest;
+  constexpr std::size_t max_length = 10;
+  const bool is_shown = method.unit != "none" && method.unit.size() <= max_length;
   return is_shown ? fmt::format("score ({})", method.unit) : "score";
 }
 
@@ -72,22 +76,22 @@ std::string steps_table(const Method& method, const std::vector<Selected>& selec
 }
 
 /// `alpha 0.4688, objective -0.0514, gap 2.1e-17`.
-std::string figures_line(const std::vector<Diagnostic>& figures) {
+std::string diagnostics_line(const std::vector<Diagnostic>& diagnostics) {
   std::string line;
-  for (const Diagnostic& figure : figures) {
-    std::string name = figure.name;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    std::string name = diagnostic.name;
     std::replace(name.begin(), name.end(), '_', ' ');
-    line += fmt::format("{}{} {:.5g}", line.empty() ? "" : ", ", name, figure.value);
+    line += fmt::format("{}{} {:.5g}", line.empty() ? "" : ", ", name, diagnostic.value);
   }
   return line;
 }
 
 }  // namespace
 
-std::string method_line(const Outcome& outcome, const Terminal& terminal) {
-  const Method& method = pith::method(outcome.method);
+std::string method_line(const Selection& selection, const Terminal& terminal) {
+  const Method& method = pith::method(selection.method);
   return fmt::format("{} ({}{})\n", paint(method.title, Style::bold, terminal), method.id,
-                     changed_parameters(method, outcome.params));
+                     changed_parameters(method, selection.params));
 }
 
 std::string data_line(const Table& table) {
@@ -96,51 +100,50 @@ std::string data_line(const Table& table) {
                   counted(table.features(), "feature"));
   if (table.has_target()) {
     text += fmt::format(", target '{}' with {}", printable(table.target_name()),
-                        counted(table.classes(), "class"));
+                        counted(table.classes(), "class", "classes"));
   }
   return text + (table.has_weights() ? ", weighted rows" : "");
 }
 
-std::string stopped_sentence(const Outcome& outcome) {
-  switch (outcome.selection.stopped) {
+std::string stopped_text(const Table& table, const Selection& selection) {
+  const std::size_t count = selection.selected.size();
+  switch (selection.stopped) {
     case Stopped::reached_k:
-      return "as many as asked for";
+      return "";
     case Stopped::nothing_left:
-      return "no feature was left to take";
+      return count == table.features() ? "" : ": no other feature can be selected";
     case Stopped::no_gain:
-      return "no other feature adds anything";
+      return count == 0 ? ": no feature adds information" : ": no other feature adds information";
     case Stopped::cancelled:
-      return "interrupted";
+      return ": interrupted";
   }
   return "";
 }
 
-std::string selection_table(const Table& table, const Outcome& outcome, const Timing& timing,
+std::string selection_table(const Table& table, const Selection& selection, const Timing& timing,
                             const Terminal& terminal) {
-  const Method& method = pith::method(outcome.method);
-  const Selection& selection = outcome.selection;
+  const Method& method = pith::method(selection.method);
   const std::size_t width = terminal.width;
-  std::string text = method_line(outcome, terminal);
+  std::string text = method_line(selection, terminal);
   text += wrap(data_line(table), {.width = width}) + "\n";
   if (!selection.selected.empty()) {
     text += steps_table(method, selection.selected, terminal) + "\n";
   }
   if (!selection.diagnostics.empty()) {
-    text += wrap(figures_line(selection.diagnostics), {.width = width, .rest = 2});
+    text += wrap(diagnostics_line(selection.diagnostics), {.width = width, .rest = 2});
   }
-  for (const std::string& note : selection.notes) {
-    text += wrap("note: " + printable(note), {.width = width, .rest = 6});
-  }
-  const std::string last =
-      fmt::format("{} of {} in {} (reading {}): {}", selection.selected.size(),
-                  counted(table.features(), "feature"),
-                  duration_text(timing.read_seconds + timing.select_seconds),
-                  duration_text(timing.read_seconds), stopped_sentence(outcome));
+  for (const std::string& note : selection.notes)
+    text += wrap("note: " + note_text(note), {.width = width, .rest = 6});
+  const std::size_t count = selection.selected.size();
+  const std::string last = fmt::format(
+      "Selected {} {} ({}){}", count == table.features() ? "all" : fmt::format("{} of", count),
+      counted(table.features(), "feature"),
+      duration_text(timing.read_seconds + timing.select_seconds), stopped_text(table, selection));
   return text + paint(last, Style::dim, terminal) + "\n";
 }
 
-std::string selection_csv(const Outcome& outcome, const Terminal& terminal) {
-  const std::vector<Selected>& selected = outcome.selection.selected;
+std::string selection_csv(const Selection& selection, const Terminal& terminal) {
+  const std::vector<Selected>& selected = selection.selected;
   const bool has_bounds = std::any_of(selected.begin(), selected.end(), [](const Selected& step) {
     return step.bayes_error.has_value();
   });
@@ -162,9 +165,9 @@ std::string selection_csv(const Outcome& outcome, const Terminal& terminal) {
   return text;
 }
 
-std::string selection_names(const Outcome& outcome, const Terminal& terminal) {
+std::string selection_names(const Selection& selection, const Terminal& terminal) {
   std::string text;
-  for (const Selected& step : outcome.selection.selected) {
+  for (const Selected& step : selection.selected) {
     text += (terminal.is_terminal ? printable(step.name) : one_line(step.name)) + "\n";
   }
   return text;

@@ -5,28 +5,28 @@
 
 #include "cli/terminal.h"
 #include "pith/data/table.h"
-#include "pith/report/describe.h"
-#include "pith/select/catalog.h"
+#include "pith/report/timing.h"
+#include "pith/search/selection.h"
 
 namespace pith::cli {
 
-/// Why the search ended, in words.
-std::string stopped_sentence(const Outcome& outcome);
+/// `: no other feature adds information`; empty if the search ended with the number asked for.
+std::string stopped_text(const Table& table, const Selection& selection);
 
-/// Title and id of the method, with the parameters that are not what they are by default.
-std::string method_line(const Outcome& outcome, const Terminal& terminal);
+/// Title and id of the method, with the parameters that differ from their defaults.
+std::string method_line(const Selection& selection, const Terminal& terminal);
 /// Source, rows, features, target.
 std::string data_line(const Table& table);
 
-/// A selection for people: what was done, the features in order with bars, notes, how it ended.
-std::string selection_table(const Table& table, const Outcome& outcome, const Timing& timing,
+/// For people: method and data, the features in order with bars, notes, and why the search ended.
+std::string selection_table(const Table& table, const Selection& selection, const Timing& timing,
                             const Terminal& terminal);
 
-/// `rank,index,name,score,gain`, quoted as RFC 4180 says, and `,error_lower,error_upper` where
-/// steps have bounds on the Bayes error. On a terminal names are made printable.
-std::string selection_csv(const Outcome& outcome, const Terminal& terminal);
+/// `rank,index,name,score,gain`, quoted as in RFC 4180, and `,error_lower,error_upper` where
+/// steps have bounds on the Bayes error. On a terminal, names are made printable.
+std::string selection_csv(const Selection& selection, const Terminal& terminal);
 
 /// One name per line; newlines inside a name are escaped.
-std::string selection_names(const Outcome& outcome, const Terminal& terminal);
+std::string selection_names(const Selection& selection, const Terminal& terminal);
 
 }  // namespace pith::cli

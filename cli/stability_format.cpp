@@ -9,22 +9,24 @@
 #include "cli/display.h"
 #include "cli/field.h"
 #include "cli/selection_format.h"
+#include "cli/spelling.h"
 #include "cli/table_format.h"
+#include "pith/base/text.h"
 #include "pith/base/wrap.h"
 
 namespace pith::cli {
 namespace {
 
-constexpr std::size_t most_features = 20;
+constexpr std::size_t max_shown = 20;
 constexpr std::size_t bar_width = 20;
 
 std::string resampling_line(const StabilityResult& result) {
-  const auto [least, most] = result.stability.sizes;
-  const std::string size = least == most ? counted(most, "feature")
-                                         : fmt::format("{} to {}", least, counted(most, "feature"));
-  return fmt::format("{} of {} ({:.5g} % of {}{}), {} from each",
-                     counted(result.how.count, "resample"), counted(result.resampled.rows, "row"),
-                     100 * result.how.fraction,
+  const auto [smallest, largest] = result.stability.sizes;
+  const std::string size = smallest == largest
+                               ? counted(largest, "feature")
+                               : fmt::format("{} to {}", smallest, counted(largest, "feature"));
+  return fmt::format("{} of {} ({:.5g} % of {}{}), {} each", counted(result.how.count, "resample"),
+                     counted(result.resampled.rows, "row"), 100 * result.how.fraction,
                      result.table.has_target() ? "each class" : "all rows",
                      result.how.is_bootstrap ? ", with replacement" : "", size);
 }
@@ -35,7 +37,7 @@ std::string features_table(const StabilityResult& result, std::size_t shown,
   TextTable drawn({{.text = "feature", .may_shrink = true},
                    {.text = "selected", .align = Align::right},
                    {.text = "mean rank", .align = Align::right},
-                   {.text = "on all rows", .align = Align::right},
+                   {.text = "rank on all rows", .align = Align::right},
                    {.text = "", .style = Style::bar}});
   const std::vector<Frequency> frequencies = result.frequencies();
   for (std::size_t i = 0; i < shown; ++i) {
@@ -54,31 +56,27 @@ std::string value_text(double value) {
 }
 
 std::string indices_table(const Stability& stability, const Terminal& terminal) {
+  using Align = TextTable::Align;
   TextTable drawn({{.text = "index"},
-                   {.text = "value", .align = TextTable::Align::right},
-                   {.text = "of what", .may_shrink = true}});
+                   {.text = "value", .align = Align::right},
+                   {.text = "95 % interval", .align = Align::right},
+                   {.text = "chance", .align = Align::right},
+                   {.text = "compares", .may_shrink = true}});
+  const auto add = [&](const std::string& index, double value, const std::string& compared) {
+    drawn.add({index, value_text(value), "", "0", compared});
+  };
   const Nogueira& first = stability.nogueira;
-  const std::string interval =
-      std::isnan(first.value)
-          ? ""
-          : fmt::format("95 % interval {:.4f} to {:.4f}; ", first.lower, first.upper);
-  drawn.add({"Nogueira", value_text(first.value), "sets; " + interval + "chance is 0"});
-  drawn.add({"Kuncheva", value_text(stability.kuncheva), "sets of one size; chance is 0"});
-  drawn.add({"Jaccard", value_text(stability.jaccard), "sets; chance is above 0"});
-  const std::string name = "Jensen-Shannon";
-  drawn.add({name, value_text(stability.sets.stability()), "sets; chance is 0"});
-  drawn.add({name, value_text(stability.partial_rankings.stability()),
-             "selected features in their order; chance is 0"});
-  if (stability.rankings) {
-    drawn.add({name, value_text(stability.rankings->stability()),
-               "all features in their order; chance is 0"});
-  }
-  if (stability.spearman) {
-    drawn.add({"Spearman", value_text(*stability.spearman), "ranks of all features; chance is 0"});
-  }
-  if (stability.kendall) {
-    drawn.add({"Kendall", value_text(*stability.kendall), "order of all pairs; chance is 0"});
-  }
+  drawn.add({"Nogueira", value_text(first.value),
+             std::isnan(first.value) ? "" : fmt::format("{:.4f}-{:.4f}", first.lower, first.upper),
+             "0", "sets"});
+  add("Kuncheva", stability.kuncheva, "sets of one size");
+  drawn.add({"Jaccard", value_text(stability.jaccard), "", "> 0", "sets"});
+  add("Jensen-Shannon", stability.sets.stability(), "sets");
+  add("Jensen-Shannon", stability.partial_rankings.stability(), "order of the selected features");
+  if (stability.rankings)
+    add("Jensen-Shannon", stability.rankings->stability(), "order of all features");
+  if (stability.spearman) add("Spearman", *stability.spearman, "ranks of all features");
+  if (stability.kendall) add("Kendall", *stability.kendall, "order of all pairs of features");
   return drawn.draw(terminal);
 }
 
@@ -88,22 +86,21 @@ std::string stability_table(const StabilityResult& result, bool shows_all,
                             const Terminal& terminal) {
   const std::size_t width = terminal.width;
   const std::size_t count = result.frequencies().size();
-  const std::size_t shown = shows_all ? count : std::min(most_features, count);
+  const std::size_t shown = shows_all ? count : std::min(max_shown, count);
   std::string text = method_line(result.resampled.whole, terminal);
   text += wrap(data_line(result.table), {.width = width});
   text += wrap(resampling_line(result), {.width = width}) + "\n";
   if (shown > 0) text += features_table(result, shown, terminal);
   if (shown < count) {
-    text += fmt::format("and {} more; --all shows them\n", counted(count - shown, "feature"));
+    text += fmt::format("... and {} (--all shows them)\n", counted(count - shown, "more feature"));
   }
   text += (shown > 0 ? "\n" : "") + indices_table(result.stability, terminal) + "\n";
   for (const std::string& note : result.notes())
-    text += wrap("note: " + printable(note), {.width = width, .rest = 6});
+    text += wrap("note: " + note_text(note), {.width = width, .rest = 6});
   const Timing& timing = result.timing;
   const std::string last =
-      fmt::format("{} in {} (reading {})", counted(result.how.count, "resample"),
-                  duration_text(timing.read_seconds + timing.select_seconds),
-                  duration_text(timing.read_seconds));
+      fmt::format("Selected from {} ({})", counted(result.how.count, "resample"),
+                  duration_text(timing.read_seconds + timing.select_seconds));
   return text + paint(last, Style::dim, terminal) + "\n";
 }
 

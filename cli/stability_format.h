@@ -8,8 +8,8 @@
 
 namespace pith::cli {
 
-/// For people: how often each feature was selected, with bars, and the indices with their meanings.
-/// Unless `shows_all`, only the features that were selected most often.
+/// For people: how often each feature was selected, with bars, and the stability indices. Unless
+/// `shows_all`, only the features that were selected most often.
 std::string stability_table(const StabilityResult& result, bool shows_all,
                             const Terminal& terminal);
 

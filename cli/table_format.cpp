@@ -27,11 +27,11 @@ std::vector<std::size_t> TextTable::widths(const Terminal& terminal) const {
     total += widths[column] + 2;
   }
   if (!terminal.is_terminal || total <= terminal.width + 2) return widths;
-  constexpr std::size_t least = 12;
+  constexpr std::size_t min_width = 12;
   for (std::size_t column = 0; column < widths.size(); ++column) {
-    if (!headings_[column].may_shrink || widths[column] <= least) continue;
+    if (!headings_[column].may_shrink || widths[column] <= min_width) continue;
     const std::size_t excess = total - terminal.width - 2;
-    const std::size_t cut = std::min(excess, widths[column] - least);
+    const std::size_t cut = std::min(excess, widths[column] - min_width);
     widths[column] -= cut;
     total -= cut;
     if (total <= terminal.width + 2) break;
@@ -53,7 +53,7 @@ std::string TextTable::draw(const Terminal& terminal) const {
       is_first = false;
       const bool is_right = headings_[column].align == Align::right;
       if (is_right) padding.append(space, ' ');
-      // Blanks at the end of a line are never written: padding waits for the next text.
+      // Padding is written before the next text, so that no line ends in blanks.
       if (!text.empty()) {
         out += padding + paint(text, style_of(column), terminal);
         padding.clear();

@@ -8,8 +8,8 @@
 
 namespace pith::cli {
 
-/// A table for people: aligned columns two spaces apart, no lines. Columns in which nothing was
-/// written are left out; on a terminal the one that may shrink gives way to the width.
+/// A table for people: aligned columns, two spaces apart. Empty columns are omitted; on a terminal,
+/// columns that may shrink are cut to fit its width.
 class TextTable {
  public:
   enum class Align { left, right };
@@ -36,7 +36,7 @@ class TextTable {
 };
 
 /// Numbers of one column with the same number of decimals, chosen so that the largest has five
-/// digits; what would round to nothing is written with an exponent.
+/// digits; numbers that would round to 0 are written with an exponent.
 std::vector<std::string> aligned_numbers(const std::vector<double>& numbers);
 
 /// A bar of at most `width` characters for a share between 0 and 1.

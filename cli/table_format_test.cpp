@@ -52,10 +52,10 @@ TEST(AlignedNumbers, share_their_decimals) {
   EXPECT_EQ(aligned_numbers({1e12}), (Texts{"1.000e+12"}));
 }
 
-TEST(Bar, is_as_long_as_the_share) {
+TEST(Bar, has_the_length_of_the_share) {
   EXPECT_EQ(bar(1, 10, {}), "##########");
   EXPECT_EQ(bar(0.5, 10, {}), "#####");
-  EXPECT_EQ(bar(0.01, 10, {}), "#") << "something is never nothing";
+  EXPECT_EQ(bar(0.01, 10, {}), "#") << "a positive share is visible";
   EXPECT_EQ(bar(0, 10, {}), "");
   EXPECT_EQ(bar(-1, 10, {}), "");
   EXPECT_EQ(bar(2, 10, {}), "##########");

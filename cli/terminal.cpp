@@ -13,7 +13,7 @@ namespace pith::cli {
 namespace {
 
 std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody writes it
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): no thread modifies it
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
@@ -29,16 +29,16 @@ bool has_unicode_locale() {
 }
 
 std::size_t width_of(int descriptor) {
-  constexpr std::size_t narrowest = 40;
+  constexpr std::size_t min_width = 40;
   winsize size{};
   if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    return std::max<std::size_t>(size.ws_col, narrowest);
+    return std::max<std::size_t>(size.ws_col, min_width);
   }
   const std::string_view columns = environment("COLUMNS");
   std::size_t width = 0;
   const auto result = std::from_chars(columns.data(), columns.data() + columns.size(), width);
   const bool is_number = result.ec == std::errc() && width > 0;
-  return is_number ? std::max(width, narrowest) : Terminal{}.width;
+  return is_number ? std::max(width, min_width) : Terminal{}.width;
 }
 
 bool wants_color(std::string_view choice, bool is_capable) {

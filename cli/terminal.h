@@ -9,7 +9,7 @@
 
 namespace pith::cli {
 
-/// What the thing behind a descriptor can show.
+/// The capabilities of the output behind a descriptor.
 struct Terminal {
   bool is_terminal = false;
   bool is_dumb = true;  ///< cannot move its cursor
@@ -18,15 +18,15 @@ struct Terminal {
   std::size_t width = 80;
 };
 
-/// `color` is auto, always or never; it comes before NO_COLOR, that before CLICOLOR_FORCE, and that
-/// before what the terminal can do.
+/// `color` is auto, always or never. It takes precedence over NO_COLOR, that over CLICOLOR_FORCE, and
+/// that over the capabilities of the terminal.
 Terminal terminal(int descriptor, std::string_view color);
-/// The same with the color that was asked for on the command line.
+/// The same with the value of --color.
 Terminal terminal(int descriptor, const Arguments& arguments);
 
 enum class Style { plain, bold, dim, bar, alarm };
 
-/// `text` in a style, or as it is where there are no colours.
+/// `text` in a style, or unchanged without colours.
 std::string paint(std::string_view text, Style style, const Terminal& terminal);
 
 }  // namespace pith::cli

@@ -15,16 +15,16 @@ function(pith_keep kind list_variable)
   set(${list_variable} ${kept} PARENT_SCOPE)
 endfunction()
 
-# The catalogue by glob: every pith/methods/<stem>.cpp defines pith::methods::<stem>().
-# Writes methods.inc with one PITH_METHOD(<stem>) per file, in alphabetical order.
-function(pith_write_catalogue sources_variable output)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/pith/methods/*.cpp)
+# A catalogue by glob: every pith/<folder>/<stem>.cpp defines the function <stem>(), which makes one
+# method or learner. Writes <macro>(<stem>) for each file into `output`, in alphabetical order.
+function(pith_write_catalogue folder macro sources_variable output)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/pith/${folder}/*.cpp)
   pith_keep(sources sources)
   list(SORT sources)
   set(lines "")
   foreach(source IN LISTS sources)
     get_filename_component(stem ${source} NAME_WE)
-    string(APPEND lines "PITH_METHOD(${stem})\n")
+    string(APPEND lines "${macro}(${stem})\n")
   endforeach()
   file(CONFIGURE OUTPUT ${output} CONTENT "${lines}" @ONLY)
   set(${sources_variable} ${sources} PARENT_SCOPE)

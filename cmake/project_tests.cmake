@@ -14,6 +14,15 @@ set_tests_properties(layers.names_an_unknown_folder PROPERTIES
 add_test(NAME tree.is_tidy COMMAND ${CMAKE_COMMAND}
   -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/tidy_tree.cmake)
 
+add_test(NAME tree.rejects_a_flag_in_a_message COMMAND ${CMAKE_COMMAND}
+  -DROOT=${PROJECT_SOURCE_DIR}/tests/tidy/flag -P ${PROJECT_SOURCE_DIR}/cmake/tidy_tree.cmake)
+set_tests_properties(tree.rejects_a_flag_in_a_message PROPERTIES
+  PASS_REGULAR_EXPRESSION "pith/base/message.cpp: a text mentions a flag")
+add_test(NAME rooms.are_as_the_architecture_says
+  COMMAND ${CMAKE_COMMAND} -E env python3 ${PROJECT_SOURCE_DIR}/scripts/rooms --check)
+add_test(NAME package.installs_what_pith_h_includes COMMAND ${CMAKE_COMMAND}
+  -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/check_headers.cmake)
+
 # A program with a catalogue of its own: all methods and one more. Its copy of catalog.cpp stands
 # before the library's.
 function(add_program_with_method target stem)

@@ -3,13 +3,13 @@ find_package(GTest REQUIRED)
 include(GoogleTest)
 
 file(GLOB test_sources CONFIGURE_DEPENDS pith/*/*_test.cpp pith/*/*/*_test.cpp tests/parity/*_test.cpp
-     tests/peers/*_test.cpp)
+     tests/pitfalls/*_test.cpp)
 pith_keep(tests test_sources)
 if(PITH_SANITIZE)
   # Whether numbers agree with those of other programs does not depend on a sanitizer.
   list(FILTER test_sources EXCLUDE REGEX "/tests/parity/")
   # Of methods the conformance battery is enough: it runs each with all its parameters on odd tables and many threads.
-  list(FILTER test_sources EXCLUDE REGEX "/pith/methods/[^/]*_test\\.cpp$|/tests/peers/")
+  list(FILTER test_sources EXCLUDE REGEX "/pith/methods/[^/]*_test\\.cpp$|/tests/pitfalls/")
   list(APPEND test_sources ${PROJECT_SOURCE_DIR}/pith/methods/conformance_test.cpp)
 endif()
 if(PITH_SANITIZE STREQUAL "thread")

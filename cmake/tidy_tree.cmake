@@ -1,8 +1,9 @@
 # Rules of the tree that no compiler knows. Run as a test:
 #   cmake -DROOT=<source tree> -P cmake/tidy_tree.cmake
-# Sources begin with their licence, are UTF-8 and have at most 600 lines; every method has a test.
+# Sources begin with their licence, are UTF-8 and have at most 600 lines; every method and learner has a test;
+# texts of the library mention options by tokens (base/option.h), never by a flag.
 cmake_minimum_required(VERSION 3.23)
-set(most_lines 600)
+set(max_lines 600)
 
 file(GLOB_RECURSE files RELATIVE ${ROOT}
   ${ROOT}/pith/*.h ${ROOT}/pith/*.cpp ${ROOT}/cli/*.h ${ROOT}/cli/*.cpp
@@ -14,8 +15,8 @@ foreach(file IN LISTS files)
   file(READ ${ROOT}/${file} text)
   string(REGEX MATCHALL "\n" ends "${text}")
   list(LENGTH ends lines)
-  if(lines GREATER most_lines)
-    list(APPEND problems "${file}: ${lines} lines, and at most ${most_lines} are wanted")
+  if(lines GREATER max_lines)
+    list(APPEND problems "${file}: ${lines} lines, and the maximum is ${max_lines}")
   endif()
   set(mark "//")
   if(file MATCHES "\\.py$")
@@ -24,6 +25,12 @@ foreach(file IN LISTS files)
   string(FIND "${text}" "${mark} SPDX-License-Identifier: Apache-2.0\n" place)
   if(NOT place EQUAL 0)
     list(APPEND problems "${file}: does not begin with the SPDX line of the licence")
+  endif()
+  if(file MATCHES "^pith/" AND NOT file MATCHES "_test\\.cpp$")
+    file(STRINGS ${ROOT}/${file} flags REGEX "^[^/]*\"[^\"]*(--[a-z]|[ (]-k[ )\"])")
+    if(flags)
+      list(APPEND problems "${file}: a text mentions a flag of the command line where option() belongs: ${flags}")
+    endif()
   endif()
   if(iconv)
     execute_process(COMMAND ${iconv} -f UTF-8 -t UTF-8 ${ROOT}/${file}
@@ -35,12 +42,12 @@ foreach(file IN LISTS files)
 endforeach()
 
 include(${CMAKE_CURRENT_LIST_DIR}/methods.cmake)
-file(GLOB methods ${ROOT}/pith/methods/*.cpp)
-pith_keep(sources methods)
-foreach(method IN LISTS methods)
-  string(REGEX REPLACE "\\.cpp$" "_test.cpp" its_test ${method})
+file(GLOB catalogued ${ROOT}/pith/methods/*.cpp ${ROOT}/pith/learn/*.cpp)
+pith_keep(sources catalogued)
+foreach(source IN LISTS catalogued)
+  string(REGEX REPLACE "\\.cpp$" "_test.cpp" its_test ${source})
   if(NOT EXISTS ${its_test})
-    list(APPEND problems "${method}: has no test beside it")
+    list(APPEND problems "${source}: has no test beside it")
   endif()
 endforeach()
 

@@ -13,8 +13,8 @@
 #include "pith/base/context.h"
 #include "pith/base/parallel.h"
 #include "pith/data/table.h"
-#include "pith/learn/folds.h"
-#include "pith/learn/linear_svm.h"
+#include "pith/learn/model/folds.h"
+#include "pith/learn/svm/liblinear.h"
 
 namespace pith::papers {
 

@@ -20,7 +20,7 @@
 #include "pith/data/arrow/arrow.h"
 #include "pith/data/row_strip.h"
 #include "pith/data/table.h"
-#include "python/watched.h"
+#include "python/interruptible.h"
 
 namespace nb = nanobind;
 
@@ -29,7 +29,7 @@ namespace {
 
 using Owner = std::shared_ptr<const void>;
 
-/// Keeps an object of Python alive, and lets it go with Python's lock held.
+/// Owns a Python object and releases it with the GIL held.
 template <class T>
 Owner owner_of(T object) {
   return {new T(std::move(object)), [](const T* held) {
@@ -61,16 +61,18 @@ NumberType number_type(nb::dlpack::dtype dtype, const std::string& what) {
       }
     }
   }
-  throw nb::type_error((what + " must be floats of 32 or 64 bits, integers or booleans").c_str());
+  throw nb::type_error(
+      (what + " must have dtype float32, float64, an integer type or bool").c_str());
 }
 
-/// Column `col` of a matrix, or a vector when `col` is 0 and there is one dimension.
+/// Column `col` of a matrix; of a vector `col` is 0.
 NumberLayout layout_of(const Array& array, NumberType type, std::size_t col) {
   const auto size = static_cast<std::ptrdiff_t>(size_of(type));
   const auto* first = static_cast<const std::byte*>(array.data());
   if (col > 0) first += static_cast<std::ptrdiff_t>(col) * array.stride(1) * size;
   const std::ptrdiff_t step = array.shape(0) > 1 ? array.stride(0) * size : size;
-  if (step == 0) throw nb::value_error("rows that share their memory must be copied first");
+  if (step == 0)
+    throw nb::value_error("the stride of the rows is 0 (a broadcast array); copy it first");
   return {.type = type, .values = first, .rows = array.shape(0), .step = step == size ? 0 : step};
 }
 
@@ -91,10 +93,11 @@ void check_sparse(std::span<const std::int64_t> starts, std::span<const std::int
            std::adjacent_find(part.begin(), part.end(), std::greater_equal<>()) == part.end();
   }
   if (!fits)
-    throw nb::value_error("a sparse matrix needs ascending rows in each column, none twice");
+    throw nb::value_error(
+        "the row indices of a sparse matrix must be ascending and unique in each column");
 }
 
-/// Codes as a file would give them: levels that are in use, in byte order, none twice.
+/// A categorical column as a reader of files makes it: only levels in use, unique, in byte order.
 Column column_of_codes(std::span<const std::int32_t> given, std::span<const std::string> levels) {
   std::vector<char> is_used(levels.size());
   Mask missing;
@@ -102,7 +105,7 @@ Column column_of_codes(std::span<const std::int32_t> given, std::span<const std:
     if (given[row] < 0) {
       missing.set(row);
     } else if (static_cast<std::size_t>(given[row]) >= levels.size()) {
-      throw nb::value_error("a code has no level");
+      throw nb::value_error("a code is not the index of a level");
     } else {
       is_used[static_cast<std::size_t>(given[row])] = 1;
     }
@@ -130,9 +133,10 @@ Column column_of_codes(std::span<const std::int32_t> given, std::span<const std:
 
 void ColumnsBuilder::check_rows(std::size_t count) const {
   if (columns_.columns.empty() || count == rows()) return;
-  throw Error(ErrorKind::bad_data,
-              fmt::format("columns must be equally long: one has {} rows, the first has {}", count,
-                          rows()));
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("all columns must have the same length: one has {} rows, the first has {}", count,
+                  rows()));
 }
 
 void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<std::string> names,
@@ -140,10 +144,10 @@ void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<s
   std::vector<InvalidValues> unusual;
   {
     const Unlocked unlocked;
-    unusual = unusual_numbers(layouts, {});
+    unusual = find_invalid_values(layouts, {});
   }
   for (std::size_t i = 0; i < layouts.size(); ++i)
-    reject_unusual(names[i], unusual[i]);
+    reject_invalid_values(names[i], unusual[i]);
   for (std::size_t i = 0; i < layouts.size(); ++i)
     columns_.columns.push_back(Column::borrow(layouts[i], owner, std::move(unusual[i].missing)));
   std::move(names.begin(), names.end(), std::back_inserter(columns_.names));
@@ -151,7 +155,7 @@ void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<s
 
 void ColumnsBuilder::add_matrix(const Array& values, std::vector<std::string> names) {
   if (values.ndim() != 2 || values.shape(1) != names.size())
-    throw nb::value_error("a matrix needs two dimensions, and a name for each column");
+    throw nb::value_error("a matrix must have two dimensions and a name for each column");
   check_rows(values.shape(0));
   const NumberType type = number_type(values.dtype(), "a matrix");
   std::vector<NumberLayout> layouts(names.size());
@@ -162,20 +166,20 @@ void ColumnsBuilder::add_matrix(const Array& values, std::vector<std::string> na
 
 void ColumnsBuilder::add_numbers(const std::string& name, const Array& values,
                                  const std::optional<Vector<bool>>& missing) {
-  if (values.ndim() != 1) throw nb::value_error("a column needs one dimension");
+  if (values.ndim() != 1) throw nb::value_error("a column must have one dimension");
   check_rows(values.shape(0));
-  Mask gaps;
+  Mask mask;
   if (missing) {
     if (missing->size() != values.shape(0))
-      throw nb::value_error("a column and what is missing in it must be equally long");
+      throw nb::value_error("a column and its mask of missing values must have the same length");
     for (std::size_t row = 0; row < missing->size(); ++row) {
-      if (missing->data()[row]) gaps.set(row);
+      if (missing->data()[row]) mask.set(row);
     }
   }
   const NumberLayout layout =
       layout_of(values, number_type(values.dtype(), "column " + quoted(name)), 0);
-  InvalidValues unusual = unusual_numbers(layout, gaps);
-  reject_unusual(name, unusual);
+  InvalidValues unusual = find_invalid_values(layout, mask);
+  reject_invalid_values(name, unusual);
   columns_.columns.push_back(Column::borrow(layout, owner_of(values), std::move(unusual.missing)));
   columns_.names.push_back(name);
 }
@@ -192,11 +196,11 @@ void ColumnsBuilder::add_sparse(const Vector<std::int64_t>& starts,
                                 std::size_t rows, std::vector<std::string> names) {
   check_rows(rows);
   if (starts.size() != names.size() + 1 || values.ndim() != 1 || values.shape(0) != stored.size())
-    throw nb::value_error("the parts of a sparse matrix do not fit together");
+    throw nb::value_error("the arrays of a sparse matrix have inconsistent lengths");
   check_sparse(span_of(starts), span_of(stored), rows);
   const NumberType type = number_type(values.dtype(), "a sparse matrix");
   const NumberLayout all = layout_of(values, type, 0);
-  if (all.step != 0) throw nb::value_error("the values of a sparse matrix must lie side by side");
+  if (all.step != 0) throw nb::value_error("the values of a sparse matrix must be contiguous");
   std::vector<NumberLayout> layouts(names.size());
   for (std::size_t col = 0; col < names.size(); ++col) {
     const auto begin = static_cast<std::size_t>(starts.data()[col]);
@@ -214,10 +218,10 @@ void ColumnsBuilder::add_stream(const nb::object& source) {
   auto* const stream =
       static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
   if (stream == nullptr) throw nb::python_error();
-  // Python's lock is held meanwhile: what lies behind the stream may be Python itself.
+  // The GIL is held meanwhile: the stream may be implemented in Python.
   const TakenStream taken(stream);
-  Columns read =
-      watched({}, nb::none(), [&](const Context& context) { return taken.columns(context); });
+  Columns read = run_interruptibly({}, nb::none(),
+                                   [&](const Context& context) { return taken.columns(context); });
   for (const Column& column : read.columns)
     check_rows(column.rows());
   std::move(read.names.begin(), read.names.end(), std::back_inserter(columns_.names));

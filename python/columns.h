@@ -9,8 +9,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "pith/base/option.h"
 #include "pith/data/number_layout.h"
 #include "pith/data/table.h"
 
@@ -19,15 +21,19 @@ namespace pith::python {
 /// Numbers of any type in an array of one or two dimensions, with any strides.
 using Array = nanobind::ndarray<nanobind::ro, nanobind::device::cpu>;
 
-/// A vector whose elements lie side by side.
+/// A contiguous vector.
 template <class T>
 using Vector =
     nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
-/// Collects what Python calls a table. Numbers are borrowed: the arrays that they lie in live as
-/// long as the columns do. This is a door: everything is checked here, infinite values included.
+/// Collects the columns of a table. Numbers are borrowed: their arrays live as long as the columns
+/// do. This is an entry point: everything is checked here, infinite values included.
 class ColumnsBuilder {
  public:
+  /// Errors mention options by this spelling.
+  explicit ColumnsBuilder(Spelling spelling) : spelling_(std::move(spelling)) {}
+
+  const Spelling& spelling() const { return spelling_; }
   const Columns& columns() const { return columns_; }
   std::size_t rows() const {
     return columns_.columns.empty() ? 0 : columns_.columns.front().rows();
@@ -36,14 +42,14 @@ class ColumnsBuilder {
   void add_matrix(const Array& values, std::vector<std::string> names);
   void add_numbers(const std::string& name, const Array& values,
                    const std::optional<Vector<bool>>& missing);
-  /// Codes are copied. -1 is missing.
+  /// Categorical values as indices into the levels; -1 is missing. They are copied.
   void add_codes(const std::string& name, const Vector<std::int32_t>& codes,
                  const std::vector<std::string>& levels);
-  /// The columns of a sparse matrix, one after another: starts[i] to starts[i + 1] are the places
-  /// of column i in `stored` (rows, ascending) and `values`.
+  /// The columns of a matrix in CSC format: column i has the entries starts[i] to starts[i + 1] of
+  /// `stored` (row indices, ascending) and of `values`.
   void add_sparse(const Vector<std::int64_t>& starts, const Vector<std::int32_t>& stored,
                   const Array& values, std::size_t rows, std::vector<std::string> names);
-  /// Whatever has the method __arrow_c_stream__.
+  /// The columns of any object with __arrow_c_stream__.
   void add_stream(const nanobind::object& source);
 
  private:
@@ -51,6 +57,7 @@ class ColumnsBuilder {
   void add(const std::vector<NumberLayout>& layouts, std::vector<std::string> names,
            const std::shared_ptr<const void>& owner);
 
+  Spelling spelling_;
   Columns columns_;
 };
 

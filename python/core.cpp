@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiled half of the Python package: tables in, JSON documents out. What users see is written
-// in Python (python/pith/); this is as small as it can be.
+// The compiled part of the Python package: it takes tables and returns JSON documents. The public
+// interface is written in Python (python/pith/); this part is as small as possible.
 #include <fmt/format.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
@@ -15,12 +15,13 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/base/option.h"
 #include "pith/base/stopwatch.h"
+#include "pith/base/version.h"
 #include "pith/data/read.h"
 #include "pith/data/roles.h"
 #include "pith/evaluate/auto_k.h"
@@ -28,19 +29,21 @@
 #include "pith/evaluate/given_split.h"
 #include "pith/evaluate/inspection.h"
 #include "pith/evaluate/journal.h"
-#include "pith/evaluate/learner.h"
 #include "pith/evaluate/resample.h"
 #include "pith/evaluate/stability.h"
-#include "pith/report/auto_json.h"
+#include "pith/learn/model/learner.h"
 #include "pith/report/describe.h"
 #include "pith/report/describe_learner.h"
 #include "pith/report/evaluation_json.h"
 #include "pith/report/inspection_json.h"
+#include "pith/report/selection_json.h"
 #include "pith/report/stability_json.h"
 #include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "python/columns.h"
+#include "python/interruptible.h"
 #include "python/options.h"
-#include "python/watched.h"
+#include "python/spelling.h"
 
 namespace nb = nanobind;
 
@@ -49,20 +52,42 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
+/// The table that Python holds. One in memory has no name in messages, but documents say what it
+/// was made from.
+struct PythonTable {
+  Table table;
+  std::string source;  ///< for documents: the path of a file, or the type of X
+  bool is_from_file = false;
+};
+
+/// The table with its source, for a document.
+Table with_source(const Table& table, const std::string& source) {
+  if (table.source() == source) return table;
+  TableParts parts = table.parts();
+  parts.source = source;
+  return Table(std::move(parts));
+}
+
+/// For errors outside with_python_errors(), which have no options to mention.
 void translate(const std::exception_ptr& caught, void* /*payload*/) {
   try {
     std::rethrow_exception(caught);
   } catch (const Error& error) {
-    PyObject* type = PyExc_ValueError;
-    if (error.kind() == ErrorKind::io) type = PyExc_OSError;
-    if (error.kind() == ErrorKind::resources) type = PyExc_MemoryError;
-    if (error.kind() == ErrorKind::cancelled) type = PyExc_KeyboardInterrupt;
-    const std::string_view text = error.what();
-    const nb::object raised = nb::borrow(type)(nb::steal(
-        PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace")));
-    raised.attr("is_of_core") = true;  // and not of a function that the user gave
-    PyErr_SetObject(type, raised.ptr());
+    try {
+      raise(error, plain_spelling);
+    } catch (nb::python_error& raised) {
+      raised.restore();
+    }
   }
+}
+
+Spelling spelling_of(Options& options) {
+  return python_spelling(options.value<OptionNames>("spelling"));
+}
+
+Timing timing_of(const Stopwatch& watch, const Context& context) {
+  return {
+      .select_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
 }
 
 Context context_of(Options& options) {
@@ -73,7 +98,7 @@ Context context_of(Options& options) {
   return context;
 }
 
-/// What a table in memory and a file have in common. Without a target there is none.
+/// The roles that tables in memory and files have in common. Without `target` there is no target.
 Roles roles_of(Options& options) {
   Roles roles;
   const auto target = options.find<std::string>("target");
@@ -87,117 +112,139 @@ Roles roles_of(Options& options) {
   return roles;
 }
 
-Columns named_columns(const ColumnsBuilder& builder, Options& options) {
-  Columns columns = builder.columns();
-  columns.source = options.value<std::string>("source", "X");
-  return columns;
+PythonTable assign(const ColumnsBuilder& builder, const nb::dict& given) {
+  Options options(given);
+  return with_python_errors(spelling_of(options), [&] {
+    const Roles roles = roles_of(options);
+    std::string source = options.value<std::string>("source", "X");
+    options.reject_unknown();
+    return PythonTable{.table = assign_roles(builder.columns(), roles),
+                       .source = std::move(source)};
+  });
 }
 
-Table assign(const ColumnsBuilder& builder, const nb::dict& given) {
-  Options options(given);
-  const Roles roles = roles_of(options);
-  Columns columns = named_columns(builder, options);
-  options.check_all_known();
-  return assign_roles(std::move(columns), roles);
-}
-
-Table read_file(const std::string& path, const nb::dict& given) {
-  Options options(given);
-  Roles roles = roles_of(options);
-  roles.features = options.value<Texts>("features");
-  roles.drop = options.value<Texts>("drop");
+ReadOptions read_options_of(Options& options) {
   ReadOptions how;
   if (const auto format = options.find<std::string>("format")) how.format = parse_format(*format);
   how.has_header = options.find<bool>("header");
   if (const auto delimiter = options.find<std::string>("delimiter")) {
     if (delimiter->size() != 1)
       throw Error(ErrorKind::bad_argument,
-                  "--delimiter must be one character, not " + quoted(*delimiter));
+                  fmt::format("delimiter must be one character (got {})", quoted(*delimiter)));
     how.delimiter = delimiter->front();
   }
-  const Context context = context_of(options);
-  const nb::object progress = options.object("progress");
-  options.check_all_known();
-  return watched(context, progress,
-                 [&](const Context& inner) { return read(path, roles, how, inner); });
+  return how;
 }
 
-Request request_of(Options& options, const Table& table) {
+PythonTable read_file(const std::string& path, const nb::dict& given) {
+  Options options(given);
+  return with_python_errors(spelling_of(options), [&] {
+    Roles roles = roles_of(options);
+    roles.features = options.value<Texts>("features");
+    roles.drop = options.value<Texts>("drop");
+    const ReadOptions how = read_options_of(options);
+    const Context context = context_of(options);
+    const nb::object progress = options.object("progress");
+    options.reject_unknown();
+    Table table = run_interruptibly(
+        context, progress, [&](const Context& inner) { return read(path, roles, how, inner); });
+    std::string source = table.source();
+    return PythonTable{
+        .table = std::move(table), .source = std::move(source), .is_from_file = true};
+  });
+}
+
+CvTest cv_test_of(Options& options) {
+  CvTest test;
+  if (const auto learner = options.find<std::string>("learner"))
+    test.learner = parse_variant(*learner);
+  test.max_features = options.value("max_features", test.max_features);
+  return test;
+}
+
+NullTest null_test_of(Options& options) {
+  NullTest test;
+  test.alpha = options.value("alpha", test.alpha);
+  test.permutations = options.value("permutations", test.permutations);
+  test.max_features = options.value("max_features", test.max_features);
+  return test;
+}
+
+/// The number of features as given: a number, "all", "auto" with or without a rule, or nothing.
+K k_of(Options& options) {
+  const CvTest cv = cv_test_of(options);
+  const NullTest null = null_test_of(options);
+  const auto rule = options.find<std::string>("auto");
+  const nb::object k = options.object("k");
+  if (k.is_none()) return {};
+  if (!nb::isinstance<nb::str>(k)) return options.value<std::size_t>("k");
+  const auto text = options.value<std::string>("k");
+  if (text == "all") return K::all();
+  if (text != "auto")
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("k must be a number, 'all', 'auto' or None (got {})", quoted(text)));
+  if (!rule) return K::method_or(by_cross_validation(cv));
+  if (*rule == "cv") return K::chosen_by(by_cross_validation(cv));
+  if (*rule == "null") return K::chosen_by(by_permutation_test(null));
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("auto must be 'cv' or 'null' (got {})", quoted(*rule)));
+}
+
+Request request_of(Options& options) {
   Request request;
   request.method = options.value<std::string>("method", "auto");
+  request.k = k_of(options);
   for (const auto& [name, value] : options.value<std::map<std::string, std::string>>("settings"))
     request.params.emplace_back(name, value);
   if (const auto bins = options.find<std::string>("bins")) request.bins = parse_bins(*bins);
   request.missing = parse_missing(options.value<std::string>("missing", "error"));
   request.keep = options.value<Texts>("keep");
-  const Method& chosen = request.method == "auto" ? auto_method(table) : method(request.method);
-  const bool finds_k = chosen.traits_for(chosen.params(request.params)).output.finds_k;
-  const auto k = options.find<std::size_t>("k");
-  request.k = k.value_or(finds_k ? table.features() : Request{}.k);
   return request;
 }
 
-NullTest null_test(Options& options) {
-  NullTest test;
-  test.alpha = options.value("alpha", test.alpha);
-  if (const auto count = options.find<std::size_t>("permutations")) test.permutations = *count;
-  return test;
-}
-
-CvTest cv_test(Options& options, const Table& table) {
-  CvTest test = default_cv_test(table);
-  if (const auto learner = options.find<std::string>("learner"))
-    test.learner = parse_variant(*learner);
-  return test;
-}
-
-std::string select_features(const Table& table, const nb::dict& given) {
+std::string select_features(const PythonTable& given_table, const nb::dict& given) {
+  const auto& [table, source, is_from_file] = given_table;
   Options options(given);
-  Request request = request_of(options, table);
-  const auto how = options.find<std::string>("auto");
-  const NullTest null = null_test(options);
-  const CvTest cv = cv_test(options, table);
-  const auto most = options.value("most", default_max_features(table));
-  const Context context = context_of(options);
-  const nb::object progress = options.object("progress");
-  options.check_all_known();
-  if (how && *how != "cv" && *how != "null")
-    throw Error(ErrorKind::bad_argument, "--auto must be cv or null, not " + quoted(*how));
-  if (how) request.k = most;
-  return watched(context, progress, [&](const Context& inner) {
-    const Stopwatch watch;
-    const AutoOutcome found = !how             ? AutoOutcome{.outcome = run(table, request, inner)}
-                              : *how == "null" ? run_auto(table, request, null, inner)
-                                               : run_auto(table, request, cv, inner);
-    const Timing timing{
-        .select_seconds = watch.seconds(), .threads = inner.thread_count(), .seed = inner.seed};
-    return selection_json(table, found, timing);
+  const Spelling spelling = spelling_of(options);
+  return with_python_errors(spelling, [&, &table = table, &source = source] {
+    const Request request = request_of(options);
+    const Context context = context_of(options);
+    const nb::object progress = options.object("progress");
+    options.reject_unknown();
+    return run_interruptibly(context, progress, [&](const Context& inner) {
+      const Stopwatch watch;
+      const Selection found = select(table, request, inner);
+      return selection_json(with_source(table, source), found, timing_of(watch, inner), spelling);
+    });
   });
 }
 
-std::string find_stability(const Table& table, const nb::dict& given) {
+std::string find_stability(const PythonTable& given_table, const nb::dict& given) {
+  const auto& [table, source, is_from_file] = given_table;
   Options options(given);
-  Request request = request_of(options, table);
-  if (request.method == "auto") request.method = auto_method(table).id;
-  Resampling how;
-  how.is_bootstrap = options.value<bool>("bootstrap");
-  how.count = options.value("resamples", how.count);
-  how.fraction = options.value("fraction", how.is_bootstrap ? 1.0 : how.fraction);
-  const Context context = context_of(options);
-  const nb::object progress = options.object("progress");
-  options.check_all_known();
-  return watched(context, progress, [&](const Context& inner) {
-    const Stopwatch watch;
-    Resampled resampled = resample(table, request, how, inner);
-    Stability found =
-        stability(FeatureLists(resampled.selected, table.features()), resampled.rankings, inner);
-    return stability_json({.table = table,
-                           .how = how,
-                           .resampled = std::move(resampled),
-                           .stability = std::move(found),
-                           .timing = {.select_seconds = watch.seconds(),
-                                      .threads = inner.thread_count(),
-                                      .seed = inner.seed}});
+  const Spelling spelling = spelling_of(options);
+  return with_python_errors(spelling, [&, &table = table, &source = source] {
+    const Request request = request_of(options);
+    Resampling how;
+    how.is_bootstrap = options.value<bool>("bootstrap");
+    how.count = options.value("resamples", how.count);
+    how.fraction = options.value("fraction", how.is_bootstrap ? 1.0 : how.fraction);
+    const Context context = context_of(options);
+    const nb::object progress = options.object("progress");
+    options.reject_unknown();
+    return run_interruptibly(context, progress, [&](const Context& inner) {
+      const Stopwatch watch;
+      Resampled resampled = resample(table, request, how, inner);
+      Stability found =
+          stability(FeatureLists(resampled.selected, table.features()), resampled.rankings, inner);
+      const Table named = with_source(table, source);
+      return stability_json({.table = named,
+                             .how = how,
+                             .resampled = std::move(resampled),
+                             .stability = std::move(found),
+                             .timing = timing_of(watch, inner)},
+                            spelling);
+    });
   });
 }
 
@@ -215,19 +262,21 @@ Splitting splitting_of(Options& options) {
   const bool is_given = options.find<std::string>("split").has_value();
   if (int{folds.has_value()} + int{share.has_value()} + int{is_leave_one_out} + int{is_given} > 1) {
     throw Error(ErrorKind::bad_argument,
-                "--folds, --holdout, --leave-one-out and --split are ways to split; choose one");
+                "folds, holdout, leave_one_out and split are alternatives; choose one");
   }
   how.folds = folds.value_or(how.folds);
   how.test_share = share.value_or(how.test_share);
   if (share) {
-    how.kind = Splitting::Kind::hold_out;
+    how.kind = Splitting::Kind::holdout;
     how.repeats = default_holdouts;
   }
   if (is_leave_one_out) how.kind = Splitting::Kind::leave_one_out;
   if (is_given) how.kind = Splitting::Kind::given;
   how.repeats = options.value("repeats", how.repeats);
   if (how.repeats > 1 && (is_leave_one_out || is_given))
-    throw Error(ErrorKind::bad_argument, "--repeats would do the same again; leave it out");
+    throw Error(
+        ErrorKind::bad_argument,
+        "repeats is for folds and holdout: other splits are the same in each repeat; leave it out");
   return how;
 }
 
@@ -245,83 +294,136 @@ Plan plan_of(Options& options) {
   return plan;
 }
 
-std::string evaluate_table(const Table& given_table, const nb::dict& given) {
+std::string evaluate_table(const PythonTable& given_table, const nb::dict& given) {
   Options options(given);
-  Plan plan = plan_of(options);
-  const auto column = options.find<std::string>("split");
-  const Table table = column ? with_given_split(given_table, *column, plan) : given_table;
-  const auto journal = options.find<std::string>("resume");
-  const Context context = context_of(options);
-  const nb::object progress = options.object("progress");
-  options.check_all_known();
-  return watched(context, progress, [&](const Context& inner) {
-    const Stopwatch watch;
-    std::optional<Journal> store;
-    if (journal) store.emplace(*journal, fingerprint(table, plan, inner.seed));
-    const Evaluation found = evaluate(table, plan, inner, store ? &*store : nullptr);
-    return evaluation_json(
-        table, found,
-        {.select_seconds = watch.seconds(), .threads = inner.thread_count(), .seed = inner.seed});
+  const Spelling spelling = spelling_of(options);
+  return with_python_errors(spelling, [&] {
+    Plan plan = plan_of(options);
+    const auto column = options.find<std::string>("split");
+    const Table table =
+        column ? with_given_split(given_table.table, *column, plan) : given_table.table;
+    const auto journal = options.find<std::string>("resume");
+    const Context context = context_of(options);
+    const nb::object progress = options.object("progress");
+    options.reject_unknown();
+    return run_interruptibly(context, progress, [&](const Context& inner) {
+      const Stopwatch watch;
+      std::optional<Journal> store;
+      if (journal) store.emplace(*journal, fingerprint(table, plan, inner.seed));
+      const Evaluation found = evaluate(table, plan, inner, store ? &*store : nullptr);
+      return evaluation_json(with_source(table, given_table.source), found, timing_of(watch, inner),
+                             spelling);
+    });
   });
 }
 
 std::string inspect_columns(const ColumnsBuilder& builder, const nb::dict& given) {
   Options options(given);
-  const Roles roles = roles_of(options);
-  const Columns columns = named_columns(builder, options);
-  const Context context = context_of(options);
-  options.check_all_known();
-  return watched(context, nb::none(), [&](const Context& inner) {
-    return inspection_json(inspect(columns, roles, inner));
+  const Spelling spelling = spelling_of(options);
+  return with_python_errors(spelling, [&] {
+    const Roles roles = roles_of(options);
+    const auto source = options.value<std::string>("source", "X");
+    const Context context = context_of(options);
+    options.reject_unknown();
+    return run_interruptibly(context, nb::none(), [&](const Context& inner) {
+      Inspection found = inspect(builder.columns(), roles, inner);
+      found.source = source;
+      return inspection_json(found, spelling);
+    });
   });
 }
 
-std::string describe(const std::string& id, const std::string& format) {
-  const Method& described = method(id);
-  if (format == "text") return describe_text(described);
-  if (format == "markdown") return describe_markdown(described);
-  if (format == "json") return describe_json(described);
-  if (format == "bibtex") return bibtex(described);
-  throw Error(ErrorKind::bad_argument,
-              "format must be text, markdown, json or bibtex, not " + quoted(format));
+std::string describe(const std::string& id, const std::string& format, const OptionNames& names) {
+  const Spelling spelling = python_spelling(names);
+  return with_python_errors(spelling, [&] {
+    const Method& described = method(id);
+    if (format == "text") return describe_text(described, spelling);
+    if (format == "markdown") return describe_markdown(described, spelling);
+    if (format == "json") return describe_json(described, spelling);
+    if (format == "bibtex") return bibtex(described);
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("format must be 'text', 'markdown', 'json' or 'bibtex' (got {})",
+                            quoted(format)));
+  });
 }
 
-std::string table_text(const Table& table) {
+std::string describe_learner(const std::string& id, const OptionNames& names) {
+  const Spelling spelling = python_spelling(names);
+  return with_python_errors(spelling, [&] { return describe_text(learner(id), spelling); });
+}
+
+std::string table_text(const PythonTable& given) {
+  const Table& table = given.table;
   return fmt::format(
-      "<pith table {}: {} rows x {} features, {}>", table.source(), table.rows(), table.features(),
+      "<pith table {}: {} rows x {} features, {}>", given.source, table.rows(), table.features(),
       table.has_target()
           ? fmt::format("target {} with {} classes", quoted(table.target_name()), table.classes())
           : "no target");
 }
 
-void bind_tables(nb::module_& module) {
-  nb::class_<ColumnsBuilder>(module, "Columns", "Named columns, before one of them is the target.")
-      .def(nb::init<>())
-      .def("add_matrix", &ColumnsBuilder::add_matrix, nb::arg("values"), nb::arg("names"),
-           "Borrows the columns of a matrix of numbers; NaN is missing.")
-      .def("add_numbers", &ColumnsBuilder::add_numbers, nb::arg("name"), nb::arg("values"),
-           nb::arg("missing") = nb::none(), "Borrows a column of numbers; NaN is missing.")
-      .def("add_codes", &ColumnsBuilder::add_codes, nb::arg("name"), nb::arg("codes"),
-           nb::arg("levels"), "Adds categories: the places of levels, -1 is missing.")
-      .def("add_sparse", &ColumnsBuilder::add_sparse, nb::arg("indptr"), nb::arg("indices"),
-           nb::arg("values"), nb::arg("rows"), nb::arg("names"),
-           "Borrows the columns of a sparse matrix; what is not stored is 0.")
-      .def("add_stream", &ColumnsBuilder::add_stream, nb::arg("source"),
-           "Adds the columns of whatever has __arrow_c_stream__.")
+/// The method of ColumnsBuilder with its errors raised as exceptions of Python.
+template <class... Arguments>
+auto with_builder_errors(void (ColumnsBuilder::*add)(Arguments...)) {
+  return [add](ColumnsBuilder& builder, Arguments... arguments) {
+    with_python_errors(builder.spelling(),
+                       [&] { (builder.*add)(std::forward<Arguments>(arguments)...); });
+  };
+}
+
+void bind_columns(nb::module_& module) {
+  nb::class_<ColumnsBuilder>(module, "Columns", "Named columns, before roles are assigned.")
+      .def(
+          "__init__",
+          [](ColumnsBuilder* self, OptionNames names) {
+            new (self) ColumnsBuilder(python_spelling(std::move(names)));
+          },
+          nb::arg("spelling"))
+      .def("add_matrix", with_builder_errors(&ColumnsBuilder::add_matrix), nb::arg("values"),
+           nb::arg("names"), "Borrows the columns of a numeric matrix; NaN is missing.")
+      .def("add_numbers", with_builder_errors(&ColumnsBuilder::add_numbers), nb::arg("name"),
+           nb::arg("values"), nb::arg("missing") = nb::none(),
+           "Borrows a numeric column; NaN is missing, and so are masked values.")
+      .def("add_codes", with_builder_errors(&ColumnsBuilder::add_codes), nb::arg("name"),
+           nb::arg("codes"), nb::arg("levels"),
+           "Adds a categorical column as indices into its levels; -1 is missing.")
+      .def("add_sparse", with_builder_errors(&ColumnsBuilder::add_sparse), nb::arg("indptr"),
+           nb::arg("indices"), nb::arg("values"), nb::arg("rows"), nb::arg("names"),
+           "Borrows the columns of a CSC matrix; entries that are not stored are 0.")
+      .def("add_stream", with_builder_errors(&ColumnsBuilder::add_stream), nb::arg("source"),
+           "Adds the columns of an object with __arrow_c_stream__.")
       .def_prop_ro("rows", &ColumnsBuilder::rows)
       .def_prop_ro("names", [](const ColumnsBuilder& builder) { return builder.columns().names; });
-  nb::class_<Table>(module, "Table", "Features, a target and weights of rows.")
+}
+
+void bind_tables(nb::module_& module) {
+  nb::class_<PythonTable>(module, "Table", "Features, a target and row weights.")
       .def("__repr__", &table_text)
-      .def_prop_ro("rows", &Table::rows)
-      .def_prop_ro("features", &Table::features)
-      .def_prop_ro("names", &Table::names)
+      .def_ro("is_from_file", &PythonTable::is_from_file)
+      .def_prop_ro("rows", [](const PythonTable& given) { return given.table.rows(); })
+      .def_prop_ro("features", [](const PythonTable& given) { return given.table.features(); })
+      .def_prop_ro("names", [](const PythonTable& given) { return given.table.names(); })
       .def_prop_ro("target",
-                   [](const Table& table) {
+                   [](const PythonTable& given) {
+                     const Table& table = given.table;
                      return table.has_target() ? std::optional(table.target_name()) : std::nullopt;
                    })
-      .def_prop_ro("classes", [](const Table& table) {
-        return table.has_target() ? table.target().level_names() : Texts();
+      .def_prop_ro("classes", [](const PythonTable& given) {
+        return given.table.has_target() ? given.table.target().level_names() : Texts();
       });
+}
+
+void bind_catalog(nb::module_& module) {
+  module.def(
+      "methods", [](const OptionNames& names) { return catalog_json(python_spelling(names)); },
+      nb::arg("spelling"));
+  module.def(
+      "learners", [](const OptionNames& names) { return learners_json(python_spelling(names)); },
+      nb::arg("spelling"));
+  module.def(
+      "options", [](const OptionNames& names) { return options_json(python_spelling(names)); },
+      nb::arg("spelling"));
+  module.def("describe", &describe, nb::arg("id"), nb::arg("format"), nb::arg("spelling"));
+  module.def("describe_learner", &describe_learner, nb::arg("id"), nb::arg("spelling"));
 }
 
 }  // namespace
@@ -330,12 +432,11 @@ void bind_tables(nb::module_& module) {
 NB_MODULE(_core, module) {
   using namespace pith::python;  // NOLINT(google-build-using-namespace)
   nb::register_exception_translator(translate);
-  PythonEnd::prepare();
+  Finalization::prepare();
+  bind_columns(module);
   bind_tables(module);
+  bind_catalog(module);
   module.def("version", [] { return std::string(pith::version()); });
-  module.def("methods", &pith::catalog_json);
-  module.def("learners", &pith::learners_json);
-  module.def("describe", &describe, nb::arg("id"), nb::arg("format") = "text");
   module.def("read", &read_file, nb::arg("path"), nb::arg("options"));
   module.def("assign", &assign, nb::arg("columns"), nb::arg("options"));
   module.def("select", &select_features, nb::arg("table"), nb::arg("options"));

@@ -14,8 +14,8 @@
 
 namespace pith::python {
 
-/// What a caller in Python asked for: a dictionary, each of whose keys must be asked for here.
-/// None is as good as not given.
+/// The options of a call: a dictionary, each of whose keys must be read here. None means that an
+/// option is not given.
 class Options {
  public:
   explicit Options(const nanobind::dict& given) : given_(given) {}
@@ -30,8 +30,7 @@ class Options {
     if (!nanobind::try_cast(value, found)) {
       const bool is_text = nanobind::isinstance<nanobind::str>(value);
       const auto type = nanobind::cast<std::string>(value.type().attr("__name__"));
-      const std::string what =
-          is_text ? "is no valid text" : "is of type " + type + ", which it cannot be";
+      const std::string what = is_text ? "is not valid UTF-8" : "cannot be of type " + type;
       throw nanobind::type_error(("option '" + std::string(key) + "' " + what).c_str());
     }
     return found;
@@ -44,11 +43,12 @@ class Options {
     known_.insert(key);
     return given_.contains(key) ? nanobind::object(given_[key]) : nanobind::none();
   }
-  /// Throws TypeError if there is a key that nobody asked for. Call it after all others.
-  void check_all_known() const {
+  /// Throws TypeError if there is a key that was not read. Call it after all others.
+  void reject_unknown() const {
     for (const auto& [key, value] : given_) {
       const auto name = nanobind::cast<std::string>(key);
-      if (!known_.contains(name)) throw nanobind::type_error(("unknown option " + name).c_str());
+      if (!known_.contains(name))
+        throw nanobind::type_error(("unknown option '" + name + "'").c_str());
     }
   }
 

@@ -11,7 +11,7 @@
 #include "bench/clock.h"
 #include "pith/base/random.h"
 #include "pith/stats/pair_entropies.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {

@@ -67,7 +67,7 @@ Table borrowed_table(const Matrix& matrix, const std::vector<std::uint8_t>& clas
   for (std::size_t col = 0; col < matrix.cols; ++col)
     layouts.push_back(matrix.column(col));
   // Whoever takes numbers from elsewhere must look at all of them.
-  const std::vector<InvalidValues> unusual = unusual_numbers(layouts, {});
+  const std::vector<InvalidValues> unusual = find_invalid_values(layouts, {});
   Columns columns;
   for (std::size_t col = 0; col < matrix.cols; ++col) {
     columns.columns.push_back(Column::borrow(layouts[col], nullptr, unusual[col].missing));
@@ -101,10 +101,10 @@ int main(int count, char** arguments) {
   Request request;
   request.method = arguments[4];
   request.k = std::stoull(arguments[5]);
-  const Outcome outcome = run(table, request, context);
+  const Selection outcome = select(table, request, context);
   const double seconds = bench::wall_seconds() - start;
   fmt::print("{{\"seconds\": {}, \"added\": {}, \"chosen\": [", seconds, memory("VmHWM:") - held);
-  for (std::size_t i = 0; i < outcome.selection.selected.size(); ++i)
-    fmt::print("{}{}", i == 0 ? "" : ", ", outcome.selection.selected[i].feature);
+  for (std::size_t i = 0; i < outcome.selected.size(); ++i)
+    fmt::print("{}{}", i == 0 ? "" : ", ", outcome.selected[i].feature);
   fmt::print("]}}\n");
 }

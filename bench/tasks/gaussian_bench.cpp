@@ -20,7 +20,7 @@
 #include "pith/base/parallel.h"
 #include "pith/base/random.h"
 #include "pith/methods/gaussian/gaussian.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {

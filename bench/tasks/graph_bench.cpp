@@ -19,8 +19,8 @@
 #include "pith/base/random.h"
 #include "pith/data/read.h"
 #include "pith/methods/graph/path_energies.h"
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {

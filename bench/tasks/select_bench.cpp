@@ -14,8 +14,8 @@
 #include "bench/clock.h"
 #include "pith/base/random.h"
 #include "pith/data/read.h"
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "papers/normal.h"
 #include "pith/base/parallel.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 
 namespace pith::papers {
 namespace {

@@ -24,7 +24,7 @@
 #include "pith/data/read.h"
 #include "pith/methods/gaussian/pruned_compromise.h"
 #include "pith/search/forward.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "pith/stats/source.h"
 
 namespace pith::papers {

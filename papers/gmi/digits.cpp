@@ -24,11 +24,11 @@
 #include "papers/qpfs/sets.h"
 #include "papers/svg.h"
 #include "pith/base/random.h"
-#include "pith/learn/linear_svm.h"
+#include "pith/learn/svm/liblinear.h"
 #include "pith/linalg/dense_eigen.h"
 #include "pith/measure/bayes_error.h"
 #include "pith/measure/geometric_information.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "pith/stats/class_trees.h"
 #include "pith/stats/grid_columns.h"
 

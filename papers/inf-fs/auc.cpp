@@ -20,7 +20,7 @@
 #include "bench/clock.h"
 #include "papers/inf-fs/sets.h"
 #include "papers/judge.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 
 namespace pith::papers {
 namespace {

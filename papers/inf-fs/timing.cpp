@@ -14,7 +14,7 @@
 #include "papers/inf-fs/graph.h"
 #include "papers/inf-fs/sets.h"
 #include "pith/base/random.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 
 namespace pith::papers {
 namespace {

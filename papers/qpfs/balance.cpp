@@ -10,8 +10,8 @@
 
 #include "bench/clock.h"
 #include "papers/qpfs/sets.h"
-#include "pith/learn/folds.h"
-#include "pith/select/catalog.h"
+#include "pith/learn/model/folds.h"
+#include "pith/select/select.h"
 
 namespace pith::papers {
 namespace {

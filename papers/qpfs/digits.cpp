@@ -15,8 +15,8 @@
 #include "papers/qpfs/sets.h"
 #include "papers/svg.h"
 #include "pith/base/parallel.h"
-#include "pith/learn/linear_svm.h"
-#include "pith/select/catalog.h"
+#include "pith/learn/svm/liblinear.h"
+#include "pith/select/select.h"
 
 namespace pith::papers {
 namespace {

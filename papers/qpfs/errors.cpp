@@ -19,7 +19,7 @@
 #include "bench/clock.h"
 #include "papers/judge.h"
 #include "papers/qpfs/sets.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 
 namespace pith::papers {
 namespace {

@@ -15,7 +15,7 @@
 #include "papers/normal.h"
 #include "papers/qpfs/sets.h"
 #include "papers/svg.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 
 namespace pith::papers {
 namespace {

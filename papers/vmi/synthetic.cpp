@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "papers/vmi/tree.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 
 namespace {
 
@@ -19,7 +19,7 @@ double alone(const pith::Table& table, const std::string& feature, const std::st
   request.k = 1;
   request.params = {{"density", density}};
   request.keep = {feature};
-  return pith::run(table, request).selection.selected[0].score;
+  return pith::select(table, request).selected[0].score;
 }
 
 void print_path(const pith::Table& table, const std::string& method, const std::string& density) {

@@ -3,5 +3,6 @@
 
 #include <cassert>
 
-/// Our own mistake, never reachable by input: on in debug and sanitizer builds, nothing in release.
+/// Checks for a programming error that no input can cause. Active in debug and sanitizer builds,
+/// removed in release builds.
 #define PITH_ASSERT(condition) assert(condition)

@@ -17,15 +17,15 @@
 namespace pith {
 namespace {
 
-/// The path behind symbolic links; the path itself when there is nothing yet.
+/// The path with symbolic links resolved; the path itself when nothing exists there yet.
 std::string resolved(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
                                                          &std::free);
   return real ? real.get() : path;
 }
 
-/// Makes a new file next to `target`; -1 with errno when that fails. open() rather than mkstemp(),
-/// so that the user's umask decides who may read it.
+/// Creates a new file next to `target`; -1 with errno when that fails. open() rather than
+/// mkstemp(), so that the user's umask applies.
 int open_neighbour(const std::string& target, std::string& name) {
   constexpr int attempts = 1000;
   for (int i = 0; i < attempts; ++i) {
@@ -47,7 +47,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(resolved(
     if (descriptor_ < 0) fail(errno);
     return;
   }
-  // A file that nobody may write to is not to be replaced either.
+  // A read-only file must not be replaced either.
   if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
   descriptor_ = open_neighbour(target_, temporary_);
   if (descriptor_ < 0) {
@@ -74,8 +74,10 @@ AtomicFile::~AtomicFile() {
 
 void AtomicFile::fail(int error) const {
   const bool is_full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-  throw Error(is_full ? ErrorKind::resources : ErrorKind::io,
-              fmt::format("{}: cannot write: {}", path_, std::generic_category().message(error)));
+  const std::string message =
+      fmt::format("{}: cannot write: {}", path_, std::generic_category().message(error));
+  if (is_full) throw Error(ErrorKind::resources, message);
+  throw Error::system(message, error);
 }
 
 void AtomicFile::remove() {

@@ -7,14 +7,15 @@
 
 namespace pith {
 
-/// A file that appears under its name only when it is whole: written to a temporary neighbour,
-/// brought to the disk, then renamed. What is not published is removed again.
+/// A file that appears under its name only when it is complete: it is written to a temporary file
+/// in the same folder, flushed to the disk and then renamed. A file that is not published is
+/// removed.
 ///
-/// A symbolic link stays one, and the file that it leads to is replaced. What is there and is no
-/// ordinary file (a terminal, a pipe) is written to directly.
+/// A symbolic link is kept, and the file that it points to is replaced. An existing target that is
+/// not a regular file (a terminal, a pipe) is written to directly.
 class AtomicFile {
  public:
-  /// Throws Error(io) when the file cannot be made.
+  /// Throws Error(io) when the file cannot be created.
   explicit AtomicFile(const std::string& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&& other) = delete;
@@ -28,10 +29,10 @@ class AtomicFile {
   /// Throws Error(resources) when the disk is full, else Error(io).
   void write(std::string_view bytes);
 
-  /// Brings everything to the disk, so that publish() has hardly a reason left to fail.
+  /// Flushes everything to the disk, so that publish() is unlikely to fail.
   void flush();
 
-  /// Gives the file its name. Nothing can be written afterwards.
+  /// Renames the file to its final name. Nothing can be written afterwards.
   void publish();
 
  private:
@@ -39,16 +40,16 @@ class AtomicFile {
   void remove();
 
   std::string path_;
-  std::string target_;     ///< where it will be
-  std::string temporary_;  ///< where it is until then; empty: written to directly
+  std::string target_;     ///< the final path
+  std::string temporary_;  ///< the path until then; empty: written to directly
   int descriptor_ = -1;
   bool is_flushed_ = false;
 };
 
-/// Writes `text` to `path`, wholly or not at all.
+/// Writes all of `text` to `path`, or nothing.
 void write_atomically(const std::string& path, std::string_view text);
 
-/// The same for what `body` writes, piece by piece.
+/// The same for everything that `body` writes.
 void write_atomically(const std::string& path, const std::function<void(AtomicFile&)>& body);
 
 }  // namespace pith

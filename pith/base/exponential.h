@@ -8,7 +8,7 @@
 
 namespace pith {
 
-/// What bounded_exp holds its argument to: exp lies between 3e-308 and 3e307 there.
+/// The range to which bounded_exp clamps its argument: exp lies between 3e-308 and 3e307 there.
 inline double exp_argument(double x) {
   constexpr double most = 708;
   x = x < -most ? -most : x;
@@ -23,7 +23,7 @@ inline double exp_argument(double x) {
 inline double exp_inside(double x) {
   constexpr double log2_high = 0x1.62e42fee00000p-1;  // 21 trailing zero bits: k times it is exact
   constexpr double log2_low = 0x1.a39ef35793c76p-33;
-  // Adding 1.5 * 2^52 rounds to a whole number and leaves it in the low bits.
+  // Adding 1.5 * 2^52 rounds to an integer and leaves it in the low bits.
   constexpr double rounder = 0x1.8p52;
   const double shifted = x * 0x1.71547652b82fep0 + rounder;
   const double k = shifted - rounder;
@@ -46,12 +46,13 @@ inline double exp_inside(double x) {
                                (std::bit_cast<std::uint64_t>(shifted) << 52U));
 }
 
-/// exp(x) with x held inside [-708, 708]. No NaN goes in.
+/// exp(x) with x clamped to [-708, 708]. x must not be NaN.
 inline double bounded_exp(double x) {
   return exp_inside(exp_argument(x));
 }
 
-/// bounded_exp of each value, in place. Two loops, for compilers leave a loop with both scalar.
+/// bounded_exp of each value, in place. Uses two loops, because compilers do not vectorise one loop
+/// with both steps.
 inline void bounded_exp(std::span<double> values) {
   double* const value = values.data();
   const std::size_t count = values.size();

@@ -26,7 +26,7 @@ TEST(BoundedExp, stays_between_its_bounds) {
   EXPECT_EQ(bounded_exp(-1e300), bounded_exp(-infinity));
 }
 
-TEST(BoundedExp, is_the_same_one_by_one_and_in_a_row) {
+TEST(BoundedExp, is_the_same_for_single_values_and_arrays) {
   std::vector<double> values;
   for (double x = -50; x < 50; x += 0.37)
     values.push_back(x);

@@ -18,14 +18,13 @@ namespace pith {
 /// Blocks depend on `n` and `block` alone, never on the number of threads, so that results that are
 /// kept per block and merged in block order are the same bits on any number of threads. The first
 /// exception (of the lowest block that threw) is rethrown. Checks for cancellation before each
-/// block. Inside a body, pass `context.serial()` on. These are the only threads of the
-/// library; the program and the module for Python make one more each (cli/interrupt.h,
-/// python/watched.h).
+/// block. Inside a body, pass on `context.serial()`. The library creates no other threads; the
+/// command-line program and the Python module each create one more to handle interrupts.
 void parallel_blocks(const Context& context, std::size_t n, std::size_t block,
                      const std::function<void(std::size_t begin, std::size_t end)>& body);
 
-/// Makes one partial result per block in parallel and merges them in block order:
-/// `merge(merge(p0, p1), p2)`... Returns nothing when n is 0.
+/// Computes one partial result per block in parallel and merges them in block order:
+/// `merge(merge(p0, p1), p2)`... Returns nullopt if n is 0.
 template <class Make, class Merge>
 auto merge_blocks(const Context& context, std::size_t n, std::size_t block, Make make, Merge merge)
     -> std::optional<decltype(make(std::size_t{}, std::size_t{}))> {

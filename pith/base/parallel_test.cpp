@@ -28,7 +28,7 @@ TEST(ParallelBlocks, visits_every_index_once) {
   }
 }
 
-TEST(ParallelBlocks, does_nothing_for_nothing) {
+TEST(ParallelBlocks, does_nothing_for_an_empty_range) {
   parallel_blocks({}, 0, 8, [](std::size_t, std::size_t) { FAIL(); });
 }
 
@@ -45,7 +45,7 @@ TEST(ParallelBlocks, rethrows_the_failure_of_the_lowest_block) {
   }
 }
 
-TEST(ParallelBlocks, stops_when_asked) {
+TEST(ParallelBlocks, can_be_cancelled) {
   std::stop_source source;
   const Context context{.threads = 2, .stop = source.get_token()};
   std::atomic<int> done = 0;

@@ -44,7 +44,9 @@ Value parse(std::string_view method, const Parameter& parameter, const std::stri
   };
   const bool is_word = std::find(parameter.choices.begin(), parameter.choices.end(), text) !=
                        parameter.choices.end();
-  if (is_word) return text;
+  const bool is_free_text =
+      std::holds_alternative<std::string>(parameter.initial) && parameter.choices.empty();
+  if (is_word || is_free_text) return text;
   if (std::holds_alternative<double>(parameter.initial) || parameter.takes_numbers) {
     double number = 0;
     if (!parse_whole(text, number)) reject(method, parameter, text);
@@ -114,6 +116,13 @@ Parameter Parameter::choice(std::string name, std::vector<std::string> choices, 
           .choices = std::move(choices)};
 }
 
+Parameter Parameter::free_text(std::string name, std::string initial, std::string text) {
+  return {.name = std::move(name),
+          .initial = std::move(initial),
+          .text = std::move(text),
+          .choices = {}};
+}
+
 Parameter Parameter::real_or(Value initial, Parameter real, std::vector<std::string> words) {
   real.initial = std::move(initial);
   real.choices = std::move(words);
@@ -130,7 +139,7 @@ std::string Parameter::range_text() const {
     return fmt::format("{} or {}", number.range_text(), fmt::join(choices, " or "));
   }
   if (std::holds_alternative<std::string>(initial)) {
-    return fmt::format("{}", fmt::join(choices, " or "));
+    return choices.empty() ? "text" : fmt::format("{}", fmt::join(choices, " or "));
   }
   const std::string_view kind = std::holds_alternative<double>(initial) ? "a number" : "an integer";
   if (std::isinf(lower) && std::isinf(upper)) return std::string(kind);

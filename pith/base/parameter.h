@@ -37,6 +37,8 @@ struct Parameter {
                            std::int64_t upper, std::string text);
   static Parameter flag(std::string name, bool initial, std::string text);
   static Parameter choice(std::string name, std::vector<std::string> choices, std::string text);
+  /// Any text; what it means is for others to check.
+  static Parameter free_text(std::string name, std::string initial, std::string text);
   /// A number of a range, or one of some words; `initial` is either.
   static Parameter real_or(Value initial, Parameter real, std::vector<std::string> words);
 

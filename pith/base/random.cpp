@@ -28,7 +28,7 @@ std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
     counter = {high(product_1) ^ counter[1] ^ key[0], low(product_1),
                high(product_0) ^ counter[3] ^ key[1], low(product_0)};
     key[0] += 0x9E3779B9U;  // golden ratio
-    key[1] += 0xBB67AE85U;  // square root of 3, less 1
+    key[1] += 0xBB67AE85U;  // square root of 3, minus 1
   }
   return counter;
 }

@@ -9,12 +9,12 @@
 namespace pith {
 
 /// Philox4x32 with ten rounds (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as
-/// 1, 2, 3", 2011): four random words that depend on counter and key alone.
+/// 1, 2, 3", 2011): four random words that depend only on counter and key.
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
                                     std::array<std::uint32_t, 2> key);
 
 /// Counter-based random numbers: value i of stream s under a seed is a pure function of
-/// (seed, s, i). No state, so any thread may ask for any value in any order.
+/// (seed, s, i). There is no state, so any thread may request any value in any order.
 class Random {
  public:
   Random(std::uint64_t seed, std::uint64_t stream) : seed_(seed), stream_(stream) {}

@@ -70,13 +70,13 @@ void absorb_portable(State& state, const char* blocks, std::size_t count) {
 
 #if defined(__x86_64__)
 
-/// The message schedule lives in four registers of four words; each turn does four rounds and makes
-/// the four words that will be needed sixteen rounds later.
+/// The message schedule is in four registers of four words; each iteration does four rounds and
+/// computes the four words that are needed sixteen rounds later.
 __attribute__((target("sha,sse4.1"))) void absorb_native(State& state, const char* blocks,
                                                          std::size_t count) {
   const __m128i swap_bytes = _mm_set_epi64x(0x0c0d0e0f08090a0bLL, 0x0405060700010203LL);
   auto* words = reinterpret_cast<__m128i*>(state.data());
-  // The instructions want the state as (a,b,e,f) and (c,d,g,h), highest word first.
+  // The instructions expect the state as (a,b,e,f) and (c,d,g,h), highest word first.
   const __m128i badc = _mm_shuffle_epi32(_mm_loadu_si128(words), 0xB1);
   const __m128i hgfe = _mm_shuffle_epi32(_mm_loadu_si128(words + 1), 0x1B);
   __m128i abef = _mm_alignr_epi8(badc, hgfe, 8);

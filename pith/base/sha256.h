@@ -9,10 +9,10 @@
 
 namespace pith {
 
-/// SHA-256 (FIPS 180-4), fed piece by piece.
+/// SHA-256 (FIPS 180-4), computed incrementally.
 class Sha256 {
  public:
-  /// `native` uses the processor's own instructions and needs has_native().
+  /// `native` uses the SHA instructions of the processor and requires has_native().
   enum class Kernel { portable, native };
   static bool has_native();
   static Kernel best() { return has_native() ? Kernel::native : Kernel::portable; }
@@ -21,7 +21,7 @@ class Sha256 {
 
   void update(std::string_view bytes);
 
-  /// 64 lower-case hexadecimal digits, as sha256sum prints them. Ends the computation.
+  /// 64 lower-case hexadecimal digits, as sha256sum prints them. Finishes the computation.
   std::string finish();
 
  private:

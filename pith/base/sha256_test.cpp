@@ -27,7 +27,7 @@ TEST(Sha256, gives_the_published_digests) {
   }
 }
 
-TEST(Sha256, native_and_portable_are_twins_however_the_bytes_are_cut) {
+TEST(Sha256, native_and_portable_agree_for_any_chunks) {
   if (!Sha256::has_native()) GTEST_SKIP() << "this processor has no SHA instructions";
   const Random random(1, 0);
   std::string bytes;

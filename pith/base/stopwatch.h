@@ -5,13 +5,13 @@
 
 namespace pith {
 
-/// Runs from where it is made.
+/// Measures the time since its construction.
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
  private:
-  using Clock = std::chrono::steady_clock;  // which setting the time of day does not move
+  using Clock = std::chrono::steady_clock;  // not affected by changes of the system time
   Clock::time_point start_ = Clock::now();
 };
 

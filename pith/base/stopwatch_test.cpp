@@ -8,7 +8,7 @@
 namespace pith {
 namespace {
 
-TEST(Stopwatch, counts_seconds_from_its_making) {
+TEST(Stopwatch, counts_seconds_since_its_construction) {
   const Stopwatch earlier;
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   const Stopwatch later;

@@ -7,7 +7,7 @@
 
 namespace pith {
 
-/// A matrix that somebody else owns: pointer, extents and one stride per dimension (in elements).
+/// A non-owning view of a matrix: pointer, extents and one stride per dimension (in elements).
 /// Row-major, column-major and transposed memory are the same type. Members are named as in mdspan.
 template <class T>
 class MatrixView {

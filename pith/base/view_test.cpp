@@ -8,7 +8,7 @@
 namespace pith {
 namespace {
 
-TEST(MatrixView, reads_both_orders_of_memory) {
+TEST(MatrixView, reads_row_major_and_column_major_memory) {
   const std::array<int, 6> memory{1, 2, 3, 4, 5, 6};
   const auto by_rows = MatrixView<const int>::row_major(memory.data(), 2, 3);
   const auto by_columns = MatrixView<const int>::column_major(memory.data(), 2, 3);
@@ -17,7 +17,7 @@ TEST(MatrixView, reads_both_orders_of_memory) {
   EXPECT_EQ(by_columns(1, 2), 6);
 }
 
-TEST(MatrixView, transposes_without_moving_anything) {
+TEST(MatrixView, transposes_without_a_copy) {
   const std::array<int, 6> memory{1, 2, 3, 4, 5, 6};
   const auto view = MatrixView<const int>::row_major(memory.data(), 2, 3).transposed();
   ASSERT_EQ(view.extent(0), 3U);

@@ -12,7 +12,8 @@ std::size_t characters(std::string_view text) {
   }));
 }
 
-/// How many bytes of `text` fit into `room` characters, broken at a space; at least one word.
+/// The number of bytes of `text` that fit into `room` characters when broken at a space; at least
+/// one word.
 std::size_t line_length(std::string_view text, std::size_t room) {
   std::size_t end = std::min(text.find(' '), text.size());
   while (end < text.size()) {

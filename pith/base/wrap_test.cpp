@@ -26,7 +26,7 @@ TEST(Wrap, keeps_spaces_inside_a_line_and_drops_them_at_a_break) {
   EXPECT_EQ(wrap("a   or   b", {.width = 7}), "a   or\nb\n");
 }
 
-TEST(Wrap, lets_a_long_word_stand_out) {
+TEST(Wrap, lets_a_long_word_overflow) {
   EXPECT_EQ(wrap("a incomprehensible b", {.width = 5}), "a\nincomprehensible\nb\n");
 }
 

@@ -33,12 +33,12 @@ CodeSpan narrowest(std::span<const std::uint32_t> codes, std::size_t levels,
   return narrow<std::uint32_t>(codes, owner);
 }
 
-/// Which whole numbers of a narrow range occur in a column: most categories are written like that,
-/// and a table is quicker than sorting.
-class WholeNumbers {
+/// Which integers of a narrow range occur in a column. Most categories are coded like this, and a
+/// lookup table is faster than sorting.
+class NarrowIntegers {
  public:
-  /// None when a number has a fraction, or when they lie too far apart for a table.
-  static std::optional<WholeNumbers> in(std::span<const double> numbers) {
+  /// None when a number is not an integer, or when their range is too wide for a table.
+  static std::optional<NarrowIntegers> in(std::span<const double> numbers) {
     constexpr double far = 1e9;
     std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
     std::int64_t highest = std::numeric_limits<std::int64_t>::min();
@@ -51,7 +51,7 @@ class WholeNumbers {
       highest = std::max(highest, whole);
     }
     if (lowest > highest || highest - lowest > widest) return std::nullopt;
-    return WholeNumbers(numbers, lowest, static_cast<std::size_t>(highest - lowest) + 1);
+    return NarrowIntegers(numbers, lowest, static_cast<std::size_t>(highest - lowest) + 1);
   }
 
   /// Ascending.
@@ -63,7 +63,7 @@ class WholeNumbers {
  private:
   static constexpr std::int64_t widest = 65'535;
 
-  WholeNumbers(std::span<const double> numbers, std::int64_t lowest, std::size_t size)
+  NarrowIntegers(std::span<const double> numbers, std::int64_t lowest, std::size_t size)
       : lowest_(lowest), codes_(size) {
     std::vector<std::uint8_t> occurs(size);
     for (const double value : numbers) {
@@ -81,8 +81,8 @@ class WholeNumbers {
   std::vector<double> values_;
 };
 
-/// The numbers as they are now. Somebody else's memory may change against all advice while it is
-/// read: what is read twice must be the same both times, or codes would have no level.
+/// A copy of the numbers. Borrowed memory may change while it is read, although its owner must not
+/// do so; a second read could then find values without a level.
 std::vector<double> snapshot(const Column& column) {
   std::vector<double> numbers(column.rows());
   column.copy_numbers(0, numbers);
@@ -239,8 +239,8 @@ Column Column::take(std::span<const std::size_t> rows) const {
 
 namespace {
 
-/// Codes of the numbers of a column, whose distinct values are known; code_of(value) is the place
-/// of a value.
+/// The numbers of a column as codes; `values` are the distinct values, and code_of(value) is the
+/// position of a value among them.
 template <class CodeOf>
 Column coded(std::span<const double> numbers, const Mask& missing,
              const std::vector<double>& values, CodeOf code_of) {
@@ -258,7 +258,7 @@ Column coded(std::span<const double> numbers, const Mask& missing,
   return Column::from_codes(codes, std::move(levels), missing);
 }
 
-Column coded(std::span<const double> numbers, const Mask& missing, const WholeNumbers& whole) {
+Column coded(std::span<const double> numbers, const Mask& missing, const NarrowIntegers& whole) {
   return coded(numbers, missing, whole.values(), [&](double value) { return whole.code(value); });
 }
 
@@ -270,7 +270,7 @@ Column coded(std::span<const double> numbers, const Mask& missing) {
   });
 }
 
-/// True when the numbers, which are far apart, are few integers all the same.
+/// True when the numbers, whose range is wide, are at most max_integer_levels distinct integers.
 bool are_few_integers(std::span<const double> numbers) {
   std::vector<double> seen;  // sorted; at most max_integer_levels long
   for (const double value : numbers) {
@@ -284,7 +284,7 @@ bool are_few_integers(std::span<const double> numbers) {
   return true;
 }
 
-/// Whether the first rows show already that these are no integers, before all of them are widened.
+/// Whether the first rows already have a fraction, so that the column need not be widened.
 bool begins_with_fractions(const Column& column) {
   std::array<double, 64> block{};
   const std::span<double> some(block.data(), std::min(block.size(), column.rows()));
@@ -298,7 +298,7 @@ bool begins_with_fractions(const Column& column) {
 Column as_codes(const Column& column) {
   if (column.is_codes()) return column;
   const std::vector<double> numbers = snapshot(column);
-  const auto whole = WholeNumbers::in(numbers);
+  const auto whole = NarrowIntegers::in(numbers);
   return whole ? coded(numbers, column.missing(), *whole) : coded(numbers, column.missing());
 }
 
@@ -312,7 +312,7 @@ bool is_constant(const Column& column) {
   };
   if (column.is_codes()) return std::visit(all_same, column.codes());
   if (column.layout() == nullptr) return all_same(column.numbers());
-  // Most columns show a second value soon, long before all of them are widened.
+  // Most columns have a second value in the first rows; stop there instead of widening all rows.
   std::array<double, 256> block{};
   const double first = column.number(0);
   for (std::size_t begin = 0; begin < column.rows(); begin += block.size()) {
@@ -328,7 +328,7 @@ std::optional<Column> integer_codes(const Column& column) {
   if (!column.is_numbers() || column.is_declared_numeric()) return std::nullopt;
   if (begins_with_fractions(column)) return std::nullopt;
   const std::vector<double> numbers = snapshot(column);
-  if (const auto whole = WholeNumbers::in(numbers)) {
+  if (const auto whole = NarrowIntegers::in(numbers)) {
     if (whole->values().size() > max_integer_levels) return std::nullopt;
     return coded(numbers, column.missing(), *whole);
   }

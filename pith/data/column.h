@@ -24,24 +24,24 @@ using Feature = std::uint32_t;
 using CodeSpan = std::variant<std::span<const std::uint8_t>, std::span<const std::uint16_t>,
                               std::span<const std::uint32_t>>;
 
-/// One column: numbers or codes (categories), with a mask of what is missing. Immutable and shared,
-/// so that a copy costs a reference count; the memory is owned by the column or by an owner that
-/// the column keeps alive. Numbers are doubles to whoever reads them, whatever they are in memory.
+/// One column: numbers or codes (of categories), with a mask of the missing values. Immutable and
+/// shared, so that a copy only costs a reference count; the memory is owned by the column or by an
+/// owner that the column keeps alive. Numbers are read as doubles, whatever their type in memory.
 ///
-/// Under the mask a number is NaN and a code is 0. Everywhere else numbers are finite and codes are
-/// below levels(): the factories are called by readers that have checked it.
+/// Where the mask is set, a number is NaN and a code is 0. Everywhere else numbers are finite and
+/// codes are below levels(): callers of the factories must have checked this.
 class Column {
  public:
   enum class Kind { numbers, codes };
 
   static Column from_numbers(std::vector<double> values, Mask missing = {});
-  /// Numbers that `owner` keeps alive; nothing is copied. Where the mask is set, anything may lie.
+  /// Numbers that `owner` keeps alive; nothing is copied. Values under the mask are arbitrary.
   static Column borrow(const NumberLayout& layout, std::shared_ptr<const void> owner,
                        Mask missing = {});
-  /// Doubles side by side, with NaN where the mask is set.
+  /// Contiguous doubles, with NaN where the mask is set.
   static Column borrow_numbers(std::span<const double> values, std::shared_ptr<const void> owner,
                                Mask missing = {});
-  /// Narrows to the width that `levels` needs. Each code is below levels.size().
+  /// Narrows to the width that `levels` needs. Each code must be below levels.size().
   static Column from_codes(std::span<const std::uint32_t> codes, std::vector<std::string> levels,
                            Mask missing = {});
   /// The same for at most 256 levels, without a copy.
@@ -53,17 +53,17 @@ class Column {
   bool is_codes() const { return kind() == Kind::codes; }
   std::size_t rows() const { return state_->rows; }
 
-  /// All numbers. Where they are not doubles in memory this is a copy: take it once, not in a loop.
+  /// All numbers. A copy unless they are doubles in memory: call it once, not in a loop.
   Numbers numbers() const;
   /// One number; for loops over rows use numbers() or copy_numbers().
   double number(std::size_t row) const;
-  /// The numbers of rows first, first + 1, ... as many as `out` has room for.
+  /// Fills `out` with the numbers of rows first, first + 1, ...
   void copy_numbers(std::size_t first, std::span<double> out) const;
-  /// Where the same rows lie as doubles: in memory already, or in `room` after a copy.
+  /// The same rows as doubles: in place if possible, else copied into `room`.
   const double* doubles_or_copy(std::size_t first, std::span<double> room) const;
-  /// The same numbers as doubles in memory of its own, unless they are doubles already.
+  /// The same numbers as doubles in new memory, unless they are doubles already.
   Column as_doubles() const;
-  /// How numbers lie in memory; null: as doubles, one after another.
+  /// The layout of the numbers in memory; null: contiguous doubles.
   const NumberLayout* layout() const {
     return state_->doubles.data() == nullptr ? &state_->layout : nullptr;
   }
@@ -71,7 +71,7 @@ class Column {
   /// One code, whatever the width; for loops over rows use codes().
   std::uint32_t code(std::size_t row) const;
 
-  /// How many codes there may be; 0 for numbers.
+  /// The number of levels; 0 for numbers.
   std::size_t levels() const { return state_->levels.size(); }
   const std::string& level(std::size_t code) const { return state_->levels[code]; }
   const std::vector<std::string>& level_names() const { return state_->levels; }
@@ -79,8 +79,8 @@ class Column {
   const Mask& missing() const { return state_->missing; }
   bool has_missing() const { return state_->missing.any(); }
 
-  /// True when somebody said that this column is numeric: then integers with few distinct values
-  /// are binned like any other number instead of being taken as categories.
+  /// True when the user declared this column numeric: then integers with few distinct values are
+  /// binned like any other number instead of being treated as categories.
   bool is_declared_numeric() const { return state_->is_declared_numeric; }
   Column declared_numeric() const;
 
@@ -91,7 +91,7 @@ class Column {
   struct State {
     Kind kind = Kind::numbers;
     std::size_t rows = 0;
-    std::span<const double> doubles;  ///< empty where numbers lie otherwise
+    std::span<const double> doubles;  ///< empty where the numbers have another layout
     NumberLayout layout;
     CodeSpan codes;
     std::vector<std::string> levels;
@@ -105,13 +105,13 @@ class Column {
 };
 
 /// Numbers as categories: codes in order of value, levels named by their numbers. The mask is kept.
-/// Codes are returned as they are.
+/// A column of codes is returned unchanged.
 Column as_codes(const Column& column);
 
-/// True when no two rows differ, missing being a value like any other.
+/// True when all rows are equal, where missing counts as a value of its own.
 bool is_constant(const Column& column);
 
-/// At most this many distinct integers are taken as categories by methods that need codes.
+/// Methods that need codes treat at most this many distinct integers as categories.
 inline constexpr std::size_t max_integer_levels = 32;
 
 /// As categories, if these are numbers that are all integers with at most max_integer_levels

@@ -13,7 +13,7 @@
 namespace pith {
 namespace {
 
-/// What a column costs beside its numbers: its state, its name and what the heap adds.
+/// The overhead of a column: its state, its name and that of the heap.
 constexpr std::uint64_t bytes_per_column = 320;
 
 bool is_called(const ArrayShape& shape, char lower, char upper) {
@@ -47,27 +47,31 @@ std::optional<std::uint64_t> checked_product(std::uint64_t a, std::uint64_t b) {
   return product;
 }
 
+void require_table_memory(std::optional<std::uint64_t> bytes, const std::string& what,
+                          const Context& context) {
+  constexpr std::string_view remedy = "use a smaller table";
+  if (bytes) return context.require_memory(*bytes, what, remedy);
+  throw Error(ErrorKind::resources,
+              fmt::format("{} needs more than 16 EiB, and the limit is {} MiB; {}", what,
+                          context.memory_limit() >> 20U, remedy));
+}
+
 void check_dense(const std::string& source, std::uint64_t rows, std::uint64_t cols,
                  const Context& context) {
-  if (rows == 0) throw Error(ErrorKind::bad_data, source + ": has no rows");
-  if (cols == 0) throw Error(ErrorKind::bad_data, source + ": has no columns");
-  if (cols > most_columns) {
-    throw Error(ErrorKind::bad_data, fmt::format("{}: has {} columns; at most {} can be read",
-                                                 source, cols, most_columns));
+  if (rows == 0) throw Error(ErrorKind::bad_data, source + ": there are no rows");
+  if (cols == 0) throw Error(ErrorKind::bad_data, source + ": there are no columns");
+  if (cols > max_columns) {
+    throw Error(ErrorKind::bad_data, fmt::format("{}: there are {} columns; at most {} can be read",
+                                                 source, cols, max_columns));
   }
   const auto numbers = checked_product(rows, cols * sizeof(double));
   std::uint64_t bytes = 0;
   const bool is_overflow =
       !numbers || __builtin_add_overflow(*numbers, cols * bytes_per_column, &bytes);
-  if (is_overflow || bytes > context.memory_limit()) {
-    throw Error(
-        ErrorKind::resources,
-        fmt::format("{}: {} rows x {} columns need {}, the limit is {} MiB; raise --memory, "
-                    "or keep fewer rows or columns",
-                    source, rows, cols,
-                    is_overflow ? "more than 16 EiB" : fmt::format("{} MiB", (bytes >> 20U) + 1),
-                    context.memory_limit() >> 20U));
-  }
+  require_table_memory(is_overflow ? std::nullopt : std::optional(bytes),
+                       fmt::format("{}: a table of {} and {}", source, counted(rows, "row"),
+                                   counted(cols, "column")),
+                       context);
 }
 
 Dense::Dense(std::string source, std::uint64_t rows, std::uint64_t cols, const Context& context)
@@ -87,8 +91,9 @@ std::vector<Column> Dense::columns(std::span<const std::string> names) const {
       if (std::isinf(values[row])) {
         throw Error(ErrorKind::bad_data,
                     fmt::format("{}: column {}, row {} (counted from 0): the value is infinite; "
-                                "replace it by a number, or by NaN if it is missing",
-                                source_, quoted(names[col]), row));
+                                "replace it with a number, or with NaN if it is missing",
+                                source_, quoted(names[col]), row),
+                    Cause::infinite_value);
       }
     }
     columns.push_back(Column::borrow_numbers(values, values_, std::move(missing)));
@@ -117,7 +122,7 @@ ArrayChoice choose_arrays(std::span<const ArrayShape> shapes) {
       choice.vectors.push_back(i);
     } else {
       choice.notes.push_back(
-          fmt::format("left out array {} of {} x {}", quoted(shape.name), shape.rows, shape.cols));
+          fmt::format("skipped array {} of {} x {}", quoted(shape.name), shape.rows, shape.cols));
     }
   }
   std::stable_partition(choice.vectors.begin(), choice.vectors.end(),
@@ -135,8 +140,8 @@ void check_choice(const std::string& source, std::span<const ArrayShape> shapes,
       continue;
     throw Error(
         ErrorKind::bad_data,
-        fmt::format("{}: array {} has {} values for the {} rows of {}; give one per row", source,
-                    quoted(shapes[i].name), std::max(shapes[i].rows, shapes[i].cols),
+        fmt::format("{}: array {} has {} values for the {} rows of {}; it must have one per row",
+                    source, quoted(shapes[i].name), std::max(shapes[i].rows, shapes[i].cols),
                     shapes[*choice.matrix].rows, quoted(shapes[*choice.matrix].name)));
   }
   const std::uint64_t cols = choice.matrix ? shapes[*choice.matrix].cols : 0;
@@ -147,7 +152,7 @@ void check_choice(const std::string& source, std::span<const ArrayShape> shapes,
     const ArrayShape& first = shapes[choice.vectors.front()];
     rows = std::max(first.rows, first.cols);
   }
-  if (cols <= most_columns) check_dense(source, rows, cols + choice.vectors.size(), context);
+  if (cols <= max_columns) check_dense(source, rows, cols + choice.vectors.size(), context);
 }
 
 }  // namespace pith

@@ -15,19 +15,23 @@
 
 namespace pith {
 
-/// No reader makes more columns than this.
-inline constexpr std::uint64_t most_columns = 10'000'000;
+/// No reader creates more columns than this.
+inline constexpr std::uint64_t max_columns = 10'000'000;
 
-/// a * b, or nothing when it does not fit.
+/// a * b, or nothing on overflow.
 std::optional<std::uint64_t> checked_product(std::uint64_t a, std::uint64_t b);
 
-/// Throws Error(resources) when `rows` x `cols` doubles, with what a column costs beside them, are
-/// above the memory limit, and Error(bad_data) when there are no rows, no or too many columns.
+/// Context::require_memory() for a table; no `bytes` means that their number overflowed.
+void require_table_memory(std::optional<std::uint64_t> bytes, const std::string& what,
+                          const Context& context);
+
+/// Throws Error(resources) when `rows` x `cols` doubles and the overhead of the columns exceed the
+/// memory limit, and Error(bad_data) when there are no rows, no columns or too many columns.
 /// `source` begins the message. Called before anything of that size is allocated.
 void check_dense(const std::string& source, std::uint64_t rows, std::uint64_t cols,
                  const Context& context);
 
-/// Numbers column by column in one piece of memory, which the columns made of it share.
+/// A column-major matrix in one block of memory, which its columns share.
 class Dense {
  public:
   /// All zero. Throws as check_dense does.
@@ -36,8 +40,8 @@ class Dense {
   MatrixView<double> view() {
     return MatrixView<double>::column_major(values_->data(), rows_, cols_);
   }
-  /// The columns, NaN being missing. Throws Error(bad_data) for an infinite value. The names serve
-  /// its message. Write no more afterwards.
+  /// The columns, in which NaN is missing. Throws Error(bad_data) for an infinite value; `names`
+  /// are for its message. The matrix must not change afterwards.
   std::vector<Column> columns(std::span<const std::string> names) const;
 
  private:
@@ -47,7 +51,7 @@ class Dense {
   std::shared_ptr<std::vector<double>> values_;
 };
 
-/// `f0`, `f1`, ... or with another first number.
+/// `f0`, `f1`, ..., numbered from `first`.
 std::vector<std::string> feature_names(std::size_t count, std::size_t first = 0);
 
 /// The shape of a named array in a file that holds several.
@@ -60,9 +64,10 @@ struct ArrayShape {
 };
 
 /// Which arrays of a file become columns. The matrix is the one called `X` (or `x`), else the
-/// largest, the first of equals; its columns are the features `f0`... Each vector as long as the
-/// matrix has rows becomes a column with the array's name, behind the features; one called `y` (or
-/// `Y`) comes last, where the target is looked for. Everything else is left out with a note.
+/// largest (ties go to the first); its columns are the features `f0`... Each vector with as many
+/// values as the matrix has rows becomes a column with the array's name, after the features; one
+/// called `y` (or `Y`) comes last, which is the default target. All other arrays are skipped with a
+/// note.
 struct ArrayChoice {
   std::optional<std::size_t> matrix = {};
   std::vector<std::size_t> vectors = {};
@@ -70,7 +75,7 @@ struct ArrayChoice {
 };
 ArrayChoice choose_arrays(std::span<const ArrayShape> shapes);
 
-/// check_dense() for all that was chosen together.
+/// check_dense() for all chosen arrays together.
 void check_choice(const std::string& source, std::span<const ArrayShape> shapes,
                   const ArrayChoice& choice, const Context& context);
 

@@ -28,7 +28,7 @@ std::optional<std::size_t> parse_count(std::string_view text) {
   return count >= 2 && count <= max_count ? std::optional(count) : std::nullopt;
 }
 
-/// Nothing where the text is no rule.
+/// Nothing if the text is not a rule.
 std::optional<Bins> find_bins(std::string_view text) {
   if (text == "sigma") return Bins{.rule = Bins::Rule::sigma};
   if (text == "sigma:n") return Bins{.rule = Bins::Rule::sigma, .divides_by_n = true};
@@ -49,7 +49,7 @@ std::optional<Bins> find_bins(std::string_view text) {
 }
 
 /// A present value and its weight, which is positive.
-struct Weighed {
+struct WeightedValue {
   double value = 0;
   double weight = 1;
 };
@@ -97,16 +97,17 @@ std::vector<double> width_cuts(const Range& range, std::size_t count) {
   return cuts;
 }
 
-/// The value at a place of the sorted rows when each is repeated by its weight.
-class Repeated {
+/// The sorted values, each repeated as often as its weight.
+class RepeatedValues {
  public:
-  explicit Repeated(std::vector<Weighed> rows) : rows_(std::move(rows)), ends_(rows_.size()) {
-    std::sort(rows_.begin(), rows_.end(), [](const Weighed& a, const Weighed& b) {
+  explicit RepeatedValues(std::vector<WeightedValue> rows)
+      : rows_(std::move(rows)), ends_(rows_.size()) {
+    std::sort(rows_.begin(), rows_.end(), [](const WeightedValue& a, const WeightedValue& b) {
       return std::pair(a.value, a.weight) < std::pair(b.value, b.weight);
     });
     double end = 0;
     std::transform(rows_.begin(), rows_.end(), ends_.begin(),
-                   [&](const Weighed& row) { return end += row.weight; });
+                   [&](const WeightedValue& row) { return end += row.weight; });
   }
   double total() const { return ends_.back(); }
   double at(double place) const {
@@ -115,19 +116,19 @@ class Repeated {
   }
 
  private:
-  std::vector<Weighed> rows_;
+  std::vector<WeightedValue> rows_;
   std::vector<double> ends_;
 };
 
-Repeated repeated(const Column& numbers, std::span<const double> weights) {
-  std::vector<Weighed> present;
+RepeatedValues repeated(const Column& numbers, std::span<const double> weights) {
+  std::vector<WeightedValue> present;
   for_each_present(numbers, weights, [&](std::size_t, double value, double weight) {
     present.push_back({value, weight});
   });
-  return Repeated(std::move(present));
+  return RepeatedValues(std::move(present));
 }
 
-std::vector<double> rank_cuts(const Repeated& rows, std::size_t count) {
+std::vector<double> rank_cuts(const RepeatedValues& rows, std::size_t count) {
   std::vector<double> cuts(count - 1);
   for (std::size_t i = 1; i < count; ++i) {
     const double share = rows.total() * static_cast<double>(i) / static_cast<double>(count);
@@ -136,7 +137,7 @@ std::vector<double> rank_cuts(const Repeated& rows, std::size_t count) {
   return cuts;
 }
 
-std::vector<double> frequency_cuts(const Repeated& rows, std::size_t count) {
+std::vector<double> frequency_cuts(const RepeatedValues& rows, std::size_t count) {
   const auto bins = static_cast<double>(count);
   std::vector<double> cuts(count - 1);
   for (std::size_t i = 1; i < count; ++i) {
@@ -153,8 +154,8 @@ std::vector<double> entropy_cuts(const Column& numbers, const BinsEvidence& evid
                                  bool has_better_encoding) {
   if (evidence.target == nullptr) {
     throw Error(ErrorKind::bad_argument,
-                "bins by mdl need a target of classes; use sigma, width:N "
-                "or frequency:N");
+                "discretisation by mdl needs a target; use sigma, width:N or frequency:N",
+                Cause::no_target);
   }
   std::vector<ClassedValue> rows;
   for_each_present(numbers, evidence.weights, [&](std::size_t row, double value, double weight) {
@@ -186,20 +187,16 @@ std::string interval_text(std::span<const double> cuts, std::size_t bin) {
                             : fmt::format("({}, {}]", lower, number_text(cuts[bin]));
 }
 
-/// Whether numbers, apart from missing ones, have no more values than that.
-bool has_at_most(const Column& numbers, std::size_t few) {
+/// Whether the numbers have at most `max_distinct` distinct values; missing ones do not count.
+bool has_at_most(const Column& numbers, std::size_t max_distinct) {
   std::vector<double> seen;
   bool is_few = true;
   for_each_present(numbers, {}, [&](std::size_t, double value, double) {
     if (!is_few || std::find(seen.begin(), seen.end(), value) != seen.end()) return;
     seen.push_back(value);
-    is_few = seen.size() <= few;
+    is_few = seen.size() <= max_distinct;
   });
   return is_few;
-}
-
-std::string counted(std::size_t count) {
-  return fmt::format("{} feature{}", count, count == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -207,22 +204,24 @@ std::string counted(std::size_t count) {
 Bins parse_bins(std::string_view text) {
   if (const auto bins = find_bins(text)) return *bins;
   throw Error(ErrorKind::bad_argument,
-              fmt::format("bins must be sigma, sigma:n, width:N, frequency:N, ranks:N (N from 2 to "
-                          "{}), mdl or mdl:plain, not {}",
-                          max_count, quoted(text)));
+              fmt::format("{} must be sigma, sigma:n, width:N, frequency:N, ranks:N, mdl or "
+                          "mdl:plain, with N from 2 to {} (got {})",
+                          option("bins"), max_count, quoted(text)));
 }
 
 Bins parse_target_bins(std::string_view text) {
   const auto bins = find_bins(text);
   if (!bins) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("--target-bins must be sigma, sigma:n, width:N, frequency:N or ranks:N "
-                            "(N from 2 to {}), not {}",
-                            max_count, quoted(text)));
+                fmt::format("{} must be sigma, sigma:n, width:N, frequency:N or ranks:N, with N "
+                            "from 2 to {} (got {})",
+                            option("target_bins"), max_count, quoted(text)));
   }
   if (bins->rule != Bins::Rule::mdl) return *bins;
   throw Error(ErrorKind::bad_argument,
-              "--target-bins mdl would need a target of its own; use width:N or frequency:N");
+              fmt::format("{} cannot be used, since mdl bins a feature by the target; use width:N "
+                          "or frequency:N",
+                          option("target_bins", bins_text(*bins))));
 }
 
 std::string bins_text(const Bins& bins) {
@@ -245,8 +244,9 @@ std::vector<double> cut_points(const Column& numbers, const Bins& bins,
                                const BinsEvidence& evidence) {
   const bool is_counted = bins.rule != Bins::Rule::sigma && bins.rule != Bins::Rule::mdl;
   if (is_counted && (bins.count < 2 || bins.count > max_count)) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("{} bins: ask for 2 to {}", bins.count, max_count));
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("the number of bins must be from 2 to {} (got {})", max_count, bins.count));
   }
   const Range range = range_of(numbers, evidence.weights);
   if (!(range.lowest < range.highest)) return {};
@@ -256,7 +256,7 @@ std::vector<double> cut_points(const Column& numbers, const Bins& bins,
   // A cut outside [lowest, highest) has all rows on one side.
   std::erase_if(cuts, [&](double cut) { return !(cut >= range.lowest && cut < range.highest); });
   if (cuts.empty() && bins.rule == Bins::Rule::sigma) {
-    // Half of the rows at each end: all lie within a deviation. See docs/decisions/0005.
+    // With half of the rows at each end, all lie within one deviation. See docs/decisions/0005.
     cuts.push_back(std::clamp(mean_of(numbers, evidence.weights).value, range.lowest,
                               std::nextafter(range.highest, range.lowest)));
   }
@@ -265,13 +265,13 @@ std::vector<double> cut_points(const Column& numbers, const Bins& bins,
 
 Column discretize(const Column& given, const Bins& bins, const BinsEvidence& evidence) {
   if (given.is_codes()) return given;
-  const Column column = given.as_doubles();  // once for all that looks at it
+  const Column column = given.as_doubles();  // widened once for all uses
   const std::vector<double> cuts = cut_points(column, bins, evidence);
   const auto numbers = column.numbers();
   std::vector<std::string> names(cuts.size() + 1);
   for (std::size_t bin = 0; bin < names.size(); ++bin)
     names[bin] = interval_text(cuts, bin);
-  // The code is the number of cuts below the value; none for a missing one, which is NaN.
+  // The code is the number of cuts below the value; a missing value is NaN, which is above none.
   constexpr std::size_t few = 16;
   if (cuts.size() <= few) {
     std::vector<std::uint8_t> codes(numbers.size());
@@ -306,16 +306,17 @@ Table integers_as_codes(const Table& table, const Context& context) {
   }
   if (changed == 0) return table;
   return table.with_features(std::move(columns))
-      .with_note(fmt::format("took {} of integers with at most {} values as categories",
-                             counted(changed), max_integer_levels));
+      .with_note(fmt::format("treated {} with at most {} distinct values as categorical",
+                             counted(changed, "integer feature"), max_integer_levels));
 }
 
-std::optional<Table> few_as_codes(const Table& table, std::size_t few, const Context& context) {
+std::optional<Table> few_as_codes(const Table& table, std::size_t max_distinct,
+                                  const Context& context) {
   std::vector<Column> columns = table.parts().features;
   std::vector<char> is_few(columns.size());
   parallel_blocks(context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      is_few[i] = columns[i].is_codes() || has_at_most(columns[i], few);
+      is_few[i] = columns[i].is_codes() || has_at_most(columns[i], max_distinct);
   });
   if (std::find(is_few.begin(), is_few.end(), 0) != is_few.end()) return std::nullopt;
   const auto changed = std::count_if(columns.begin(), columns.end(),
@@ -323,8 +324,9 @@ std::optional<Table> few_as_codes(const Table& table, std::size_t few, const Con
   if (changed == 0) return table;
   std::transform(columns.begin(), columns.end(), columns.begin(), as_codes);
   return table.with_features(std::move(columns))
-      .with_note(fmt::format("took {} of numbers with at most {} values as categories",
-                             counted(static_cast<std::size_t>(changed)), few));
+      .with_note(fmt::format("treated {} with at most {} distinct values as categorical",
+                             counted(static_cast<std::size_t>(changed), "numeric feature"),
+                             max_distinct));
 }
 
 Table discretize(const Table& table, const Bins& bins, const Context& context) {
@@ -346,7 +348,8 @@ Table bin_all(const Table& whole, const Bins& bins, const Context& context) {
           columns[i] = discretize(some[i - begin], bins, evidence);
       });
   return whole.with_features(std::move(columns))
-      .with_note(fmt::format("binned {} of numbers by {}", counted(binned), bins_text(bins)));
+      .with_note(
+          fmt::format("binned {} by {}", counted(binned, "numeric feature"), bins_text(bins)));
 }
 
 }  // namespace pith

@@ -13,11 +13,12 @@
 
 namespace pith {
 
-/// How numbers become codes. With m the mean and s the standard deviation (divisor n-1):
-///   sigma        x <= m-s | m-s < x <= m+s | x > m+s       (the papers' three bins; the default);
-///                x <= m | x > m where those would leave all rows in one bin
-///   width:N      N intervals of equal width from the smallest to the largest value
+/// How numbers are binned into codes. With m the mean and s the standard deviation (divisor n-1):
+///   sigma        x <= m-s | m-s < x <= m+s | x > m+s       (the three bins of the papers; the
+///   default);
+///                x <= m | x > m where these would put all rows into one bin
 ///   sigma:n      the same with divisor n
+///   width:N      N intervals of equal width from the smallest to the largest value
 ///   frequency:N  cuts at the linear-interpolation quantiles 1/N .. (N-1)/N, repeated cuts once
 ///   ranks:N      cuts at the values of rank round(n i/N), i = 1 .. N-1, of the n sorted rows
 ///   mdl          Fayyad and Irani's recursive entropy splits with WEKA's better encoding
@@ -33,11 +34,11 @@ struct Bins {
 
 /// Throws Error(bad_argument) that lists the rules.
 Bins parse_bins(std::string_view text);
-/// The same for a target, whose bins cannot look at a target.
+/// The same for a target, which cannot be binned by a target.
 Bins parse_target_bins(std::string_view text);
 std::string bins_text(const Bins& bins);
 
-/// What a rule may look at beside the column. Row weights count as repetition.
+/// What a rule may use in addition to the column. A row weight w counts as w repetitions.
 struct BinsEvidence {
   const Column* target = nullptr;  ///< needed by mdl
   std::span<const double> weights;
@@ -48,23 +49,23 @@ struct BinsEvidence {
 std::vector<double> cut_points(const Column& numbers, const Bins& bins,
                                const BinsEvidence& evidence);
 
-/// Numbers as codes; bins without a row are left out; the mask is kept. Levels are named by their
-/// intervals. Columns of codes come back as they are.
+/// Numbers as codes; empty bins are left out; the mask is kept. Levels are named by their
+/// intervals. A column of codes is returned unchanged.
 Column discretize(const Column& column, const Bins& bins, const BinsEvidence& evidence);
 
-/// Integer-coded features (is_integer_coded) as categories by value, the rest as it is, with a
-/// note. In parallel over features.
+/// The table with integer-coded features (is_integer_coded) as categories, and a note. In parallel
+/// over features.
 Table integers_as_codes(const Table& table, const Context& context);
 
-/// Every feature of numbers as categories by value, if none has more than `few` values; nothing
-/// otherwise.
-std::optional<Table> few_as_codes(const Table& table, std::size_t few, const Context& context);
-/// Every feature of numbers binned, integers too. In parallel over features. Adds a note.
+/// The table with every numeric feature as categories, if none has more than `max_distinct`
+/// distinct values; nothing otherwise.
+std::optional<Table> few_as_codes(const Table& table, std::size_t max_distinct,
+                                  const Context& context);
+/// Bins every numeric feature, integers too. In parallel over features. Adds a note.
 Table bin_all(const Table& table, const Bins& bins, const Context& context);
 
-/// Every feature as codes: codes stay, integer-coded features (is_integer_coded) become categories
-/// by value, other numbers are binned. In parallel over features. Adds a note about what was
-/// binned.
+/// Every feature as codes: codes stay, integer-coded features (is_integer_coded) become categories,
+/// other numbers are binned. In parallel over features. Adds a note about the binned features.
 Table discretize(const Table& table, const Bins& bins, const Context& context);
 
 }  // namespace pith

@@ -10,7 +10,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/random.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -50,9 +50,8 @@ TEST(ParseBins, reads_what_bins_text_writes) {
 TEST(ParseBins, lists_the_rules) {
   EXPECT_EQ(
       message_of("quantile"),
-      "bins must be sigma, sigma:n, width:N, frequency:N, ranks:N (N from 2 to 65536), mdl or "
-      "mdl:plain, not "
-      "'quantile'");
+      "bins must be sigma, sigma:n, width:N, frequency:N, ranks:N, mdl or mdl:plain, with N from 2 "
+      "to 65536 (got 'quantile')");
   for (const char* text :
        {"", "width", "width:", "width:1", "width:65537", "width:-3", "width:2.5", "frequency:0",
         "frequency:5x", "sigma:3", "mdl:better", "Sigma", "width:99999999999999999999"}) {
@@ -101,7 +100,7 @@ TEST(FewAsCodes, decides_for_the_whole_table) {
   EXPECT_FALSE(few_as_codes(few, 2, {}));
   const Table binned = bin_all(few, parse_bins("sigma:n"), {});
   EXPECT_EQ(binned.feature(0).levels(), 3U);  // 1 -+ 0.7
-  EXPECT_EQ(binned.notes().back(), "binned 2 features of numbers by sigma:n");
+  EXPECT_EQ(binned.notes().back(), "binned 2 numeric features by sigma:n");
 }
 
 TEST(CutPoints, of_frequency_are_quantiles_each_once) {
@@ -231,9 +230,10 @@ TEST(Discretize, takes_integers_as_categories_unless_declared_numeric) {
   EXPECT_EQ(coded.feature(2).level_names(), (std::vector<std::string>{"red", "blue"}));
   EXPECT_EQ(coded.feature(3).level_names(),
             (std::vector<std::string>{"(-inf, 1.5]", "(1.5, inf)"}));
-  EXPECT_EQ(coded.notes(), (std::vector<std::string>{
-                               "took 1 feature of integers with at most 32 values as categories",
-                               "binned 2 features of numbers by width:2"}));
+  EXPECT_EQ(coded.notes(),
+            (std::vector<std::string>{
+                "treated 1 integer feature with at most 32 distinct values as categorical",
+                "binned 2 numeric features by width:2"}));
 }
 
 TEST(Discretize, gives_the_same_codes_on_any_number_of_threads) {

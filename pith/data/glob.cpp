@@ -12,7 +12,7 @@ struct Set {
   bool has_letter = false;
 };
 
-/// Reads the set at the front of the pattern. A `]` that comes first is a member.
+/// Reads the set at the start of the pattern. A `]` that comes first is a member.
 Set read_set(std::string_view pattern, char letter) {
   std::size_t i = 1;
   const bool is_negated = i < pattern.size() && pattern[i] == '!';
@@ -59,8 +59,8 @@ Step match_one(std::string_view pattern, std::string_view name) {
 bool glob_matches(std::string_view pattern, std::string_view name) {
   std::size_t p = 0;
   std::size_t n = 0;
-  // On a mismatch only the last `*` need take one more byte: what an earlier one could have taken
-  // instead, the last one can take as well.
+  // On a mismatch only the last `*` needs to take one more byte: it can take whatever an earlier
+  // one could have taken instead.
   std::size_t star = std::string_view::npos;
   std::size_t retry = 0;
   while (n < name.size()) {

@@ -8,8 +8,8 @@
 namespace pith {
 
 /// True when `pattern` matches the whole of `name`: `*` any text, `?` one character (UTF-8),
-/// `[a-z]` and `[!a-z]` sets of bytes, everything else itself. A `[` without its `]` stands for
-/// itself. O(|pattern| |name|), whatever the pattern.
+/// `[a-z]` and `[!a-z]` sets of bytes, everything else itself. A `[` without a `]` matches itself.
+/// O(|pattern| |name|) for any pattern.
 bool glob_matches(std::string_view pattern, std::string_view name);
 bool matches_any(const std::vector<std::string>& patterns, std::string_view name);
 

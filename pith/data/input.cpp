@@ -25,17 +25,15 @@ namespace pith {
 namespace {
 
 constexpr std::size_t chunk_size = std::size_t{1} << 18U;
-/// Frames that need more memory than this to decode are refused: 128 MiB, as zstd itself does.
+/// Frames that need a larger window to decode are rejected: 128 MiB, the default limit of zstd.
 constexpr int zstd_window_log = 27;
-
-std::string reason(int error) {
-  return std::generic_category().message(error);
-}
 
 [[noreturn]] void fail_io(const std::string& name, const char* what, int error) {
   const bool is_full = error == ENOSPC || error == EDQUOT;
-  throw Error(is_full ? ErrorKind::resources : ErrorKind::io,
-              fmt::format("{}: {}: {}", name, what, reason(error)));
+  const std::string message =
+      fmt::format("{}: {}: {}", name, what, std::generic_category().message(error));
+  if (is_full) throw Error(ErrorKind::resources, message);
+  throw Error::system(message, error);
 }
 
 [[noreturn]] void fail_damaged(const std::string& name, std::string_view kind,
@@ -45,11 +43,10 @@ std::string reason(int error) {
       fmt::format("{}: damaged {} data ({}); copy or download the file again", name, kind, what));
 }
 
-[[noreturn]] void fail_cut(const std::string& name, std::string_view kind) {
+[[noreturn]] void fail_truncated(const std::string& name, std::string_view kind) {
   throw Error(
       ErrorKind::bad_data,
-      fmt::format("{}: the {} data end too early: the file is cut off; copy or download it again",
-                  name, kind));
+      fmt::format("{}: the {} data are truncated; copy or download the file again", name, kind));
 }
 
 /// A file descriptor that closes itself.
@@ -70,7 +67,7 @@ class File {
   int descriptor_;
 };
 
-/// Fills the buffer from the file at this offset; less only at the end.
+/// Fills the buffer from the file at this offset; returns less than its size only at the end.
 std::size_t read_at(const File& file, std::span<char> buffer, std::uint64_t offset,
                     const std::string& name) {
   std::size_t filled = 0;
@@ -85,13 +82,14 @@ std::size_t read_at(const File& file, std::span<char> buffer, std::uint64_t offs
   return filled;
 }
 
-/// A file without a name: it is gone when it is closed, however the program ends.
+/// A temporary file without a name, which the system deletes when it is closed.
 File temporary_file(const std::string& name) {
   const char* folder = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe)
   std::string path = folder != nullptr && *folder != 0 ? folder : "/tmp";
   path += "/pith-XXXXXX";
   File file(::mkostemp(path.data(), O_CLOEXEC));
-  if (file.get() < 0) fail_io(name, "cannot make a temporary copy (set TMPDIR)", errno);
+  if (file.get() < 0)
+    fail_io(name, "cannot write a temporary copy (set TMPDIR to another folder)", errno);
   ::unlink(path.c_str());
   return file;
 }
@@ -100,7 +98,8 @@ void write_all(const File& file, std::string_view bytes, const std::string& name
   while (!bytes.empty()) {
     const ssize_t put = ::write(file.get(), bytes.data(), bytes.size());
     if (put < 0 && errno == EINTR) continue;
-    if (put < 0) fail_io(name, "cannot make a temporary copy (set TMPDIR)", errno);
+    if (put < 0)
+      fail_io(name, "cannot write a temporary copy (set TMPDIR to another folder)", errno);
     bytes.remove_prefix(static_cast<std::size_t>(put));
   }
 }
@@ -117,12 +116,12 @@ File copy_of(const File& source, const std::string& name) {
   }
 }
 
-/// The compressed bytes on their way to a decoder.
+/// Buffers the compressed bytes for a decoder.
 class RawBytes {
  public:
   RawBytes(const File& file, const std::string& name) : file_(file), name_(name) {}
 
-  /// What is at hand; empty only at the end of the file.
+  /// The buffered bytes; empty only at the end of the file.
   std::span<const char> peek() {
     if (begin_ == end_) {
       if (chunk_.empty()) chunk_.resize(chunk_size);
@@ -145,13 +144,14 @@ class RawBytes {
   std::uint64_t offset_ = 0;
 };
 
-/// gzip, any number of members one after the other.
+/// Decompresses gzip: any number of members, one after the other.
 class Gunzip {
  public:
   explicit Gunzip(RawBytes raw) : raw_(std::move(raw)) {
     constexpr int gzip_only = 16;
     if (inflateInit2(&stream_, MAX_WBITS + gzip_only) != Z_OK) {
-      throw Error(ErrorKind::resources, raw_.name() + ": no memory to decompress gzip data");
+      throw Error(ErrorKind::resources,
+                  raw_.name() + ": not enough memory to decompress gzip data");
     }
   }
   Gunzip(const Gunzip&) = delete;
@@ -174,7 +174,7 @@ class Gunzip {
   std::size_t inflate_some(std::span<const char> source, std::span<char> target) {
     is_between_ = false;
     const std::size_t room = std::min<std::size_t>(target.size(), std::numeric_limits<uInt>::max());
-    // zlib does not write to its input; the cast serves its C interface.
+    // zlib does not write to its input; its C interface needs the cast.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(source.data()));
     stream_.avail_in = static_cast<uInt>(source.size());
     stream_.next_out = reinterpret_cast<Bytef*>(target.data());
@@ -186,9 +186,10 @@ class Gunzip {
       is_between_ = true;
       inflateReset(&stream_);
     } else if (status == Z_MEM_ERROR) {
-      throw Error(ErrorKind::resources, raw_.name() + ": no memory to decompress gzip data");
+      throw Error(ErrorKind::resources,
+                  raw_.name() + ": not enough memory to decompress gzip data");
     } else if (status == Z_BUF_ERROR || (status == Z_OK && source.empty() && made == 0)) {
-      fail_cut(raw_.name(), "gzip");
+      fail_truncated(raw_.name(), "gzip");
     } else if (status != Z_OK) {
       fail_damaged(raw_.name(), "gzip", stream_.msg != nullptr ? stream_.msg : "unknown reason");
     }
@@ -200,14 +201,15 @@ class Gunzip {
   bool is_between_ = true;  ///< at the end of a member, where the file may end
 };
 
-/// zstd, any number of frames one after the other.
+/// Decompresses zstd: any number of frames, one after the other.
 class Unzstd {
  public:
   explicit Unzstd(RawBytes raw) : raw_(std::move(raw)), stream_(ZSTD_createDStream()) {
     if (stream_ == nullptr ||
         ZSTD_isError(ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, zstd_window_log)) != 0) {
       ZSTD_freeDStream(stream_);
-      throw Error(ErrorKind::resources, raw_.name() + ": no memory to decompress zstd data");
+      throw Error(ErrorKind::resources,
+                  raw_.name() + ": not enough memory to decompress zstd data");
     }
   }
   Unzstd(const Unzstd&) = delete;
@@ -227,7 +229,8 @@ class Unzstd {
       if (ZSTD_isError(status) != 0) fail(status);
       raw_.consume(source.pos);
       is_between_ = status == 0;
-      if (bytes.empty() && target.pos == before && !is_between_) fail_cut(raw_.name(), "zstd");
+      if (bytes.empty() && target.pos == before && !is_between_)
+        fail_truncated(raw_.name(), "zstd");
     }
     return target.pos;
   }
@@ -236,7 +239,9 @@ class Unzstd {
   [[noreturn]] void fail(std::size_t status) const {
     if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
       throw Error(ErrorKind::bad_data,
-                  raw_.name() + ": zstd data with a window over 128 MiB; compress without --long");
+                  raw_.name() +
+                      ": the zstd window is larger than 128 MiB; compress the file again with "
+                      "a window of at most 128 MiB");
     }
     fail_damaged(raw_.name(), "zstd", ZSTD_getErrorName(status));
   }
@@ -254,7 +259,7 @@ Packing packing_of(const File& file, const std::string& name) {
   const std::string_view magic(bytes, got);
   if (magic.starts_with("\x1f\x8b")) return Packing::gzip;
   if (magic == "\x28\xb5\x2f\xfd") return Packing::zstd;
-  // A skippable frame, with which parallel compressors begin.
+  // Parallel compressors begin with a skippable frame.
   const bool is_skippable = got == 4 && (static_cast<unsigned char>(magic[0]) & 0xF0U) == 0x50U &&
                             magic.substr(1) == "\x2a\x4d\x18";
   return is_skippable ? Packing::zstd : Packing::plain;
@@ -273,7 +278,7 @@ File open_file(const std::string& path, const std::string& name) {
   if (file.get() < 0) fail_io(name, "cannot open", errno);
   const struct stat status = status_of(file, name);
   if (S_ISDIR(status.st_mode)) fail_io(name, "cannot read", EISDIR);
-  // Standard input may be a file of which somebody has already read a part.
+  // Standard input may be a file that was already read in part.
   const bool is_at_start = !is_standard_input || ::lseek(file.get(), 0, SEEK_CUR) == 0;
   return S_ISREG(status.st_mode) && is_at_start ? std::move(file) : copy_of(file, name);
 }

@@ -10,9 +10,10 @@
 
 namespace pith {
 
-/// The bytes of a file, decompressed on the way: plain, gzip (any number of members) or zstd, told
-/// apart by their first bytes, not by the name. `-` is standard input; what cannot be read twice
-/// (standard input, a pipe) is first copied to a temporary file, so that rewind() always works.
+/// The bytes of a file, decompressed while reading: plain, gzip (any number of members) or zstd,
+/// detected by the first bytes, not by the name. `-` is standard input; input that cannot be read
+/// twice (standard input, a pipe) is first copied to a temporary file, so that rewind() always
+/// works.
 class Input {
  public:
   /// Throws Error(io) when the file cannot be opened or is a directory.
@@ -22,8 +23,9 @@ class Input {
   Input& operator=(Input&&) noexcept;
   ~Input();
 
-  /// Fills `buffer` and returns how many bytes it got: less than asked for only at the end. Throws
-  /// Error(io) when reading fails, Error(bad_data) when a compressed stream is damaged or cut off.
+  /// Fills `buffer` and returns the number of bytes read, which is smaller only at the end. Throws
+  /// Error(io) when reading fails, Error(bad_data) when a compressed stream is damaged or
+  /// truncated.
   std::size_t read(std::span<char> buffer);
 
   /// Back to the first byte.
@@ -32,12 +34,12 @@ class Input {
   /// As the user named it, for messages; standard input is `<stdin>`.
   const std::string& name() const;
   bool is_compressed() const;
-  /// How many bytes the file has as it lies on the disk (compressed, if it is).
+  /// The size of the file on the disk in bytes (compressed, if it is).
   std::uint64_t size() const;
-  /// Where in the file on the disk reading has come to, for progress.
+  /// The read position in the file on the disk, for progress.
   std::uint64_t position() const;
 
-  /// SHA-256 of the file as it lies on the disk, in lower-case hexadecimal: what sha256sum prints.
+  /// SHA-256 of the file on the disk, in lower-case hexadecimal as sha256sum prints it.
   std::string digest() const;
 
  private:

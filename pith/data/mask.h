@@ -8,7 +8,8 @@
 
 namespace pith {
 
-/// One bit per row: set means missing. An empty mask (no bit was ever set) costs nothing.
+/// One bit per row, which is set where the value is missing. A mask without set bits takes no
+/// memory.
 class Mask {
  public:
   Mask() = default;

@@ -12,10 +12,11 @@
 namespace pith {
 namespace {
 
-/// Rounding must neither split a pure interval nor choose between equal cuts.
+/// Rounding errors must neither split a pure interval nor decide between tied cuts.
 constexpr double tolerance = 1e-12;
 
-/// c log c, looked up where counts are whole and logarithms would be most of the work.
+/// c log c, from a lookup table where counts are integers, since logarithms would dominate the
+/// time.
 class CountLog {
  public:
   explicit CountLog(std::span<const ClassedValue> rows) {
@@ -62,7 +63,7 @@ class Splitter {
     place_.resize(classes);
   }
 
-  /// Where the second half of [first, last) begins, if a split pays.
+  /// Where the second part of [first, last) begins, if the split satisfies the criterion.
   std::optional<std::size_t> split(std::size_t first, std::size_t last) {
     Side left;
     Side right = whole(first, last);
@@ -80,7 +81,7 @@ class Splitter {
       left.counts[place] += rows_[i].weight;
       right.count -= rows_[i].weight;
       right.counts[place] -= rows_[i].weight;
-      // What rounding leaves of fractional weights is not a class.
+      // What rounding leaves of fractional weights does not count as a class.
       if (right.counts[place] < tolerance * all.count) right.counts[place] = 0;
       if (!(rows_[i].value < rows_[i + 1].value)) continue;
       ++cuts;
@@ -98,7 +99,7 @@ class Splitter {
   }
 
  private:
-  /// Counts of the classes that the interval has, and their places in them.
+  /// The counts of the classes in the interval; sets the place of each class in the counts.
   Side whole(std::size_t first, std::size_t last) {
     constexpr std::uint32_t absent = UINT32_MAX;
     for (std::size_t i = first; i < last; ++i)
@@ -148,7 +149,7 @@ std::vector<double> mdl_cuts(std::vector<ClassedValue> rows, bool has_better_enc
   });
   Splitter splitter(rows, has_better_encoding);
   std::vector<double> cuts;
-  // Intervals still to be looked at; a list instead of recursion bounds the stack.
+  // The intervals left to split; a list instead of recursion bounds the stack.
   std::vector<std::pair<std::size_t, std::size_t>> open{{0, rows.size()}};
   while (!open.empty()) {
     const auto [first, last] = open.back();

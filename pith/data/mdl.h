@@ -7,7 +7,7 @@
 
 namespace pith {
 
-/// A value seen with a class, and how often.
+/// A value, its class and its weight.
 struct ClassedValue {
   double value = 0;
   std::uint32_t target = 0;
@@ -18,7 +18,7 @@ struct ClassedValue {
 /// of continuous-valued attributes for classification learning", 1993), as WEKA does it.
 ///
 /// An interval of n rows with k classes and entropy H is split at the midpoint between two
-/// neighbouring values that leaves the least conditional entropy (the first of equals), if
+/// neighbouring values with the lowest conditional entropy (ties go to the first), if
 ///   gain > (log c + log(3^k - 2) - (k H - k1 H1 - k2 H2)) / n
 /// where c is the number of midpoints (better encoding) or n - 1 (plain). `rows` come in any order
 /// with positive weights. O(n log n) and, for each level of splits, O(n x classes).

@@ -7,7 +7,7 @@
 namespace pith {
 namespace {
 
-/// Neumaier's sum: what each addition rounds off is kept beside it.
+/// Neumaier's compensated sum: accumulates the rounding error of each addition.
 class Sum {
  public:
   void add(double term) {
@@ -47,7 +47,7 @@ Mean mean_of(const Column& numbers, std::span<const double> weights) {
   }
   const double middle = sum.value() / mean.count;
   Sum squares;
-  Sum drift;  // zero but for the rounding of the mean
+  Sum drift;  // 0 except for the rounding of the mean
   for (std::size_t row = 0; row < values.size(); ++row) {
     if (!(weight(row) > 0)) continue;
     const double difference = std::scalbn(values[row], -unit) - middle;

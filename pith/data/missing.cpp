@@ -21,9 +21,11 @@ constexpr std::array<std::pair<std::string_view, Missing>, 5> words{{{"error", M
                                                                      {"level", Missing::level},
                                                                      {"spread", Missing::spread}}};
 
-/// What the rows that are left must offer, said before Table::take says it in general terms.
+/// Checks that rows and at least two classes are left, with a more specific message than that of
+/// Table::take.
 void check_enough_left(const Table& table, std::span<const std::size_t> rows) {
-  const std::string remedy = "use --missing impute, or leave out features with many gaps (--drop)";
+  const std::string remedy = fmt::format("use {}, or drop features with many missing values ({})",
+                                         option("missing", "impute"), option("drop"));
   if (rows.empty()) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("every row has a missing value, so no row is left; {}", remedy));
@@ -34,7 +36,7 @@ void check_enough_left(const Table& table, std::span<const std::size_t> rows) {
       rows.begin(), rows.end(), [&](std::size_t row) { return table.target().code(row) != first; });
   if (!has_two) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("without the rows that have missing values only class {} is left; {}",
+                fmt::format("only class {} is left after dropping rows with missing values; {}",
                             quoted(table.target().level(first)), remedy));
   }
 }
@@ -60,7 +62,8 @@ Table drop(const Table& table) {
 [[noreturn]] void reject_empty(const std::string& name) {
   throw Error(
       ErrorKind::bad_data,
-      fmt::format("feature {} has no value to impute from; leave it out (--drop)", quoted(name)));
+      fmt::format("feature {} has only missing values, so it cannot be imputed; drop it ({})",
+                  quoted(name), option("drop")));
 }
 
 Column impute_numbers(const Column& column, const Table& table, const std::string& name) {
@@ -117,9 +120,8 @@ Missing parse_missing(std::string_view text) {
                                         [&](const auto& known) { return known.first == text; });
   if (word != words.end()) return word->second;
   throw Error(ErrorKind::bad_argument,
-              fmt::format("what to do about missing values must be error, drop, impute, level or "
-                          "spread, not {}",
-                          quoted(text)));
+              fmt::format("{} must be error, drop, impute, level or spread (got {})",
+                          option("missing"), quoted(text)));
 }
 
 std::string_view missing_text(Missing missing) {
@@ -138,16 +140,17 @@ void reject_missing(const Table& table, std::string_view remedy) {
     ++row;
   throw Error(
       ErrorKind::bad_data,
-      fmt::format("{}feature {} has {}, the first in row {} (counted from 0); choose {}",
+      fmt::format("{}feature {} has {}, the first in row {} (counted from 0); use {}",
                   table.source().empty() ? "" : table.source() + ": ", quoted(table.name(feature)),
-                  counted(missing.count(), "missing value"), row, remedy));
+                  counted(missing.count(), "missing value"), row, remedy),
+      Cause::missing_values);
 }
 
 Table handle_missing(const Table& table, Missing missing) {
   if (!table.has_missing()) return table;
   switch (missing) {
     case Missing::error:
-      reject_missing(table, "--missing drop, impute, level or spread");
+      reject_missing(table, option("missing", {"drop", "impute", "level", "spread"}));
     case Missing::drop:
       return drop(table);
     case Missing::impute:

@@ -7,30 +7,31 @@
 
 namespace pith {
 
-/// What to do about missing feature values.
+/// How to handle missing feature values.
 enum class Missing {
-  error,   ///< refuse the table
-  drop,    ///< leave out rows with a missing value
-  impute,  ///< numbers: the mean; codes: the most frequent level (the lowest code of equals)
-  level,   ///< a level of its own, for methods that take codes
-  spread,  ///< over what could be there, as WEKA does: counts are shared among the levels by their
-           ///< frequencies; differences are 1 - 1/levels, or the largest possible
+  error,   ///< reject the table
+  drop,    ///< drop rows with a missing value
+  impute,  ///< fill with the mean or the mode (ties go to the lowest code)
+  level,   ///< treat as a level of its own, for methods that take codes
+  spread,  ///< distribute over the possible values, as WEKA does: counts are distributed over the
+           ///< levels by their frequencies; differences are 1 - 1/levels, or the largest possible
 };
 
-/// Throws Error(bad_argument) that lists the words.
+/// Throws Error(bad_argument), which lists the words.
 Missing parse_missing(std::string_view text);
 std::string_view missing_text(Missing missing);
 
 /// The table after `error` (throws Error(bad_data) with column, row and remedy), `drop` or
-/// `impute`, with a note that says what was done; unchanged for `level` and `spread`. Row weights
-/// count.
+/// `impute`, with a note about the change; unchanged for `level` and `spread`. Respects row
+/// weights.
 Table handle_missing(const Table& table, Missing missing);
 
-/// Throws Error(bad_data) that names the first gap of the table, which has one, and `remedy`.
+/// Throws Error(bad_data), which names the first missing value of the table and the `remedy`. The
+/// table must have a missing value.
 [[noreturn]] void reject_missing(const Table& table, std::string_view remedy);
 
-/// Codes in which missing rows have a last level of their own, named `(missing)`; no mask is left.
-/// The table must hold codes only.
+/// The table with missing values as an additional last level, named `(missing)`; no mask is left.
+/// All features must be codes.
 Table missing_as_level(const Table& table);
 
 }  // namespace pith

@@ -47,13 +47,13 @@ TEST(ParseMissing, reads_what_missing_text_writes) {
   EXPECT_THROW(parse_missing("mean"), Error);
 }
 
-TEST(HandleMissing, refuses_with_the_feature_the_row_and_the_remedy) {
+TEST(HandleMissing, rejects_with_the_feature_the_row_and_the_remedy) {
   EXPECT_EQ(message_of(Table(gappy_parts()), Missing::error),
-            "feature 'age' has 1 missing value, the first in row 1 (counted from 0); choose "
-            "--missing drop, impute, level or spread");
+            "feature 'age' has 1 missing value, the first in row 1 (counted from 0); use "
+            "missing=drop, impute, level or spread");
 }
 
-TEST(HandleMissing, drops_rows_with_a_gap) {
+TEST(HandleMissing, drops_rows_with_missing_values) {
   const Table whole = handle_missing(Table(gappy_parts()), Missing::drop);
   EXPECT_EQ(whole.rows(), 3U);
   EXPECT_FALSE(whole.has_missing());
@@ -64,13 +64,14 @@ TEST(HandleMissing, drops_rows_with_a_gap) {
 TEST(HandleMissing, says_when_dropping_leaves_too_little) {
   TableParts parts = gappy_parts();
   parts.features[0] = Column::from_numbers({nan, nan, nan, nan, nan}, mask_of({0, 1, 2, 3, 4}));
-  EXPECT_EQ(message_of(Table(parts), Missing::drop),
-            "every row has a missing value, so no row is left; use --missing impute, or leave out "
-            "features with many gaps (--drop)");
+  EXPECT_EQ(
+      message_of(Table(parts), Missing::drop),
+      "every row has a missing value, so no row is left; use missing=impute, or drop features "
+      "with many missing values (drop)");
   parts.features[0] = Column::from_numbers({1, nan, 2, nan, nan}, mask_of({1, 3, 4}));
   EXPECT_EQ(message_of(Table(parts), Missing::drop),
-            "without the rows that have missing values only class 'no' is left; use --missing "
-            "impute, or leave out features with many gaps (--drop)");
+            "only class 'no' is left after dropping rows with missing values; use missing=impute, "
+            "or drop features with many missing values (drop)");
 }
 
 TEST(HandleMissing, imputes_the_mean_and_the_most_frequent_level) {
@@ -93,16 +94,16 @@ TEST(HandleMissing, cannot_impute_from_nothing) {
   TableParts parts = gappy_parts();
   parts.features[0] = Column::from_numbers({nan, nan, nan, nan, nan}, mask_of({0, 1, 2, 3, 4}));
   EXPECT_EQ(message_of(Table(parts), Missing::impute),
-            "feature 'age' has no value to impute from; leave it out (--drop)");
+            "feature 'age' has only missing values, so it cannot be imputed; drop it (drop)");
 }
 
-TEST(HandleMissing, keeps_what_was_said_about_a_column) {
+TEST(HandleMissing, keeps_that_a_column_is_declared_numeric) {
   TableParts parts = gappy_parts();
   parts.features[0] = parts.features[0].declared_numeric();
   EXPECT_TRUE(handle_missing(Table(parts), Missing::impute).feature(0).is_declared_numeric());
 }
 
-TEST(HandleMissing, leaves_a_table_without_gaps_alone) {
+TEST(HandleMissing, leaves_a_table_without_missing_values_alone) {
   TableParts parts = gappy_parts();
   parts.features = {Column::from_numbers({1, 2, 3, 4, 5})};
   parts.names = {"x"};

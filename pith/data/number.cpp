@@ -21,8 +21,8 @@ bool starts_with_word(const char* begin, const char* end, std::string_view word)
                     [](char expected, char letter) { return (letter | 0x20) == expected; });
 }
 
-/// True when a number that no double can hold is too large rather than too small: the sign of its
-/// decimal exponent tells.
+/// True when a number out of the range of doubles is too large rather than too small, by the sign
+/// of its decimal exponent.
 bool is_huge(const char* begin, const char* end) {
   constexpr long long saturated = 1LL << 40;
   long long leading = 0;  // the power of ten of the first digit that is not 0
@@ -76,7 +76,7 @@ ParsedNumber parse_number(const char* begin, const char* end) {
   const ParsedNumber number = parse_padded_number(copy, copy + size);
   if (number.end == nullptr) return number;
   const std::ptrdiff_t used = number.end - copy;
-  // A number that fills the copy may go on behind it, and an exponent may have been cut in "e-".
+  // A number that fills the copy may continue after it, and an exponent may have been cut at "e-".
   if (used + 2 >= longest && end - begin > longest) {
     return number_internal::parse_any_number(begin, end);
   }

@@ -16,20 +16,20 @@ struct ParsedNumber {
   const char* end = nullptr;  ///< behind the last character that was used; nullptr: no number
 };
 
-/// Reads the longest number at the front of [begin, end): sign, digits with a point, exponent; or
-/// `inf` or `infinity` in any case. Correctly rounded and independent of the locale; what is too
-/// large for a double is infinite, what is too small is 0. No blanks, no hexadecimal, no NaN.
+/// Reads the longest number at the start of [begin, end): sign, digits with a point, exponent; or
+/// `inf` or `infinity` in any case. Correctly rounded and independent of the locale; a number
+/// too large for a double is infinite, one too small is 0. No blanks, no hexadecimal, no NaN.
 ParsedNumber parse_number(const char* begin, const char* end);
 
-/// The number that is the whole of `text`, if it is one.
+/// The number that all of `text` spells, if it does.
 std::optional<double> number_of(std::string_view text);
 
-/// How many zero bytes parse_padded_number() wants behind `end`.
+/// How many zero bytes parse_padded_number() needs after `end`.
 inline constexpr std::size_t number_padding = 16;
 
 namespace number_internal {
 
-/// parse_number() without the short cut for ordinary numbers.
+/// parse_number() without the fast path for ordinary numbers.
 ParsedNumber parse_any_number(const char* begin, const char* end);
 
 inline constexpr std::array<double, 23> powers_of_ten = {
@@ -44,8 +44,8 @@ inline unsigned digit(char letter) {
 
 inline constexpr std::uint64_t all_zeros = 0x3030303030303030U;  ///< the text "00000000"
 
-/// The top bit of each byte that is above 9. A carry can disturb bytes behind the first such byte,
-/// but neither that byte nor the answer to whether there is one.
+/// The top bit of each byte that is above 9. A carry can change bytes after the first such byte,
+/// but neither that byte nor whether there is one.
 inline std::uint64_t above_nine(std::uint64_t bytes) {
   return ((bytes + 0x7676767676767676U) | bytes) & 0x8080808080808080U;
 }
@@ -105,14 +105,14 @@ inline const char* append_digits(const char* text, std::uint64_t& mantissa) {
 ///
 /// Numbers whose digits fit in 53 bits, with a power of ten up to 22, are one exact multiplication
 /// or division away from the correctly rounded result (Clinger, "How to read floating point numbers
-/// accurately", 1990): nearly all numbers in real files. The rest goes to std::from_chars.
+/// accurately", 1990). These are nearly all numbers in real files; std::from_chars reads the rest.
 inline ParsedNumber parse_padded_number(const char* begin, const char* end) {
   using namespace number_internal;
   if constexpr (std::endian::native != std::endian::little) return parse_any_number(begin, end);
   constexpr std::size_t safe_digits = 19;  // 19 digits fit in 64 bits
   constexpr std::uint64_t exact = std::uint64_t{1} << 53U;
   constexpr int exact_power = 22;
-  // Signs are as good as random: no branch may depend on them.
+  // Signs are unpredictable, so that no branch may depend on them.
   const auto negative = static_cast<std::uint64_t>(*begin == '-');
   const char* p = begin + negative;
   const char* const first = p;
@@ -156,9 +156,9 @@ inline ParsedNumber parse_padded_number(const char* begin, const char* end) {
   return {with_sign(value, negative), p};
 }
 
-/// The number that is the whole of [begin, end), if it has the most common shape: one digit, a
-/// point, and up to eight digits, perhaps with a minus in front. Eight bytes behind `end` can be
-/// read. Exact for the same reason as above.
+/// The number that all of [begin, end) spells, if it has the most common shape: an optional minus,
+/// one digit, a point, and up to eight digits. Eight bytes after `end` must be readable. Exact for
+/// the same reason as above.
 inline bool parse_short_number(const char* begin, const char* end, double& value) {
   using namespace number_internal;
   if constexpr (std::endian::native != std::endian::little) return false;

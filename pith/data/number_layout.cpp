@@ -42,7 +42,7 @@ decltype(auto) with_type(NumberType type, Use use) {
   return use(std::uint64_t{});
 }
 
-/// Memory of others need not be aligned, so that values are copied out of it.
+/// Copies the value, since borrowed memory need not be aligned.
 template <class T>
 T value_at(const std::byte* place) {
   T value;
@@ -51,7 +51,7 @@ T value_at(const std::byte* place) {
 }
 
 template <class T>
-void widen_side_by_side(const std::byte* from, std::span<double> out) {
+void widen_contiguous(const std::byte* from, std::span<double> out) {
   for (std::size_t i = 0; i < out.size(); ++i)
     out[i] = static_cast<double>(value_at<T>(from + i * sizeof(T)));
 }
@@ -70,18 +70,18 @@ void widen_stored(const NumberLayout& layout, std::size_t first, std::span<doubl
   }
 }
 
-/// Those of a sparse column, or all.
+/// The number of stored values: fewer than the rows in a sparse column.
 std::size_t value_count(const NumberLayout& layout) {
   return layout.stored ? layout.stored->size() : layout.rows;
 }
 
 /// 0, or NaN where the value is infinite or NaN.
 template <class T>
-T nothing_or_nan(T value) {
+T zero_or_nan(T value) {
   return value - value;  // NOLINT(misc-redundant-expression)
 }
 
-/// By the sum of nothing_or_nan(): no branch inside, so that it vectorizes.
+/// Sums zero_or_nan() without a branch, so that the loop vectorizes.
 template <class T>
 bool are_finite(const std::byte* values, std::size_t count, std::ptrdiff_t step) {
   constexpr std::size_t block = 4096;
@@ -94,16 +94,16 @@ bool are_finite(const std::byte* values, std::size_t count, std::ptrdiff_t step)
       std::size_t i = 0;
       for (; i + 8 <= size; i += 8) {
         for (std::size_t lane = 0; lane < 8; ++lane) {
-          sums[lane] += nothing_or_nan(value_at<T>(from + (i + lane) * sizeof(T)));
+          sums[lane] += zero_or_nan(value_at<T>(from + (i + lane) * sizeof(T)));
         }
       }
       for (; i < size; ++i)
-        sum += nothing_or_nan(value_at<T>(from + i * sizeof(T)));
+        sum += zero_or_nan(value_at<T>(from + i * sizeof(T)));
       for (const T lane : sums)
         sum += lane;
     } else {
       for (std::size_t i = 0; i < size; ++i)
-        sum += nothing_or_nan(value_at<T>(from + static_cast<std::ptrdiff_t>(i) * step));
+        sum += zero_or_nan(value_at<T>(from + static_cast<std::ptrdiff_t>(i) * step));
     }
     if (sum != 0) return false;  // NaN differs from 0, too
   }
@@ -111,7 +111,7 @@ bool are_finite(const std::byte* values, std::size_t count, std::ptrdiff_t step)
 }
 
 template <class T>
-InvalidValues find_unusual(const NumberLayout& layout, const Mask& missing) {
+InvalidValues find_non_finite(const NumberLayout& layout, const Mask& missing) {
   InvalidValues found{.missing = missing, .infinite = {}, .inexact = {}};
   const auto* const values = static_cast<const std::byte*>(layout.values);
   const std::ptrdiff_t step = layout.step == 0 ? std::ptrdiff_t{sizeof(T)} : layout.step;
@@ -131,8 +131,8 @@ InvalidValues find_unusual(const NumberLayout& layout, const Mask& missing) {
   return found;
 }
 
-/// Beyond 2^53 only some integers are doubles. Rounded they would pass for each other: identifiers,
-/// most likely.
+/// Beyond 2^53 most integers are not doubles. Such values are most likely identifiers, and rounding
+/// would make different ones equal.
 template <class T>
 InvalidValues find_inexact(const NumberLayout& layout, const Mask& missing) {
   InvalidValues found{.missing = missing, .infinite = {}, .inexact = {}};
@@ -168,7 +168,7 @@ void widen(const NumberLayout& layout, std::size_t first, std::span<double> out)
     if (layout.stored) return widen_stored<T>(layout, first, out);
     const auto* const values = static_cast<const std::byte*>(layout.values);
     if (layout.step == 0 || layout.step == std::ptrdiff_t{sizeof(T)})
-      return widen_side_by_side<T>(values + first * sizeof(T), out);
+      return widen_contiguous<T>(values + first * sizeof(T), out);
     const std::byte* place = values + static_cast<std::ptrdiff_t>(first) * layout.step;
     for (double& number : out) {
       number = static_cast<double>(value_at<T>(place));
@@ -177,28 +177,28 @@ void widen(const NumberLayout& layout, std::size_t first, std::span<double> out)
   });
 }
 
-InvalidValues unusual_numbers(const NumberLayout& layout, const Mask& missing) {
-  if (layout.type == NumberType::float64) return find_unusual<double>(layout, missing);
-  if (layout.type == NumberType::float32) return find_unusual<float>(layout, missing);
+InvalidValues find_invalid_values(const NumberLayout& layout, const Mask& missing) {
+  if (layout.type == NumberType::float64) return find_non_finite<double>(layout, missing);
+  if (layout.type == NumberType::float32) return find_non_finite<float>(layout, missing);
   if (layout.type == NumberType::int64) return find_inexact<std::int64_t>(layout, missing);
   if (layout.type == NumberType::uint64) return find_inexact<std::uint64_t>(layout, missing);
   return {.missing = missing, .infinite = {}, .inexact = {}};
 }
 
-void reject_unusual(const std::string& column, const InvalidValues& unusual) {
-  if (unusual.infinite) {
+void reject_invalid_values(const std::string& column, const InvalidValues& invalid) {
+  if (invalid.infinite) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("column {}, row {} (counted from 0): the value is infinite; replace it "
-                            "by a number, or by NaN if it is missing",
-                            quoted(column), *unusual.infinite));
+                            "with a number, or with NaN if it is missing",
+                            quoted(column), *invalid.infinite),
+                Cause::infinite_value);
   }
-  if (unusual.inexact) {
+  if (invalid.inexact) {
     throw Error(
         ErrorKind::bad_data,
-        fmt::format("column {}, row {} (counted from 0): the integer has more digits than a "
-                    "number can hold; leave the column out if it is an identifier, or make "
-                    "categories of it",
-                    quoted(column), *unusual.inexact));
+        fmt::format("column {}, row {} (counted from 0): the integer does not fit exactly in "
+                    "a double; drop the column if it is an identifier, or make it categorical",
+                    quoted(column), *invalid.inexact));
   }
 }
 

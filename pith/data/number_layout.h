@@ -14,7 +14,7 @@
 
 namespace pith {
 
-/// A type that numbers may have in memory. To whoever reads a column they are doubles.
+/// A type of numbers in memory. Readers of a column see doubles.
 enum class NumberType : std::uint8_t {
   float64,
   float32,
@@ -30,24 +30,24 @@ enum class NumberType : std::uint8_t {
 
 std::size_t size_of(NumberType type);
 
-/// Numbers as they lie in somebody's memory: one after another, with a step between them (a column
-/// of a matrix that is stored by rows), or only those that are not 0.
+/// The layout of numbers in borrowed memory: contiguous, strided (a column of a row-major matrix)
+/// or sparse.
 struct NumberLayout {
   NumberType type = NumberType::float64;
   const void* values = nullptr;
   std::size_t rows = 0;
-  std::ptrdiff_t step = 0;  ///< bytes from one value to the next; 0: they lie side by side
-  /// Of a sparse column: the rows that have a value, ascending; the others are 0.
+  std::ptrdiff_t step = 0;  ///< bytes from one value to the next; 0: contiguous
+  /// For a sparse column: the rows that have a value, ascending; the others are 0.
   std::optional<std::span<const std::int32_t>> stored = {};
 
-  /// Whether they can be read as doubles where they are.
+  /// Whether they can be read in place as doubles.
   bool is_direct() const;
 };
 
-/// The rows first, first + 1, ... as doubles.
+/// Converts the rows first, first + 1, ... to doubles.
 void widen(const NumberLayout& layout, std::size_t first, std::span<double> out);
 
-/// The integer as a double, or nothing when a double cannot hold it: beyond 2^53 only some fit.
+/// The integer as a double, or nothing when no double equals it, as for most integers beyond 2^53.
 template <class T>
 std::optional<double> exact_double(T integer) {
   const auto value = static_cast<double>(integer);
@@ -56,23 +56,24 @@ std::optional<double> exact_double(T integer) {
   return value;
 }
 
-/// What no column may hold as it is.
+/// The values that a column must not hold: they become missing or are rejected.
 struct InvalidValues {
   Mask missing;                         ///< NaN
   std::optional<std::size_t> infinite;  ///< the first row
-  std::optional<std::size_t> inexact;   ///< the first row whose integer no double holds exactly
+  std::optional<std::size_t>
+      inexact;  ///< the first row whose integer does not fit exactly in a double
 
   bool is_none() const { return !missing.any() && !infinite && !inexact; }
 };
-/// Looks at every number but those that are missing already.
-InvalidValues unusual_numbers(const NumberLayout& layout, const Mask& missing = {});
+/// Checks every number that is not missing already.
+InvalidValues find_invalid_values(const NumberLayout& layout, const Mask& missing = {});
 
 /// Throws Error(bad_data) with the column and the row if there is an infinite value, or an integer
-/// that no double holds.
-void reject_unusual(const std::string& column, const InvalidValues& unusual);
+/// that does not fit exactly in a double.
+void reject_invalid_values(const std::string& column, const InvalidValues& invalid);
 
-/// All numbers of a column as doubles: a view where they lie as doubles, else a copy that lives as
-/// long as this. So keep it in a variable of its own type: a span of a temporary dangles.
+/// All numbers of a column as doubles: a view if they are contiguous doubles, else a copy that
+/// lives as long as this object. Keep it in a variable of this type: a span of a temporary dangles.
 class Numbers {
  public:
   explicit Numbers(std::span<const double> direct) : view_(direct) {}

@@ -97,13 +97,13 @@ TEST(UnusualNumbers, are_found_wherever_they_are) {
     for (const std::size_t place : {std::size_t{0}, rows / 2, rows - 1}) {
       std::vector<float> values(rows, 1e38F);  // whose sum is infinite, though none of them is
       const NumberLayout layout{.type = NumberType::float32, .values = values.data(), .rows = rows};
-      EXPECT_FALSE(unusual_numbers(layout).infinite.has_value());
-      EXPECT_FALSE(unusual_numbers(layout).missing.any());
+      EXPECT_FALSE(find_invalid_values(layout).infinite.has_value());
+      EXPECT_FALSE(find_invalid_values(layout).missing.any());
       values[place] = -std::numeric_limits<float>::infinity();
-      EXPECT_EQ(unusual_numbers(layout).infinite, place);
+      EXPECT_EQ(find_invalid_values(layout).infinite, place);
       values[place] = std::numeric_limits<float>::quiet_NaN();
-      EXPECT_TRUE(unusual_numbers(layout).missing.test(place));
-      EXPECT_EQ(unusual_numbers(layout).missing.count(), 1U);
+      EXPECT_TRUE(find_invalid_values(layout).missing.test(place));
+      EXPECT_EQ(find_invalid_values(layout).missing.count(), 1U);
     }
   }
 }
@@ -112,7 +112,7 @@ TEST(UnusualNumbers, do_not_matter_where_a_value_is_missing) {
   const std::vector<double> values = {1, HUGE_VAL, nan, 2, HUGE_VAL};
   Mask missing;
   missing.set(1);
-  const InvalidValues found = unusual_numbers({.values = values.data(), .rows = 5}, missing);
+  const InvalidValues found = find_invalid_values({.values = values.data(), .rows = 5}, missing);
   EXPECT_EQ(found.infinite, 4U);
   EXPECT_TRUE(found.missing.test(1));
   EXPECT_TRUE(found.missing.test(2));
@@ -123,7 +123,7 @@ TEST(UnusualNumbers, of_a_sparse_column_are_named_by_row) {
   const std::vector<double> values = {1, nan, HUGE_VAL};
   const std::vector<std::int32_t> rows = {2, 5, 8};
   const InvalidValues found =
-      unusual_numbers({.values = values.data(), .rows = 10, .stored = rows});
+      find_invalid_values({.values = values.data(), .rows = 10, .stored = rows});
   EXPECT_TRUE(found.missing.test(5));
   EXPECT_EQ(found.infinite, 8U);
 }
@@ -132,15 +132,16 @@ TEST(UnusualNumbers, are_integers_that_no_double_holds) {
   const std::int64_t large = (std::int64_t{1} << 53) + 1;
   const std::vector<std::int64_t> values = {1, -large + 1, large - 1, large + 1, -large};
   const NumberLayout layout{.type = NumberType::int64, .values = values.data(), .rows = 5};
-  EXPECT_EQ(unusual_numbers(layout).inexact, 4U);
+  EXPECT_EQ(find_invalid_values(layout).inexact, 4U);
   EXPECT_FALSE(
-      unusual_numbers({.type = NumberType::int64, .values = values.data(), .rows = 4}).inexact);
+      find_invalid_values({.type = NumberType::int64, .values = values.data(), .rows = 4}).inexact);
   Mask missing;
   missing.set(4);
-  EXPECT_FALSE(unusual_numbers(layout, missing).inexact.has_value());
+  EXPECT_FALSE(find_invalid_values(layout, missing).inexact.has_value());
   const std::vector<std::uint64_t> most = {std::uint64_t{1} << 63, UINT64_MAX};
-  EXPECT_EQ(unusual_numbers({.type = NumberType::uint64, .values = most.data(), .rows = 2}).inexact,
-            1U);
+  EXPECT_EQ(
+      find_invalid_values({.type = NumberType::uint64, .values = most.data(), .rows = 2}).inexact,
+      1U);
 }
 
 TEST(BorrowedColumn, reads_like_doubles_of_its_own) {

@@ -43,7 +43,7 @@ TEST(ParseNumber, takes_the_usual_forms) {
   EXPECT_TRUE(std::signbit(*number_of("-0")));
 }
 
-TEST(ParseNumber, refuses_what_is_no_number) {
+TEST(ParseNumber, rejects_what_is_no_number) {
   for (const char* text :
        {"",     "-",  "+",  ".",   "-.", "+-1", "--1",   "e5", "abc",   "nan", "NaN",
         "0x10", "1 ", " 1", "1,5", "1e", "1e+", "1.2.3", "in", "1_000", "1f"}) {

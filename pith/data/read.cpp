@@ -2,7 +2,6 @@
 #include "pith/data/read.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -55,18 +54,16 @@ std::string lower(std::string_view text) {
   for (const std::string_view arrow : {".arrow", ".feather", ".parquet"}) {
     if (!name.ends_with(arrow)) continue;
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{}: {} files are not read by this version; convert it to CSV, for "
-                            "example with pandas: read_{}(...).to_csv(..., index=False)",
+                fmt::format("{}: {} files are not supported; convert the file to CSV, for example "
+                            "with pandas: read_{}(...).to_csv(..., index=False)",
                             path, arrow, arrow == ".parquet" ? "parquet" : "feather"));
   }
-  std::string known;
+  std::vector<std::string> known;
   for (const Extension& extension : extensions)
-    known += fmt::format(" {}", extension.text);
-  throw Error(
-      ErrorKind::bad_argument,
-      fmt::format("{}: the name does not say what kind of file it is; known are{} (text also "
-                  "with .gz or .zst)",
-                  path, known));
+    known.emplace_back(extension.text);
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{}: the file extension must be {} (text formats also with .gz or .zst)",
+                          path, alternatives(known)));
 }
 
 Format format_of(const std::string& path) {
@@ -120,10 +117,11 @@ void append_target(Columns& columns, const std::string& path, const Context& con
   const std::size_t rows = columns.columns.empty() ? 0 : columns.columns.front().rows();
   if (target.columns.size() != 1 || target.columns.front().rows() != rows) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("{}: the target has {} rows x {} columns, but {} has {} rows; give one "
-                            "value per row",
-                            path, target.columns.front().rows(), target.columns.size(),
-                            columns.source, rows));
+                fmt::format("{}: the target has {} and {}, but {} has {}; it must have one value "
+                            "per row",
+                            path, counted(target.columns.front().rows(), "row"),
+                            counted(target.columns.size(), "column"), columns.source,
+                            counted(rows, "row")));
   }
   columns.names.push_back(path);
   columns.columns.push_back(std::move(target.columns.front()));
@@ -142,8 +140,8 @@ Format parse_format(std::string_view word) {
   for (const auto& [known, format] : words) {
     if (known == word) return format;
   }
-  throw Error(ErrorKind::bad_argument, fmt::format("there is no format {}; there are {}",
-                                                   quoted(word), fmt::join(format_words(), ", ")));
+  throw Error(ErrorKind::bad_argument, fmt::format("the file format must be {} (got {})",
+                                                   alternatives(format_words()), quoted(word)));
 }
 
 Columns read_columns(const std::string& path, const Roles& roles, const ReadOptions& options,

@@ -18,23 +18,23 @@ std::vector<std::string> format_words();
 /// The format that a word stands for; throws Error(bad_argument).
 Format parse_format(std::string_view word);
 
-/// How a file is to be understood. The defaults find out by themselves.
+/// How to read a file. By default everything is detected.
 struct ReadOptions {
-  std::optional<Format> format = {};    ///< none: by the extension
-  std::optional<bool> has_header = {};  ///< CSV and TSV; none: found out
-  char delimiter = 0;         ///< CSV; 0: the one of `,` `;` tab that the first line uses most
+  std::optional<Format> format = {};    ///< none: by the extension of the name
+  std::optional<bool> has_header = {};  ///< CSV and TSV; none: detected
+  char delimiter = 0;         ///< CSV; 0: the one of `,` `;` tab that occurs most in the first line
   bool wants_digest = false;  ///< fill Columns::sha256
 };
 
-/// Reads any supported file (`-` is standard input) into named columns. `roles` tell what a reader
-/// must know beforehand: which columns are to be kept as text. A target that is an NPY file of its
-/// own becomes the last column, under the name of that file. Throws Error(io) when a file cannot be
-/// opened, Error(bad_data) with file:line:column when it cannot be understood, Error(resources)
-/// when it would not fit in the memory limit.
+/// Reads any supported file (`-` is standard input) into named columns. `roles` tells which columns
+/// the reader must keep as text. A target that is the path of an NPY file becomes the last column,
+/// with that path as its name. Throws Error(io) when a file cannot be opened, Error(bad_data) with
+/// file:line:column when it cannot be parsed, and Error(resources) when it exceeds the memory
+/// limit.
 Columns read_columns(const std::string& path, const Roles& roles, const ReadOptions& options,
                      const Context& context);
 
-/// Reads a file and makes a table of it: `read("wine.csv", {.target = "class"})`.
+/// Reads a file into a table: `read("wine.csv", {.target = "class"})`.
 Table read(const std::string& path, const Roles& roles = {}, const ReadOptions& options = {},
            const Context& context = {});
 

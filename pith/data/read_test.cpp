@@ -74,16 +74,16 @@ TEST_F(Read, chooses_the_reader_by_the_extension) {
 TEST_F(Read, takes_the_format_from_the_options_first) {
   const std::string file = write("t.data", csv);
   EXPECT_EQ(read(file, {}, {.format = Format::csv}).rows(), 3U);
-  EXPECT_EQ(message(file),
-            "t.data: the name does not say what kind of file it is; known are .csv .tsv .txt .arff "
-            ".libsvm .svm .npy .npz .mat (text also with .gz or .zst)");
+  EXPECT_EQ(
+      message(file),
+      "t.data: the file extension must be .csv, .tsv, .txt, .arff, .libsvm, .svm, .npy, .npz or "
+      ".mat (text formats also with .gz or .zst)");
 }
 
 TEST_F(Read, says_what_to_do_with_arrow_and_parquet) {
-  EXPECT_EQ(
-      message(write("t.parquet", "PAR1")),
-      "t.parquet: .parquet files are not read by this version; convert it to CSV, for example "
-      "with pandas: read_parquet(...).to_csv(..., index=False)");
+  EXPECT_EQ(message(write("t.parquet", "PAR1")),
+            "t.parquet: .parquet files are not supported; convert the file to CSV, for example "
+            "with pandas: read_parquet(...).to_csv(..., index=False)");
   EXPECT_NE(message(write("t.arrow", "ARROW1")).find("read_feather"), std::string::npos);
 }
 
@@ -92,7 +92,7 @@ TEST_F(Read, begins_messages_with_the_file) {
   EXPECT_EQ(message(write("t.svm", "1 1:1\n1 1:x\n")), "t.svm:2:5: value 'x' is not a number");
   EXPECT_EQ(message(write("t.csv", csv), {.target = "b"}).substr(0, 7), "t.csv: ");
   EXPECT_EQ(message(write_packed("t.mat", "x")),
-            "t.mat: is compressed; unpack it, then give the .mat file");
+            "t.mat: the file is compressed; decompress it first");
 }
 
 TEST_F(Read, makes_a_digest_when_asked) {
@@ -109,7 +109,8 @@ TEST_F(Read, takes_the_target_from_another_array) {
   EXPECT_EQ(table.target_name(), target);
   EXPECT_EQ(table.target().level(1), "b");
   const std::string other = write("z.npy", npy("|u1", "(2,)", {1, 2}));
-  EXPECT_NE(message(features, {.target = other}).find("has 2 rows x 1 columns"), std::string::npos);
+  EXPECT_NE(message(features, {.target = other}).find("has 2 rows and 1 column,"),
+            std::string::npos);
 }
 
 TEST_F(Read, lets_names_beat_globs_and_globs_leave_the_target_alone) {

@@ -19,15 +19,15 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t most_classes = 65536;
+constexpr std::size_t max_classes = 65536;
 
 std::string some_names(std::span<const std::string> names) {
   constexpr std::size_t few = 12;
   if (names.empty() || names.size() > few) return "";
-  std::string text = names.size() == 1 ? "; the only column is " : "; the columns are ";
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : ", ") + quoted(names[i]);
-  return text;
+  std::vector<std::string> shown(names.size());
+  std::transform(names.begin(), names.end(), shown.begin(),
+                 [](const std::string& name) { return quoted(name); });
+  return (names.size() == 1 ? "; the only column is " : "; the columns are ") + listed(shown, few);
 }
 
 std::string hint(std::string_view name, std::span<const std::string> names) {
@@ -35,29 +35,29 @@ std::string hint(std::string_view name, std::span<const std::string> names) {
   return near ? "; did you mean " + quoted(*near) + "?" : some_names(names);
 }
 
-/// The column that `text` names or counts to; `part` says for what it is wanted.
+/// The column with this name or position; `role` is for the message.
 std::size_t find_column(std::span<const std::string> names, std::string_view text,
-                        std::string_view part) {
+                        std::string_view role) {
   const auto place = std::find(names.begin(), names.end(), text);
   if (place != names.end()) return static_cast<std::size_t>(place - names.begin());
   std::int64_t position = 0;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, position);
   if (error != std::errc() || end != last) {
-    throw Error(ErrorKind::bad_argument, fmt::format("there is no column {} to be the {}{}",
-                                                     quoted(text), part, hint(text, names)));
+    throw Error(ErrorKind::bad_argument, fmt::format("there is no column {} for the {}{}",
+                                                     quoted(text), role, hint(text, names)));
   }
   const auto count = static_cast<std::int64_t>(names.size());
   if (position < -count || position >= count) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("there is no column {} to be the {}; positions go from 0 to {}, or "
+                fmt::format("there is no column {} for the {}; positions go from 0 to {}, or "
                             "from -{} to -1",
-                            position, part, count - 1, count));
+                            position, role, count - 1, count));
   }
   return static_cast<std::size_t>(position < 0 ? position + count : position);
 }
 
-/// Which columns a list of patterns means: by their very name, or by a glob.
+/// The columns that a list of patterns selects, by their exact name or by a glob.
 struct Marks {
   std::vector<bool> by_name;
   std::vector<bool> by_glob;
@@ -90,7 +90,7 @@ Marks mark(const std::vector<std::string>& patterns, std::span<const std::string
   return marks;
 }
 
-/// Which columns play which part; the others are features.
+/// The columns with other roles; the rest are features.
 struct Parts {
   std::optional<std::size_t> target;
   std::optional<std::size_t> weights;
@@ -112,9 +112,8 @@ Parts find_parts(std::span<const std::string> names, const Roles& roles) {
   }
   if (parts.weights == parts.target) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("column {} cannot be both target and weights; choose another --target "
-                            "or --weights",
-                            quoted(names[*parts.target])));
+                fmt::format("column {} cannot be both target and weights; change {} or {}",
+                            quoted(names[*parts.target]), option("target"), option("weights")));
   }
   return parts;
 }
@@ -131,15 +130,14 @@ std::vector<std::size_t> chosen_features(std::span<const std::string> names, con
     if ((roles.features.empty() || wanted.test(i)) && !dropped.test(i)) chosen.push_back(i);
   }
   if (chosen.empty() && candidates > 0) {
-    throw Error(
-        ErrorKind::bad_argument,
-        fmt::format("none of the {} features is left; ask for less in --features and --drop",
-                    candidates));
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("none of the {} is left; change {} or {}",
+                            counted(candidates, "feature"), option("features"), option("drop")));
   }
   return chosen;
 }
 
-/// Categories as the numbers that are their names, unless one is the name of no finite number.
+/// Categories as the numbers that their names spell, unless a name is not a finite number.
 std::optional<Column> as_numbers(const Column& codes) {
   std::vector<double> values(codes.levels());
   for (std::size_t code = 0; code < values.size(); ++code) {
@@ -162,40 +160,41 @@ const std::string& first_text(const Column& codes) {
   });
 }
 
-/// The column as the user claims it to be. Categories whose names are numbers (a reader may have
-/// kept them as text) can be numeric.
-Column as_claimed(const Column& column, const std::string& name, Claim claim) {
-  if (claim == Claim::categorical) return as_codes(column);
-  if (claim == Claim::none) return column;
+/// The column as the user declared it. Categories whose names are numbers (a reader may have kept
+/// them as text) can be numeric.
+Column as_declared(const Column& column, const std::string& name, DeclaredKind kind) {
+  if (kind == DeclaredKind::categorical) return as_codes(column);
+  if (kind == DeclaredKind::none) return column;
   if (column.is_numbers()) return column.declared_numeric();
   const std::optional<Column> numbers = as_numbers(column);
   if (!numbers) {
     throw Error(
         ErrorKind::bad_data,
-        fmt::format("column {} is to be numeric, but holds text, such as {}; leave it out of "
-                    "--numeric, or clean it",
-                    quoted(name), quoted(first_text(column))));
+        fmt::format("column {} is declared numeric but contains text such as {}; correct the text, "
+                    "or leave the column out of {}",
+                    quoted(name), quoted(first_text(column)), option("numeric")));
   }
   return numbers->declared_numeric();
 }
 
-/// What was claimed of this column by its very name: a glob such as '*' speaks of features only.
-Claim claim_by_name(const Kinds& kinds, const std::string& name) {
+/// What was declared for this column by its exact name: a glob such as '*' applies to features
+/// only.
+DeclaredKind declared_by_name(const Kinds& kinds, const std::string& name) {
   const auto names = [&name](const std::vector<std::string>& patterns) {
     return std::find(patterns.begin(), patterns.end(), name) != patterns.end();
   };
-  if (names(kinds.categorical)) return Claim::categorical;
-  return names(kinds.numeric) ? Claim::numeric : Claim::none;
+  if (names(kinds.categorical)) return DeclaredKind::categorical;
+  return names(kinds.numeric) ? DeclaredKind::numeric : DeclaredKind::none;
 }
 
-/// The rows that have a value, or nothing when all have one.
+/// The rows whose target is present, or nothing when all are.
 std::optional<std::vector<std::size_t>> rows_with_target(const Column& target,
                                                          const std::string& name,
                                                          const Roles& roles) {
-  const std::size_t gaps = target.missing().count();
-  if (gaps == 0) return std::nullopt;
+  const std::size_t absent = target.missing().count();
+  if (absent == 0) return std::nullopt;
   std::vector<std::size_t> rows;
-  rows.reserve(target.rows() - gaps);
+  rows.reserve(target.rows() - absent);
   std::size_t first = target.rows();
   for (std::size_t row = 0; row < target.rows(); ++row) {
     if (!target.missing().test(row)) {
@@ -206,121 +205,123 @@ std::optional<std::vector<std::size_t>> rows_with_target(const Column& target,
   }
   if (!roles.drop_rows_without_target) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("target {} is missing in {} row{}, first in row {} (counted from 0); "
-                            "--missing drop drops such rows",
-                            quoted(name), gaps, gaps == 1 ? "" : "s", first));
+                fmt::format("target {} is missing in {}, the first in row {} (counted from 0); "
+                            "drop {} with {}",
+                            quoted(name), counted(absent, "row"), first,
+                            agree(absent, "this row", "these rows"), option("missing", "drop")),
+                Cause::missing_target);
   }
   if (rows.empty()) {
-    throw Error(
-        ErrorKind::bad_data,
-        fmt::format("target {} is missing in every row; choose another --target", quoted(name)));
+    throw Error(ErrorKind::bad_data,
+                fmt::format("target {} is missing in every row; choose another {}", quoted(name),
+                            option("target")),
+                Cause::missing_target);
   }
   return rows;
 }
 
-void check_numeric_classes(const Column& target, const std::string& name, Claim claim) {
+void check_numeric_classes(const Column& target, const std::string& name, DeclaredKind kind) {
   const auto numbers = target.numbers();
-  if (claim == Claim::numeric) {
+  if (kind == DeclaredKind::numeric) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("target {} is to be numeric, but must be classes; bin it, for example "
-                            "with --target-bins frequency:3",
-                            quoted(name)));
+                fmt::format("target {} is declared numeric, but it must hold classes; discretise "
+                            "it, for example with {}",
+                            quoted(name), option("target_bins", "frequency:3")));
   }
   const auto fraction = std::find_if(numbers.begin(), numbers.end(),
                                      [](double value) { return value != std::trunc(value); });
   if (fraction != numbers.end()) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("target {} has fractions ({} in row {}, counted from 0), but must be "
-                            "classes; bin it, for example with --target-bins frequency:3",
-                            quoted(name), number_text(*fraction), fraction - numbers.begin()));
+                fmt::format("target {} is continuous ({} in row {}, counted from 0), but it must "
+                            "hold classes; discretise it, for example with {}",
+                            quoted(name), number_text(*fraction), fraction - numbers.begin(),
+                            option("target_bins", "frequency:3")));
   }
 }
 
 Column class_target(const Column& read, const std::string& name, const Roles& roles,
                     std::span<const double> weights) {
-  const Claim claim = claim_by_name(roles.kinds, name);
-  Column column = claim == Claim::numeric ? as_claimed(read, name, claim) : read;
-  // Where a glob such as '*' said categorical, a reader has kept the text; but it spoke of
-  // features.
-  if (column.is_codes() && claim == Claim::none && matches_any(roles.kinds.categorical, name)) {
+  const DeclaredKind kind = declared_by_name(roles.kinds, name);
+  Column column = kind == DeclaredKind::numeric ? as_declared(read, name, kind) : read;
+  // A reader keeps the text where a glob such as '*' declared the column categorical, but a glob
+  // applies to features only.
+  if (column.is_codes() && kind == DeclaredKind::none &&
+      matches_any(roles.kinds.categorical, name)) {
     column = as_numbers(column).value_or(column);
   }
   if (!roles.target_bins.empty()) {
     if (column.is_codes()) {
-      throw Error(
-          ErrorKind::bad_argument,
-          fmt::format("target {} is classes already; leave --target-bins out", quoted(name)));
+      throw Error(ErrorKind::bad_argument,
+                  fmt::format("target {} holds classes already; leave out {}", quoted(name),
+                              option("target_bins")));
     }
     return discretize(column, parse_target_bins(roles.target_bins), {.weights = weights});
   }
-  const bool is_numeric = column.is_numbers() && claim != Claim::categorical;
-  if (is_numeric) check_numeric_classes(column, name, claim);
+  const bool is_numeric = column.is_numbers() && kind != DeclaredKind::categorical;
+  if (is_numeric) check_numeric_classes(column, name, kind);
   Column classes = without_empty_levels(as_codes(column));
-  if (classes.levels() > most_classes) {
+  if (classes.levels() > max_classes) {
     throw Error(
         ErrorKind::bad_data,
-        fmt::format("target {} has {} classes, more than {}; choose another --target, or bin "
-                    "it with --target-bins",
-                    quoted(name), classes.levels(), most_classes));
+        fmt::format("target {} has {} classes, more than {}; choose another {}, or discretise it "
+                    "({})",
+                    quoted(name), classes.levels(), max_classes, option("target"),
+                    option("target_bins")));
   }
-  // Two rows of two classes are a toy; more rows than that without any repeat are measurements.
+  // More than two rows without a repeated value are measurements rather than classes.
   if (is_numeric && classes.levels() == classes.rows() && classes.rows() > 2) {
     throw Error(
         ErrorKind::bad_data,
-        fmt::format("target {} has a different number in each of the {} rows, so that every "
-                    "row would be its own class; choose another --target, or bin it with "
-                    "--target-bins",
-                    quoted(name), classes.rows()));
+        fmt::format("target {} has a different value in each of the {} rows, so that every row "
+                    "would be its own class; choose another {}, or discretise it ({})",
+                    quoted(name), classes.rows(), option("target"), option("target_bins")));
   }
   return classes;
 }
 
-/// Numbers of which few occur more than a few times are likely to be amounts.
-std::optional<std::string> amount_note(const Column& read, const TableParts& made,
-                                       const Roles& roles) {
+/// Warns about a numeric target with many classes of few rows each, which is likely continuous.
+std::optional<std::string> continuous_note(const Column& read, const TableParts& made,
+                                           const Roles& roles) {
   constexpr std::size_t many = 20;
   constexpr std::size_t few_rows_each = 5;
   const std::size_t classes = made.target->levels();
-  const bool is_meant = claim_by_name(roles.kinds, made.target_name) == Claim::categorical;
-  if (!read.is_numbers() || is_meant || !roles.target_bins.empty() || classes <= many ||
+  const bool is_declared =
+      declared_by_name(roles.kinds, made.target_name) == DeclaredKind::categorical;
+  if (!read.is_numbers() || is_declared || !roles.target_bins.empty() || classes <= many ||
       classes * few_rows_each <= read.rows()) {
     return std::nullopt;
   }
-  return fmt::format(
-      "target {} has {} classes in {} rows; if it is an amount, bin it "
-      "(--target-bins)",
-      quoted(made.target_name), classes, read.rows());
+  return fmt::format("target {} has {} classes in {} rows; if it is continuous, discretise it ({})",
+                     quoted(made.target_name), classes, read.rows(), option("target_bins"));
 }
 
 std::vector<double> weights_of(const Column& read, const std::string& name) {
   const Column column = read.is_codes() ? as_numbers(read).value_or(read) : read;
   if (!column.is_numbers()) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("weights {} hold text, such as {}; choose a column of numbers",
+                fmt::format("weights {} contain text such as {}; choose a numeric column",
                             quoted(name), quoted(first_text(column))));
   }
   if (column.has_missing()) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("weights {} have {} missing value{}; fill them, 0 leaves a row out",
-                            quoted(name), column.missing().count(),
-                            column.missing().count() == 1 ? "" : "s"));
+                fmt::format("weights {} have {}; fill them in (a weight of 0 drops the row)",
+                            quoted(name), counted(column.missing().count(), "missing value")));
   }
   std::vector<double> weights(column.rows());
   column.copy_numbers(0, weights);
   return weights;
 }
 
-/// Leaves out rows of weight 0: they count as absent, so they must not decide about anything.
-void leave_out_weightless(Columns& columns, const Column& weights) {
-  if (!weights.is_numbers()) return;  // refused later
+/// Drops rows of weight 0: they count as absent, so they must not influence anything.
+void drop_zero_weight_rows(Columns& columns, const Column& weights) {
+  if (!weights.is_numbers()) return;  // rejected later
   const Numbers numbers = weights.numbers();
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < weights.rows(); ++row) {
     if (numbers[row] < 0) {
       throw Error(ErrorKind::bad_data,
-                  fmt::format("weight {} of row {} (counted from 0) is negative; a weight says how "
-                              "often its row counts",
-                              number_text(numbers[row]), row));
+                  fmt::format("the weight of row {} (counted from 0) must be at least 0 (got {})",
+                              row, number_text(numbers[row])));
     }
     if (numbers[row] != 0) rows.push_back(row);
   }
@@ -328,15 +329,23 @@ void leave_out_weightless(Columns& columns, const Column& weights) {
   if (gone == 0 || rows.empty()) return;
   for (Column& column : columns.columns)
     column = column.take(rows);
-  columns.notes.push_back(fmt::format("left out {} row{} of weight 0", gone, gone == 1 ? "" : "s"));
+  columns.notes.push_back(fmt::format("dropped {} of weight 0", counted(gone, "row")));
+}
+
+/// The message of an error with its mentions of options, as the constructor of Error takes it.
+std::string marked_message(const Error& error) {
+  return error.message([](const Mention& mention) {
+    const std::vector<std::string> values(mention.values.begin(), mention.values.end());
+    return mention.is_command ? command(mention.name) : option(mention.name, values);
+  });
 }
 
 Table make_table(Columns columns, const Roles& roles) {
   const std::vector<std::string>& names = columns.names;
   if (names.empty()) throw Error(ErrorKind::bad_data, "the table has no columns");
   const Parts parts = find_parts(names, roles);
-  if (parts.weights) leave_out_weightless(columns, Column(columns.columns[*parts.weights]));
-  const std::vector<Claim> claims = claim_kinds(roles.kinds, names);
+  if (parts.weights) drop_zero_weight_rows(columns, Column(columns.columns[*parts.weights]));
+  const std::vector<DeclaredKind> kinds = declared_kinds(roles.kinds, names);
 
   std::optional<std::vector<std::size_t>> rows;
   if (parts.target) {
@@ -347,21 +356,20 @@ Table make_table(Columns columns, const Roles& roles) {
   };
   TableParts made;
   for (const std::size_t i : chosen_features(names, roles, parts)) {
-    made.features.push_back(as_claimed(kept(i), names[i], claims[i]));
+    made.features.push_back(as_declared(kept(i), names[i], kinds[i]));
     made.names.push_back(names[i]);
   }
   made.notes = std::move(columns.notes);
   if (rows) {
     const std::size_t gone = columns.columns[*parts.target].rows() - rows->size();
-    made.notes.push_back(
-        fmt::format("dropped {} row{} without a target", gone, gone == 1 ? "" : "s"));
+    made.notes.push_back(fmt::format("dropped {} without a target", counted(gone, "row")));
   }
   if (parts.weights) made.weights = weights_of(kept(*parts.weights), names[*parts.weights]);
   if (parts.target) {
     made.target_name = names[*parts.target];
     const Column target = kept(*parts.target);
     made.target = class_target(target, made.target_name, roles, made.weights);
-    if (auto note = amount_note(target, made, roles)) made.notes.push_back(std::move(*note));
+    if (auto note = continuous_note(target, made, roles)) made.notes.push_back(std::move(*note));
   }
   if (parts.target && !roles.target_bins.empty()) {
     made.notes.push_back(
@@ -374,25 +382,23 @@ Table make_table(Columns columns, const Roles& roles) {
 
 }  // namespace
 
-std::vector<Claim> claim_kinds(const Kinds& kinds, std::span<const std::string> names) {
+std::vector<DeclaredKind> declared_kinds(const Kinds& kinds, std::span<const std::string> names) {
   const Marks categorical = mark(kinds.categorical, names);
   const Marks numeric = mark(kinds.numeric, names);
-  std::vector<Claim> claims(names.size(), Claim::none);
+  std::vector<DeclaredKind> declared(names.size(), DeclaredKind::none);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const bool is_named = categorical.by_name[i] || numeric.by_name[i];
     const bool is_categorical = is_named ? categorical.by_name[i] : categorical.by_glob[i];
     const bool is_numeric = is_named ? numeric.by_name[i] : numeric.by_glob[i];
     if (is_categorical && is_numeric) {
-      throw Error(
-          ErrorKind::bad_argument,
-          fmt::format("column {} is claimed by both --categorical and --numeric; name it in "
-                      "one of them",
-                      quoted(names[i])));
+      throw Error(ErrorKind::bad_argument,
+                  fmt::format("column {} is listed in both {} and {}; list it in only one of them",
+                              quoted(names[i]), option("categorical"), option("numeric")));
     }
-    if (is_categorical) claims[i] = Claim::categorical;
-    if (is_numeric) claims[i] = Claim::numeric;
+    if (is_categorical) declared[i] = DeclaredKind::categorical;
+    if (is_numeric) declared[i] = DeclaredKind::numeric;
   }
-  return claims;
+  return declared;
 }
 
 Table assign_roles(Columns columns, const Roles& roles) {
@@ -401,7 +407,7 @@ Table assign_roles(Columns columns, const Roles& roles) {
     return make_table(std::move(columns), roles);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data || source.empty()) throw;
-    throw Error(error.kind(), source + ": " + error.what());
+    throw Error(error.kind(), source + ": " + marked_message(error), error.cause());
   }
 }
 

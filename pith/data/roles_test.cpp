@@ -48,7 +48,7 @@ TEST(AssignRoles, takes_rows_of_weight_zero_as_absent) {
   const Table table = assign_roles(columns, {.weights = "w"});
   EXPECT_EQ(table.rows(), 3U);
   EXPECT_EQ(table.feature(0).numbers()[1], 3);
-  EXPECT_EQ(table.notes(), (std::vector<std::string>{"left out 1 row of weight 0"}));
+  EXPECT_EQ(table.notes(), (std::vector<std::string>{"dropped 1 row of weight 0"}));
 }
 
 TEST(AssignRoles, takes_the_last_column_as_target) {
@@ -68,14 +68,14 @@ TEST(AssignRoles, finds_the_target_by_name_before_position) {
   EXPECT_EQ(assign_roles(columns, {.target = "2"}).target().levels(), 3U);
 }
 
-TEST(AssignRoles, refuses_an_unknown_target) {
+TEST(AssignRoles, rejects_an_unknown_target) {
   EXPECT_EQ(message_of(wine(), {.target = "colur"}),
-            "there is no column 'colur' to be the target; did you mean 'colour'?");
+            "there is no column 'colur' for the target; did you mean 'colour'?");
   EXPECT_EQ(message_of(wine(), {.target = "something"}),
-            "there is no column 'something' to be the target; the columns are 'alcohol', 'acid', "
+            "there is no column 'something' for the target; the columns are 'alcohol', 'acid', "
             "'colour', 'weight', 'class'");
   EXPECT_EQ(message_of(wine(), {.target = "5"}),
-            "there is no column 5 to be the target; positions go from 0 to 4, or from -5 to -1");
+            "there is no column 5 for the target; positions go from 0 to 4, or from -5 to -1");
   EXPECT_EQ(message_of({}, {}, ErrorKind::bad_data), "the table has no columns");
 }
 
@@ -83,11 +83,11 @@ TEST(AssignRoles, names_the_source_of_bad_data) {
   Columns columns = wine();
   columns.source = "wine.csv";
   EXPECT_EQ(message_of(columns, {.target = "alcohol"}, ErrorKind::bad_data),
-            "wine.csv: target 'alcohol' has fractions (1.5 in row 0, counted from 0), but must be "
-            "classes; bin it, for example with --target-bins frequency:3");
+            "wine.csv: target 'alcohol' is continuous (1.5 in row 0, counted from 0), but it must "
+            "hold classes; discretise it, for example with target_bins=frequency:3");
 }
 
-TEST(AssignRoles, wonders_about_classes_that_look_like_amounts) {
+TEST(AssignRoles, notes_classes_that_look_continuous) {
   const auto notes = [](std::size_t rows, std::size_t classes, const Roles& roles) {
     std::vector<double> feature(rows);
     std::vector<double> target(rows);
@@ -99,9 +99,11 @@ TEST(AssignRoles, wonders_about_classes_that_look_like_amounts) {
     columns.columns = {Column::from_numbers(feature), Column::from_numbers(target)};
     return assign_roles(std::move(columns), roles).notes();
   };
-  EXPECT_EQ(notes(100, 30, {}), std::vector<std::string>{"target 'y' has 30 classes in 100 rows; "
-                                                         "if it is an amount, bin it "
-                                                         "(--target-bins)"});
+  const std::vector<std::string> found = notes(100, 30, {});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(render(found[0]),
+            "target 'y' has 30 classes in 100 rows; if it is continuous, discretise it "
+            "(target_bins)");
   EXPECT_TRUE(notes(200, 30, {}).empty());  // each is there often enough
   EXPECT_TRUE(notes(100, 20, {}).empty());
   EXPECT_TRUE(notes(100, 30, {.kinds = {.categorical = {"y"}}}).empty());
@@ -125,39 +127,43 @@ TEST(AssignRoles, bins_a_numeric_target_when_asked) {
   EXPECT_EQ(table.target().code(2), 1U);
   EXPECT_EQ(table.notes().back(), "binned target 'alcohol' by frequency:2");
   EXPECT_EQ(message_of(wine(), {.target = "colour", .target_bins = "frequency:2"}),
-            "target 'colour' is classes already; leave --target-bins out");
+            "target 'colour' holds classes already; leave out target_bins");
   EXPECT_EQ(message_of(wine(), {.target = "alcohol", .target_bins = "thirds"}),
-            "--target-bins must be sigma, sigma:n, width:N, frequency:N or ranks:N (N from 2 to "
-            "65536), not 'thirds'");
-  EXPECT_EQ(message_of(wine(), {.target = "alcohol", .target_bins = "mdl"}),
-            "--target-bins mdl would need a target of its own; use width:N or frequency:N");
+            "target_bins must be sigma, sigma:n, width:N, frequency:N or ranks:N, with N from 2 to "
+            "65536 (got 'thirds')");
+  EXPECT_EQ(
+      message_of(wine(), {.target = "alcohol", .target_bins = "mdl"}),
+      "target_bins=mdl cannot be used, since mdl bins a feature by the target; use width:N or "
+      "frequency:N");
 }
 
-TEST(AssignRoles, refuses_a_numeric_target_that_never_repeats) {
+TEST(AssignRoles, rejects_a_numeric_target_that_never_repeats) {
   Columns columns = wine();
   columns.columns[4] = Column::from_numbers({4, 3, 2, 1});
   EXPECT_EQ(message_of(columns, {}, ErrorKind::bad_data),
-            "target 'class' has a different number in each of the 4 rows, so that every row would "
-            "be its own class; choose another --target, or bin it with --target-bins");
+            "target 'class' has a different value in each of the 4 rows, so that every row would "
+            "be its own class; choose another target, or discretise it (target_bins)");
 }
 
-TEST(AssignRoles, refuses_too_many_classes) {
+TEST(AssignRoles, rejects_too_many_classes) {
   std::vector<double> values(140000);
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] = std::floor(static_cast<double>(i) / 2);
   const Columns columns{.names = {"x", "y"},
                         .columns = {Column::from_numbers(values), Column::from_numbers(values)}};
-  EXPECT_EQ(message_of(columns, {}, ErrorKind::bad_data),
-            "target 'y' has 70000 classes, more than 65536; choose another --target, or bin it "
-            "with --target-bins");
+  EXPECT_EQ(
+      message_of(columns, {}, ErrorKind::bad_data),
+      "target 'y' has 70000 classes, more than 65536; choose another target, or discretise it "
+      "(target_bins)");
 }
 
 TEST(AssignRoles, drops_rows_without_a_target_only_when_asked) {
   Columns columns = wine();
   columns.columns[4] = with_gap({0, 1, 1, 5}, 3);
-  EXPECT_EQ(message_of(columns, {}, ErrorKind::bad_data),
-            "target 'class' is missing in 1 row, first in row 3 (counted from 0); --missing drop "
-            "drops such rows");
+  EXPECT_EQ(
+      message_of(columns, {}, ErrorKind::bad_data),
+      "target 'class' is missing in 1 row, the first in row 3 (counted from 0); drop this row "
+      "with missing=drop");
   const Table table =
       assign_roles(columns, {.weights = "weight", .drop_rows_without_target = true});
   EXPECT_EQ(table.rows(), 3U);
@@ -170,15 +176,14 @@ TEST(AssignRoles, keeps_weights_out_of_the_features) {
   const Table table = assign_roles(wine(), {.weights = "-2"});
   EXPECT_EQ(table.names(), (std::vector<std::string>{"alcohol", "acid", "colour"}));
   EXPECT_EQ(table.weights()[2], 0.5);
-  EXPECT_EQ(
-      message_of(wine(), {.target = "acid", .weights = "acid"}),
-      "column 'acid' cannot be both target and weights; choose another --target or --weights");
+  EXPECT_EQ(message_of(wine(), {.target = "acid", .weights = "acid"}),
+            "column 'acid' cannot be both target and weights; change target or weights");
   EXPECT_EQ(message_of(wine(), {.weights = "colour"}, ErrorKind::bad_data),
-            "weights 'colour' hold text, such as 'r'; choose a column of numbers");
+            "weights 'colour' contain text such as 'r'; choose a numeric column");
   Columns columns = wine();
   columns.columns[3] = with_gap({1, 1, 1, 1}, 2);
   EXPECT_EQ(message_of(columns, {.weights = "weight"}, ErrorKind::bad_data),
-            "weights 'weight' have 1 missing value; fill them, 0 leaves a row out");
+            "weights 'weight' have 1 missing value; fill them in (a weight of 0 drops the row)");
   columns.columns[3] = Column::from_numbers({1, 1, 2, 2});
   EXPECT_EQ(assign_roles(columns, {.weights = "class"}).target_name(), "weight");
 }
@@ -188,13 +193,13 @@ TEST(AssignRoles, keeps_the_order_of_the_input_whatever_the_patterns) {
   EXPECT_EQ(table.names(), (std::vector<std::string>{"alcohol", "weight"}));
 }
 
-TEST(AssignRoles, refuses_a_pattern_without_a_match) {
+TEST(AssignRoles, rejects_a_pattern_without_a_match) {
   EXPECT_EQ(message_of(wine(), {.features = {"alcohl"}}),
             "pattern 'alcohl' matches no column; did you mean 'alcohol'?");
   EXPECT_NE(message_of(wine(), {.drop = {"zzz*"}}), "accepted");
   EXPECT_NE(message_of(wine(), {.kinds = {.numeric = {"zzz*"}}}), "accepted");
   EXPECT_EQ(message_of(wine(), {.drop = {"*"}}),
-            "none of the 4 features is left; ask for less in --features and --drop");
+            "none of the 4 features is left; change features or drop");
 }
 
 TEST(AssignRoles, takes_a_name_as_itself_before_a_glob) {
@@ -203,7 +208,7 @@ TEST(AssignRoles, takes_a_name_as_itself_before_a_glob) {
   EXPECT_EQ(assign_roles(columns, {.features = {"a*"}}).names(), (std::vector<std::string>{"a*"}));
 }
 
-TEST(AssignRoles, makes_columns_what_they_are_claimed_to_be) {
+TEST(AssignRoles, makes_columns_what_they_are_declared_to_be) {
   const Table table =
       assign_roles(wine(), {.kinds = {.categorical = {"acid"}, .numeric = {"a*", "weight"}}});
   EXPECT_TRUE(table.feature(1).is_codes());
@@ -211,8 +216,8 @@ TEST(AssignRoles, makes_columns_what_they_are_claimed_to_be) {
   EXPECT_TRUE(table.feature(0).is_declared_numeric());
   EXPECT_FALSE(table.feature(2).is_numbers());
   EXPECT_EQ(message_of(wine(), {.kinds = {.numeric = {"colour"}}}, ErrorKind::bad_data),
-            "column 'colour' is to be numeric, but holds text, such as 'r'; leave it out of "
-            "--numeric, or clean it");
+            "column 'colour' is declared numeric but contains text such as 'r'; correct the text, "
+            "or leave the column out of numeric");
 }
 
 TEST(AssignRoles, makes_categories_with_numbers_for_names_numeric_on_demand) {
@@ -228,7 +233,7 @@ TEST(AssignRoles, makes_categories_with_numbers_for_names_numeric_on_demand) {
   EXPECT_TRUE(table.feature(2).is_declared_numeric());
 }
 
-TEST(AssignRoles, lets_globs_speak_of_features_only) {
+TEST(AssignRoles, applies_globs_to_features_only) {
   // As a reader delivers it that was told to keep the text of every column.
   Columns columns = wine();
   const std::vector<std::uint32_t> codes{0, 1, 1, 0};
@@ -243,9 +248,9 @@ TEST(AssignRoles, lets_globs_speak_of_features_only) {
             "accepted");
 }
 
-TEST(AssignRoles, refuses_contradicting_claims) {
+TEST(AssignRoles, rejects_contradictory_declarations) {
   const std::string both =
-      "column 'acid' is claimed by both --categorical and --numeric; name it in one of them";
+      "column 'acid' is listed in both categorical and numeric; list it in only one of them";
   EXPECT_EQ(message_of(wine(), {.kinds = {.categorical = {"acid"}, .numeric = {"acid"}}}), both);
   EXPECT_EQ(message_of(wine(), {.kinds = {.categorical = {"ac*"}, .numeric = {"*id"}}}), both);
 }

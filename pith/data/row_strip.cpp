@@ -11,37 +11,37 @@
 namespace pith {
 namespace {
 
-/// Whether the second column of a matrix that is stored by rows lies right behind the first.
+/// Whether these are two adjacent columns of a row-major matrix.
 bool are_neighbours(const NumberLayout& first, const NumberLayout& second) {
   const auto* const behind = static_cast<const std::byte*>(first.values) + size_of(first.type);
   return !first.stored && !second.stored && first.step != 0 && first.type == second.type &&
          first.step == second.step && second.values == behind;
 }
 
-/// A matrix that is stored by rows, to be looked at in that order.
+/// A row-major matrix whose values are checked in the order of memory.
 class StoredRows {
  public:
-  /// Looks at all of it, in parallel and as it lies there.
+  /// Checks all values in parallel.
   StoredRows(const NumberLayout& first, std::size_t width, const Context& context)
       : first_(first),
         rows_per_block_(std::max(values_per_block / width, std::size_t{1})),
-        is_usual_((first.rows + rows_per_block_ - 1) / rows_per_block_) {
+        is_valid_((first.rows + rows_per_block_ - 1) / rows_per_block_) {
     const bool is_dense = first.step == static_cast<std::ptrdiff_t>(width * size_of(first.type));
     parallel_blocks(context, first.rows, rows_per_block_, [&](std::size_t begin, std::size_t end) {
       const std::size_t at_once = is_dense ? end - begin : 1;
-      bool is_usual = true;
-      for (std::size_t row = begin; is_usual && row < end; row += at_once)
-        is_usual = unusual_numbers(part(row, 0, at_once * width)).is_none();
-      is_usual_[begin / rows_per_block_] = is_usual ? 1 : 0;
+      bool is_valid = true;
+      for (std::size_t row = begin; is_valid && row < end; row += at_once)
+        is_valid = find_invalid_values(part(row, 0, at_once * width)).is_none();
+      is_valid_[begin / rows_per_block_] = is_valid ? 1 : 0;
     });
   }
 
-  /// What is missing in the columns from `left` on. False where a value is infinite or an integer
-  /// inexact: which column is the first to have one is seen column by column.
+  /// Sets the missing values of the columns from `left` on. False if a value is infinite or an
+  /// integer inexact: then the columns must be checked one by one to find the first such column.
   bool find_missing(std::size_t left, std::span<InvalidValues> found) const {
     for (std::size_t row = 0; row < first_.rows; ++row) {
-      if (is_usual_[row / rows_per_block_] != 0) continue;
-      const InvalidValues here = unusual_numbers(part(row, left, found.size()));
+      if (is_valid_[row / rows_per_block_] != 0) continue;
+      const InvalidValues here = find_invalid_values(part(row, left, found.size()));
       if (here.infinite || here.inexact) return false;
       for (std::size_t i = 0; here.missing.any() && i < found.size(); ++i) {
         if (here.missing.test(i)) found[i].missing.set(row);
@@ -53,7 +53,7 @@ class StoredRows {
  private:
   static constexpr std::size_t values_per_block = std::size_t{1} << 16U;
 
-  /// So many values of a row, and of those behind it if they lie side by side.
+  /// `size` contiguous values from this row and column on.
   NumberLayout part(std::size_t row, std::size_t left, std::size_t size) const {
     const auto* const place = static_cast<const std::byte*>(first_.values) +
                               static_cast<std::ptrdiff_t>(row) * first_.step +
@@ -63,7 +63,7 @@ class StoredRows {
 
   NumberLayout first_;
   std::size_t rows_per_block_;
-  std::vector<char> is_usual_;  // of each block of rows; not bits, for several threads write it
+  std::vector<char> is_valid_;  // per block of rows; not bits, since several threads write it
 };
 
 }  // namespace
@@ -83,14 +83,14 @@ std::optional<RowStrip> RowStrip::of(std::span<const Column* const> columns) {
 void RowStrip::widen_row(std::size_t row, double* out) const {
   const auto* const place =
       static_cast<const std::byte*>(first_.values) + static_cast<std::ptrdiff_t>(row) * first_.step;
-  // The rows ahead lie too far apart for the processor to guess.
+  // The rows are too far apart for the hardware prefetcher.
   constexpr std::ptrdiff_t ahead = 16;
   if (row + ahead < first_.rows) __builtin_prefetch(place + ahead * first_.step);
   widen({.type = first_.type, .values = place, .rows = width_}, 0, {out, width_});
 }
 
-std::vector<InvalidValues> unusual_numbers(std::span<const NumberLayout> columns,
-                                           const Context& context) {
+std::vector<InvalidValues> find_invalid_values(std::span<const NumberLayout> columns,
+                                               const Context& context) {
   const auto is_apart = [](const auto& a, const auto& b) { return !are_neighbours(a, b); };
   std::optional<StoredRows> rows;
   if (columns.size() > 1 &&
@@ -101,7 +101,7 @@ std::vector<InvalidValues> unusual_numbers(std::span<const NumberLayout> columns
   parallel_blocks(context, columns.size(), per_block, [&](std::size_t begin, std::size_t end) {
     if (rows && rows->find_missing(begin, std::span(all).subspan(begin, end - begin))) return;
     for (std::size_t i = begin; i < end; ++i)
-      all[i] = unusual_numbers(columns[i]);
+      all[i] = find_invalid_values(columns[i]);
   });
   return all;
 }

@@ -11,11 +11,11 @@
 
 namespace pith {
 
-/// Neighbouring columns of a matrix that is stored by rows. To read them one by one brings each
-/// line of memory into the cache once for every column; row by row, once for all of them.
+/// Adjacent columns of a row-major matrix. Reading them one by one loads each cache line once per
+/// column; reading them row by row loads it once for all of them.
 class RowStrip {
  public:
-  /// None where the columns lie otherwise.
+  /// None if the columns have another layout.
   static std::optional<RowStrip> of(std::span<const Column* const> columns);
 
   /// The numbers of a row, one for each column; anything where a value is missing.
@@ -28,11 +28,11 @@ class RowStrip {
   std::size_t width_;
 };
 
-/// unusual_numbers() of each column, read as they lie in memory. All threads of the context look.
-std::vector<InvalidValues> unusual_numbers(std::span<const NumberLayout> columns,
-                                           const Context& context);
+/// find_invalid_values() of each column, read in the order of memory and in parallel.
+std::vector<InvalidValues> find_invalid_values(std::span<const NumberLayout> columns,
+                                               const Context& context);
 
-/// Column::as_doubles() of columns that stand side by side in a table, read as they lie in memory.
+/// Column::as_doubles() of adjacent columns of a table, read in the order of memory.
 std::vector<Column> as_doubles(std::span<const Column> columns);
 
 }  // namespace pith

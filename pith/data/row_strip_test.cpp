@@ -93,10 +93,10 @@ std::vector<NumberLayout> layouts(const std::vector<T>& values, NumberType type,
 }
 
 void expect_twins(const std::vector<NumberLayout>& columns) {
-  const std::vector<InvalidValues> found = unusual_numbers(columns, {.threads = 2});
+  const std::vector<InvalidValues> found = find_invalid_values(columns, {.threads = 2});
   ASSERT_EQ(found.size(), columns.size());
   for (std::size_t col = 0; col < columns.size(); ++col) {
-    const InvalidValues alone = unusual_numbers(columns[col]);
+    const InvalidValues alone = find_invalid_values(columns[col]);
     EXPECT_EQ(found[col].infinite, alone.infinite) << col;
     EXPECT_EQ(found[col].inexact, alone.inexact) << col;
     EXPECT_EQ(found[col].missing.count(), alone.missing.count()) << col;
@@ -105,7 +105,7 @@ void expect_twins(const std::vector<NumberLayout>& columns) {
   }
 }
 
-TEST(RowStrip, sees_what_is_unusual_in_each_column) {
+TEST(RowStrip, finds_invalid_values_in_each_column) {
   const Random random(4, 0);
   for (const std::size_t wide : {2U, 5U, 300U, 5000U}) {
     std::vector<float> values(wide * 23, 1.5F);
@@ -124,7 +124,7 @@ TEST(RowStrip, sees_what_is_unusual_in_each_column) {
   expect_twins(layouts(integers, NumberType::int64, 5));
 }
 
-TEST(RowStrip, sees_what_is_unusual_whatever_lies_beside_what) {
+TEST(RowStrip, finds_invalid_values_in_any_layout) {
   std::vector<double> values(60, 0.25);
   values[7] = std::nan("");
   values[31] = INFINITY;

@@ -20,41 +20,44 @@ namespace {
 void check_target(const TableParts& parts) {
   const Column& target = *parts.target;
   if (!target.is_codes() || target.has_missing()) {
-    throw Error(ErrorKind::bad_data, fmt::format("target {} must be classes without missing values",
-                                                 quoted(parts.target_name)));
+    throw Error(ErrorKind::bad_data,
+                fmt::format("target {} must hold classes without missing values",
+                            quoted(parts.target_name)));
   }
   if (target.levels() < 2) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("target {} has {} level{}; choose a target with at least two",
-                            quoted(parts.target_name), target.levels(),
-                            target.levels() == 1 ? " (" + quoted(target.level(0)) + ")" : "s"));
+                fmt::format("target {} has {}{}; choose a target with at least two classes",
+                            quoted(parts.target_name), counted(target.levels(), "class", "classes"),
+                            target.levels() == 1 ? " (" + quoted(target.level(0)) + ")" : ""));
   }
 }
 
 void check_weights(const std::vector<double>& weights) {
-  // Sums and squares of weights must be numbers.
-  constexpr double least_weight = 1e-150;
-  constexpr double most_weight = 1e150;
+  // Sums and squares of weights must neither overflow nor underflow.
+  constexpr double min_weight = 1e-150;
+  constexpr double max_sum = 1e150;
   double sum = 0;
   for (std::size_t row = 0; row < weights.size(); ++row) {
     if (!std::isfinite(weights[row]) || weights[row] < 0) {
-      throw Error(
-          ErrorKind::bad_data,
-          fmt::format("weight {} of row {} must be finite and not negative", weights[row], row));
-    }
-    if (weights[row] > 0 && weights[row] < least_weight) {
       throw Error(ErrorKind::bad_data,
-                  fmt::format("weight {} of row {} is too small to count; multiply the weights by "
-                              "a constant, or make it 0",
-                              weights[row], row));
+                  fmt::format("the weight of row {} must be finite and at least 0 (got {})", row,
+                              weights[row]));
+    }
+    if (weights[row] > 0 && weights[row] < min_weight) {
+      throw Error(ErrorKind::bad_data,
+                  fmt::format("the weight of row {} is too small ({}); multiply all weights by a "
+                              "constant, or set this one to 0",
+                              row, weights[row]));
     }
     sum += weights[row];
   }
-  if (!(sum < most_weight)) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("the weights add up to {}; divide them by a constant", sum));
+  if (!(sum < max_sum)) {
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("the sum of the weights is too large ({}); divide them by a constant", sum));
   }
-  if (!(sum > 0)) throw Error(ErrorKind::bad_data, "all weights are zero; no row would count");
+  if (!(sum > 0))
+    throw Error(ErrorKind::bad_data, "all weights are 0; at least one must be positive");
 }
 
 }  // namespace
@@ -83,11 +86,9 @@ void unique_names(std::vector<std::string>& names, std::vector<std::string>& not
       names[i] = free_name(names[i], use);
     }
   }
-  if (empty > 0)
-    notes.push_back(fmt::format("named {} column{} without a name", empty, empty == 1 ? "" : "s"));
+  if (empty > 0) notes.push_back(fmt::format("named {} without a name", counted(empty, "column")));
   if (repeated > 0) {
-    notes.push_back(fmt::format("renamed {} column{} with a repeated name", repeated,
-                                repeated == 1 ? "" : "s"));
+    notes.push_back(fmt::format("renamed {} with a duplicate name", counted(repeated, "column")));
   }
 }
 
@@ -96,13 +97,14 @@ Table::Table(TableParts parts) : parts_(std::move(parts)) {
   rows_ = parts_.features.front().rows();
   if (rows_ == 0) throw Error(ErrorKind::bad_data, "the table has no rows");
   if (parts_.names.size() != parts_.features.size()) {
-    throw Error(ErrorKind::bad_data, fmt::format("{} names for {} features", parts_.names.size(),
-                                                 parts_.features.size()));
+    throw Error(ErrorKind::bad_data,
+                fmt::format("there are {} for {}", counted(parts_.names.size(), "name"),
+                            counted(parts_.features.size(), "feature")));
   }
   const auto check_rows = [this](std::size_t rows, const std::string& what) {
     if (rows != rows_) {
-      throw Error(ErrorKind::bad_data,
-                  fmt::format("{} has {} rows, the first feature has {}", what, rows, rows_));
+      throw Error(ErrorKind::bad_data, fmt::format("{} has {}, but the first feature has {}", what,
+                                                   counted(rows, "row"), rows_));
     }
   };
   for (std::size_t i = 0; i < parts_.features.size(); ++i) {

@@ -12,25 +12,25 @@
 
 namespace pith {
 
-/// What a reader delivers: named columns of equal length, before anybody has said which of them is
-/// the target. Names are unique and not empty (`unique_names`).
+/// The result of a reader: named columns of equal length, before one of them is made the target.
+/// Names are unique and not empty (`unique_names`).
 struct Columns {
   std::vector<std::string> names = {};
   std::vector<Column> columns = {};
-  std::vector<std::string> notes = {};  ///< what the reader had to decide, for the result
+  std::vector<std::string> notes = {};  ///< decisions of the reader, for the result
   std::string source = {};              ///< as the user named it
-  std::string sha256 = {};  ///< of the bytes as they lie in the file; empty when not asked for
+  std::string sha256 = {};              ///< of the bytes of the file; empty unless requested
 };
 
 /// Makes names unique and not empty: '' becomes 'column 3' (0-based position), the second 'x'
 /// becomes 'x.2'. Adds a note for each kind of change.
 void unique_names(std::vector<std::string>& names, std::vector<std::string>& notes);
 
-/// What a table is made of.
+/// The parts of a table.
 struct TableParts {
   std::vector<Column> features = {};
   std::vector<std::string> names = {};  ///< of the features
-  /// Codes without gaps, every level in use, at least two levels.
+  /// Codes without missing values, at least two levels, every level in use.
   std::optional<Column> target = {};
   std::string target_name = {};
   std::vector<double> weights = {};  ///< of the rows, finite and >= 0; empty: every row counts once
@@ -39,11 +39,11 @@ struct TableParts {
   std::vector<std::string> notes = {};
 };
 
-/// Features, target, weights and names. Never changes once made; copies share the columns.
+/// Features, target, weights and names. Immutable; copies share the columns.
 class Table {
  public:
   /// Throws Error(bad_data) unless the parts fit together: equal lengths, at least one row and one
-  /// feature, a target as TableParts says, a positive sum of weights.
+  /// feature, a target as TableParts describes, a positive sum of weights.
   explicit Table(TableParts parts);
 
   std::size_t rows() const { return rows_; }
@@ -68,7 +68,7 @@ class Table {
 
   bool has_missing() const;
 
-  /// The same table with other columns in the place of the features.
+  /// The same table with other columns as its features.
   Table with_features(std::vector<Column> features) const;
   Table with_note(std::string note) const;
   /// Only these rows, in this order; classes that lose all rows disappear.
@@ -81,7 +81,7 @@ class Table {
   std::size_t rows_ = 0;
 };
 
-/// Codes as a target needs them: levels that no row has are left out, the order is kept.
+/// Codes as a target needs them: without the levels that no row has, in the same order.
 Column without_empty_levels(const Column& codes);
 
 }  // namespace pith

@@ -47,29 +47,30 @@ TEST(Table, suggests_the_nearest_feature) {
   }
 }
 
-TEST(Table, refuses_parts_that_do_not_fit) {
+TEST(Table, rejects_parts_that_do_not_fit) {
   TableParts parts = small_parts();
   parts.features[1] = Column::from_numbers({1});
-  EXPECT_EQ(message_of(parts), "feature 'width' has 1 rows, the first feature has 3");
+  EXPECT_EQ(message_of(parts), "feature 'width' has 1 row, but the first feature has 3");
   parts = small_parts();
   parts.features.clear();
   EXPECT_EQ(message_of(parts), "the table has no features");
   parts = small_parts();
   parts.target = codes_of({0, 0, 0}, {"no"});
   EXPECT_EQ(message_of(parts),
-            "target 'sold' has 1 level ('no'); choose a target with at least two");
+            "target 'sold' has 1 class ('no'); choose a target with at least two classes");
   parts = small_parts();
   parts.weights = {1, -1, 1};
-  EXPECT_EQ(message_of(parts), "weight -1 of row 1 must be finite and not negative");
+  EXPECT_EQ(message_of(parts), "the weight of row 1 must be finite and at least 0 (got -1)");
   parts.weights = {1, 5e-324, 1};
   EXPECT_EQ(message_of(parts),
-            "weight 5e-324 of row 1 is too small to count; multiply the weights by a constant, or "
-            "make it 0");
+            "the weight of row 1 is too small (5e-324); multiply all weights by a constant, or set "
+            "this one to 0");
   parts.weights = {1e308, 1, 1e308};
-  EXPECT_EQ(message_of(parts), "the weights add up to inf; divide them by a constant");
+  EXPECT_EQ(message_of(parts),
+            "the sum of the weights is too large (inf); divide them by a constant");
   parts = small_parts();
   parts.weights = {0, 0, 0};
-  EXPECT_EQ(message_of(parts), "all weights are zero; no row would count");
+  EXPECT_EQ(message_of(parts), "all weights are 0; at least one must be positive");
   parts = small_parts();
   parts.features = {Column::from_numbers({}), Column::from_numbers({})};
   EXPECT_EQ(message_of(parts), "the table has no rows");
@@ -96,7 +97,7 @@ TEST(UniqueNames, names_the_nameless_and_tells_repeats_apart) {
   unique_names(names, notes);
   EXPECT_EQ(names, (std::vector<std::string>{"x", "column 1", "x.3", "x.2", "x.4", "column 5"}));
   EXPECT_EQ(notes, (std::vector<std::string>{"named 2 columns without a name",
-                                             "renamed 2 columns with a repeated name"}));
+                                             "renamed 2 columns with a duplicate name"}));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ void TextColumn::add_missing() {
 }
 
 std::uint64_t TextColumn::bytes() const {
-  constexpr std::uint64_t node = 96;  // string, code, link and what the heap adds
+  constexpr std::uint64_t node = 96;  // string, code, link and the overhead of the heap
   return codes_.capacity() * sizeof(std::uint32_t) + places_.size() * node + text_bytes_;
 }
 

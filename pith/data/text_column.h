@@ -20,15 +20,15 @@ class TextColumn {
   void add(std::string_view text) { add_code(code_of(text)); }
   void add_missing();
 
-  /// For texts that come by reference: a code to add the text by, the same for the same text. Only
-  /// what was added makes levels: ask for the code of no other text.
+  /// The code of a text for add_code(), the same for equal texts. Every text that gets a code
+  /// becomes a level, so each code must be added at least once.
   std::uint32_t code_of(std::string_view text);
   void add_code(std::uint32_t code) { codes_.push_back(code); }
   void reserve(std::size_t rows) { codes_.reserve(rows); }
 
-  /// About how much memory this holds, for the limit.
+  /// The approximate memory in use, for the limit.
   std::uint64_t bytes() const;
-  /// The column; this is empty afterwards.
+  /// Returns the column and leaves this empty.
   Column finish();
 
  private:

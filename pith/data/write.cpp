@@ -33,7 +33,7 @@ std::string field_text(std::string_view text, char delimiter) {
   return out + '"';
 }
 
-/// One column, ready to be written row by row.
+/// Writes one column row by row.
 class FieldWriter {
  public:
   FieldWriter(const Column& column, char delimiter) : column_(column) {
@@ -51,7 +51,7 @@ class FieldWriter {
   std::vector<std::string> levels_;
 };
 
-/// Takes text and whether it is the last; passes it on, perhaps compressed.
+/// Takes text and whether it is the last piece; passes it on, compressed or not.
 using Packer = std::function<void(std::string_view text, bool is_last)>;
 
 class GzipPacker {
@@ -61,7 +61,7 @@ class GzipPacker {
     constexpr int memory_level = 8;
     if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip_only,
                      memory_level, Z_DEFAULT_STRATEGY) != Z_OK) {
-      throw Error(ErrorKind::resources, "no memory to compress with gzip");
+      throw Error(ErrorKind::resources, "not enough memory to compress with gzip");
     }
   }
   GzipPacker(const GzipPacker&) = delete;
@@ -69,7 +69,7 @@ class GzipPacker {
   ~GzipPacker() { deflateEnd(&stream_); }
 
   void write(std::string_view text, bool is_last) {
-    // zlib does not write to its input; the cast serves its C interface.
+    // zlib does not write to its input; its C interface needs the cast.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
     stream_.avail_in = static_cast<uInt>(text.size());
     do {
@@ -90,7 +90,8 @@ class ZstdPacker {
  public:
   explicit ZstdPacker(TextSink sink)
       : sink_(std::move(sink)), buffer_(piece_size, '\0'), stream_(ZSTD_createCStream()) {
-    if (stream_ == nullptr) throw Error(ErrorKind::resources, "no memory to compress with zstd");
+    if (stream_ == nullptr)
+      throw Error(ErrorKind::resources, "not enough memory to compress with zstd");
     ZSTD_CCtx_setParameter(stream_, ZSTD_c_checksumFlag, 1);
   }
   ZstdPacker(const ZstdPacker&) = delete;
@@ -103,7 +104,9 @@ class ZstdPacker {
       ZSTD_outBuffer target{buffer_.data(), buffer_.size(), 0};
       const std::size_t left =
           ZSTD_compressStream2(stream_, &target, &source, is_last ? ZSTD_e_end : ZSTD_e_continue);
-      if (ZSTD_isError(left) != 0) throw Error(ErrorKind::resources, ZSTD_getErrorName(left));
+      if (ZSTD_isError(left) != 0)
+        throw Error(ErrorKind::resources,
+                    std::string("cannot compress with zstd: ") + ZSTD_getErrorName(left));
       sink_({buffer_.data(), target.pos});
       if (is_last ? left == 0 : source.pos == source.size) return;
     }
@@ -117,7 +120,7 @@ class ZstdPacker {
 
 template <class Stream>
 Packer packer_with(TextSink sink) {
-  // Shared because std::function wants to be copied; there is one owner only.
+  // Shared because std::function must be copyable; there is only one owner.
   return [stream = std::make_shared<Stream>(std::move(sink))](std::string_view text, bool is_last) {
     stream->write(text, is_last);
   };
@@ -157,7 +160,7 @@ void write_csv(const Table& table, std::span<const Feature> features, char delim
       if (i > 0) text += delimiter;
       fields[i].append(row, text);
     }
-    // An empty line would be ignored; this is a missing value.
+    // An empty line would be skipped, so a missing value alone in its row is written in quotes.
     if (text.size() == start) text += "\"\"";
     text += '\n';
     if (text.size() < piece_size) continue;

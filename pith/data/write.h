@@ -14,13 +14,13 @@ namespace pith {
 /// Takes text piece by piece.
 using TextSink = std::function<void(std::string_view)>;
 
-/// The table with these features, in this order, and the target behind them, as text that
-/// read_csv() reads back to the same values: numbers round-trip, missing is empty.
+/// Writes these features, in this order, and then the target, as text that read_csv() reads back to
+/// the same values: numbers round-trip, missing values are empty.
 void write_csv(const Table& table, std::span<const Feature> features, char delimiter,
                const TextSink& sink);
 
-/// The same into a file, wholly or not at all. The name tells how: `.tsv` and `.tab` have tabs,
-/// everything else commas; a further `.gz` or `.zst` compresses.
+/// Writes them to a file, completely or not at all. The extension decides the format: tabs for
+/// `.tsv` and `.tab`, else commas; a further `.gz` or `.zst` compresses.
 void write_table(const std::string& path, const Table& table, std::span<const Feature> features);
 
 /// The same for a file that the caller will publish.

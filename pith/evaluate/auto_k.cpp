@@ -4,41 +4,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "pith/base/error.h"
 
 namespace pith {
 namespace {
 
-/// The selection with so many features. No method selects none, so for none the only one is left
-/// out again.
-Outcome run_with(const Table& table, Request request, std::size_t k, const Context& context) {
-  request.k = std::max<std::size_t>(1, k);
-  Outcome outcome = run(table, request, context);
-  outcome.k = k;
-  if (k > 0) return outcome;
-  outcome.selection.selected.clear();
-  outcome.selection.stopped = Stopped::no_gain;
-  return outcome;
-}
-
 std::string null_note(const Table& table, const NullChoice& choice, const NullTest& test) {
   const NullStep& last = choice.steps.back();
-  const std::size_t tested = choice.steps.size() - (last.p > test.alpha ? 1 : 0);
-  if (tested == 0) {
-    return fmt::format("no {}feature is more than chance at {}: the best one, {}, has p = {:.3g}",
-                       choice.k > 0 ? "other " : "", test.alpha, quoted(table.name(last.feature)),
-                       last.p);
+  const std::size_t significant = choice.steps.size() - (last.p > test.alpha ? 1 : 0);
+  if (significant == 0) {
+    return fmt::format(
+        "no {}feature is significant at alpha = {}: the best one, {}, has p = {:.3g}",
+        choice.k > 0 ? "other " : "", test.alpha, quoted(table.name(last.feature)), last.p);
   }
-  double worst = 0;
-  for (std::size_t i = 0; i < tested; ++i)
-    worst = std::max(worst, choice.steps[i].p);
-  std::string note = fmt::format("{} feature{} {} more than chance, each with p of at most {:.3g}",
-                                 tested, tested == 1 ? "" : "s", tested == 1 ? "is" : "are", worst);
-  if (choice.steps.size() > tested) {
+  double max_p = 0;
+  for (std::size_t i = 0; i < significant; ++i)
+    max_p = std::max(max_p, choice.steps[i].p);
+  std::string note =
+      fmt::format("{} {} significant by the permutation test (p <= {:.3g})",
+                  counted(significant, "feature"), agree(significant, "is", "are"), max_p);
+  if (choice.steps.size() > significant)
     note +=
         fmt::format("; the next one, {}, has p = {:.3g}", quoted(table.name(last.feature)), last.p);
-  }
   return note;
 }
 
@@ -47,54 +36,55 @@ std::string cv_note(const CvChoice& choice, const CvTest& test) {
   const auto chosen = std::find_if(choice.points.begin(), choice.points.end(),
                                    [&](const CvPoint& p) { return p.features == choice.k; });
   std::string note = fmt::format(
-      "{} feature{} by cross-validation with {}: error {:.2f} %, within one standard error "
-      "({:.2f}) of the least, {:.2f} % with {}",
-      choice.k, choice.k == 1 ? "" : "s", test.learner.label, 100 * chosen->error,
+      "cross-validation with {} chose {}: error {:.2f} %, within one standard error ({:.2f}) of the minimum, "
+      "{:.2f} % with {}",
+      test.learner.label, counted(choice.k, "feature"), 100 * chosen->error,
       100 * best.standard_error, 100 * best.error, best.features);
-  if (choice.chance <= best.error + best.standard_error) {
-    note += fmt::format("; always the most frequent class does as well ({:.2f} %)",
-                        100 * choice.chance);
-  }
+  if (choice.chance <= best.error + best.standard_error)
+    note +=
+        fmt::format("; the majority-class baseline is no worse ({:.2f} %)", 100 * choice.chance);
   return note;
 }
 
-}  // namespace
-
-std::size_t default_max_features(const Table& table) {
-  constexpr std::size_t most = 100;
-  return std::min(table.features(), most);
-}
-
-CvTest default_cv_test(const Table& table) {
-  CvTest test;
-  test.splitting.folds = std::min(test.splitting.folds, table.rows());
-  return test;
-}
-
-AutoOutcome run_auto(const Table& table, const Request& request, const NullTest& test,
-                     const Context& context) {
+KChoice chosen_by_null(const Table& table, const Request& request, const NullTest& test,
+                       const Context& context) {
   NullChoice choice = choose_by_null(table, request, test, context);
-  AutoOutcome result{.outcome = run_with(table, request, choice.k, context)};
-  const bool is_at_its_end = choice.steps.empty() || choice.steps.back().p <= test.alpha;
-  if (!is_at_its_end) result.outcome.selection.stopped = Stopped::no_gain;
-  if (!choice.steps.empty())
-    result.outcome.selection.notes.push_back(null_note(table, choice, test));
+  KChoice result{.k = choice.k, .note = choice.steps.empty() ? "" : null_note(table, choice, test)};
+  const bool has_insignificant_step = !choice.steps.empty() && choice.steps.back().p > test.alpha;
+  if (has_insignificant_step || choice.k == 0) result.stopped = Stopped::no_gain;
   result.null = std::move(choice);
   return result;
 }
 
-AutoOutcome run_auto(const Table& table, const Request& request, const CvTest& test,
+KChoice chosen_by_cv(const Table& table, const Request& request, const CvTest& test,
                      const Context& context) {
   if (table.has_weights()) {
-    throw Error(ErrorKind::bad_data,
-                "learners do not take row weights, so k cannot be found by --auto cv; use --auto "
-                "null, or leave the weights out (--weights)");
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format(
+            "learners do not support row weights, so cross-validation cannot choose k; use {} or "
+            "omit the weights ({})",
+            option("auto", "null"), option("weights")));
   }
   CvChoice choice = choose_by_cv(table, request, test, context);
-  AutoOutcome result{.outcome = run_with(table, request, choice.k, context)};
-  result.outcome.selection.notes.push_back(cv_note(choice, test));
+  KChoice result{.k = choice.k, .note = cv_note(choice, test)};
   result.cv = std::move(choice);
   return result;
+}
+
+}  // namespace
+
+ChooseK by_cross_validation(CvTest test) {
+  return
+      [test = std::move(test)](const Table& table, const Request& request, const Context& context) {
+        return chosen_by_cv(table, request, test, context);
+      };
+}
+
+ChooseK by_permutation_test(NullTest test) {
+  return [test](const Table& table, const Request& request, const Context& context) {
+    return chosen_by_null(table, request, test, context);
+  };
 }
 
 }  // namespace pith

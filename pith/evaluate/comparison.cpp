@@ -9,23 +9,23 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Without splits on which a metric is undefined.
+/// Removes the splits on which a metric is undefined.
 std::vector<double> defined(std::vector<double> values) {
   std::erase_if(values, [](double value) { return std::isnan(value); });
   return values;
 }
 
-Interval interval_of(double mean, const std::vector<double>& values, bool is_of_splits,
+Interval interval_of(double mean, const std::vector<double>& values, bool is_split_mean,
                      double overlap, double confidence) {
-  if (!is_of_splits || values.size() < 2) return {.mean = mean, .lower = nan, .upper = nan};
+  if (!is_split_mean || values.size() < 2) return {.mean = mean, .lower = nan, .upper = nan};
   return mean_interval(values, confidence, overlap);
 }
 
-bool is_of_splits(const Evaluation& evaluation, Metric metric) {
+bool is_split_mean(const Evaluation& evaluation, Metric metric) {
   return !evaluation.is_leave_one_out() || metric == Metric::error || metric == Metric::log_loss;
 }
 
-/// Only what both have.
+/// The pairs of values of which both are defined.
 std::pair<std::vector<double>, std::vector<double>> both_defined(const std::vector<double>& a,
                                                                  const std::vector<double>& b) {
   std::pair<std::vector<double>, std::vector<double>> both;
@@ -51,14 +51,14 @@ Interval interval(const Evaluation& evaluation, const Curve& curve, std::size_t 
                   Metric metric, double confidence) {
   return interval_of(evaluation.mean(curve, count, metric),
                      defined(evaluation.values(curve, count, metric)),
-                     is_of_splits(evaluation, metric), evaluation.overlap(), confidence);
+                     is_split_mean(evaluation, metric), evaluation.overlap(), confidence);
 }
 
 Interval overall_interval(const Evaluation& evaluation, const Curve& curve, Metric metric,
                           double confidence) {
   return interval_of(evaluation.overall(curve, metric),
                      defined(evaluation.mean_values(curve, metric)),
-                     is_of_splits(evaluation, metric), evaluation.overlap(), confidence);
+                     is_split_mean(evaluation, metric), evaluation.overlap(), confidence);
 }
 
 std::vector<Comparison> comparisons(const Evaluation& evaluation, Metric metric) {

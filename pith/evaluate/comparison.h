@@ -9,33 +9,33 @@
 
 namespace pith {
 
-/// The mean of a metric with its interval over the splits (Student's t, with the correction of
-/// Nadeau and Bengio for training parts that share rows). The interval is NaN where there is one
-/// split, and where the metric is of all rows together.
+/// The mean of a metric with its confidence interval over the splits (Student's t, with the
+/// correction of Nadeau and Bengio for overlapping training sets). The limits are NaN if there is
+/// only one split, or if the metric is computed from all rows together (leave-one-out).
 Interval interval(const Evaluation& evaluation, const Curve& curve, std::size_t count,
                   Metric metric, double confidence = 0.95);
-/// The same of the mean over all counts.
+/// The same for the mean over all counts.
 Interval overall_interval(const Evaluation& evaluation, const Curve& curve, Metric metric,
                           double confidence = 0.95);
 
-/// Two methods by what one learner makes of them.
+/// Paired tests of two methods with one learner.
 struct Comparison {
   std::size_t learner = 0;
   std::size_t method = 0;
   std::size_t other = 0;
-  PairedTest splits;        ///< means over the counts, split by split, corrected as above
-  PairedTest signed_ranks;  ///< of the same values
-  PairedTest counts;        ///< means over the splits, count by count, as in paper 3; not corrected
+  PairedTest splits;        ///< pairs are splits (means over the counts), corrected as above
+  PairedTest signed_ranks;  ///< Wilcoxon's test of the same pairs
+  PairedTest counts;  ///< pairs are counts (means over the splits), as in paper 3; uncorrected
 };
 
-/// Every pair of methods with every learner. Differences are method less other.
+/// Every pair of methods with every learner. Differences are `method` minus `other`.
 std::vector<Comparison> comparisons(const Evaluation& evaluation, Metric metric);
 
-/// The method that does best on average over the counts; the first of equals. Where all are NaN,
-/// the first.
+/// The method with the best mean over the counts. Ties go to the first method, and so does the
+/// case that all means are NaN.
 std::size_t best_method(const Evaluation& evaluation, std::size_t learner, Metric metric);
 
-/// The count at which a curve is best; the smallest of equals.
+/// The index of the count at which a curve is best; ties go to the smallest count.
 std::size_t best_count(const Evaluation& evaluation, const Curve& curve, Metric metric);
 
 }  // namespace pith

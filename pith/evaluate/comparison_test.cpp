@@ -9,9 +9,9 @@
 namespace pith {
 namespace {
 
-/// Errors as given: of each method, split and count; areas are 1 - error, and undefined on the
-/// first split.
-Evaluation made_of(const std::vector<std::vector<std::vector<double>>>& errors) {
+/// An evaluation with the given errors by method, split and count. The AUC is 1 - error, and
+/// undefined on the first split.
+Evaluation evaluation_with(const std::vector<std::vector<std::vector<double>>>& errors) {
   Plan plan{.methods = {}, .learners = {parse_variant("knn")}, .counts = {}};
   for (std::size_t count = 0; count < errors[0][0].size(); ++count)
     plan.counts.push_back(count + 1);
@@ -37,7 +37,7 @@ const std::vector<std::vector<double>> first{{.1, .2}, {.2, .2}, {.3, .1}};
 const std::vector<std::vector<double>> second{{.2, .2}, {.4, .1}, {.4, .2}};
 
 TEST(Comparison, tests_means_over_the_counts_split_by_split) {
-  const Evaluation evaluation = made_of({first, second});
+  const Evaluation evaluation = evaluation_with({first, second});
   const auto all = comparisons(evaluation, Metric::error);
   ASSERT_EQ(all.size(), 1U);
   const std::vector<double> a{.15, .2, .2};
@@ -51,8 +51,8 @@ TEST(Comparison, tests_means_over_the_counts_split_by_split) {
   EXPECT_NEAR(all[0].counts.p, counts.p, 1e-9);
 }
 
-TEST(Comparison, leaves_out_splits_where_a_metric_is_undefined) {
-  const Evaluation evaluation = made_of({first, second});
+TEST(Comparison, skips_splits_where_a_metric_is_undefined) {
+  const Evaluation evaluation = evaluation_with({first, second});
   const Comparison auc = comparisons(evaluation, Metric::auc).front();
   EXPECT_EQ(auc.splits.pairs, 2U);
   EXPECT_NEAR(auc.splits.difference, 0.075, 1e-12);
@@ -60,7 +60,7 @@ TEST(Comparison, leaves_out_splits_where_a_metric_is_undefined) {
 }
 
 TEST(Comparison, has_intervals) {
-  const Evaluation evaluation = made_of({first, second});
+  const Evaluation evaluation = evaluation_with({first, second});
   const Interval one = interval(evaluation, {}, 0, Metric::error);
   const Interval expected = mean_interval(std::vector<double>{.1, .2, .3}, 0.95, 0.5);
   EXPECT_NEAR(one.lower, expected.lower, 1e-12);
@@ -68,17 +68,17 @@ TEST(Comparison, has_intervals) {
   const Interval overall = overall_interval(evaluation, {.method = 1}, Metric::error);
   EXPECT_NEAR(overall.mean, 0.25, 1e-12);
   EXPECT_LT(overall.lower, 0.25);
-  const Interval alone = interval(made_of({{{.1}}}), {}, 0, Metric::error);
+  const Interval alone = interval(evaluation_with({{{.1}}}), {}, 0, Metric::error);
   EXPECT_EQ(alone.mean, .1);
   EXPECT_TRUE(std::isnan(alone.lower));
 }
 
 TEST(Comparison, finds_the_best) {
-  const Evaluation evaluation = made_of({second, first, first});
+  const Evaluation evaluation = evaluation_with({second, first, first});
   EXPECT_EQ(best_method(evaluation, 0, Metric::error), 1U);
   EXPECT_EQ(best_method(evaluation, 0, Metric::auc), 1U);
   EXPECT_EQ(best_count(evaluation, {.method = 1}, Metric::error), 1U);
-  EXPECT_EQ(best_count(made_of({{{.3, .1, .1}}}), {}, Metric::error), 1U);
+  EXPECT_EQ(best_count(evaluation_with({{{.3, .1, .1}}}), {}, Metric::error), 1U);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/evaluate/cv_choice.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,12 +12,12 @@
 namespace pith {
 namespace {
 
-std::vector<std::size_t> grid(std::size_t most) {
+std::vector<std::size_t> grid(std::size_t max_features) {
   constexpr std::size_t every = 20;
   std::vector<std::size_t> counts;
-  for (std::size_t count = 1; count < most; count += count < every ? 1 : count / 10)
+  for (std::size_t count = 1; count < max_features; count += count < every ? 1 : count / 10)
     counts.push_back(count);
-  counts.push_back(most);
+  counts.push_back(max_features);
   return counts;
 }
 
@@ -36,19 +38,25 @@ CvPoint point_of(const Evaluation& evaluation, std::size_t count) {
 CvChoice choose_by_cv(const Table& table, const Request& request, const CvTest& test,
                       const Context& context) {
   if (!request.keep.empty()) {
-    throw Error(ErrorKind::bad_argument,
-                "--keep and --auto cv do not go together; give -k a number");
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format(
+            "cross-validation cannot choose k when features are kept ({}); give {} a number",
+            option("keep"), option("k")));
   }
+  Splitting splitting;
+  splitting.folds = std::min(splitting.folds, table.rows());
+  if (test.splitting) splitting = *test.splitting;
   const Plan plan{
       .methods = {{.id = request.method, .settings = request.params, .label = request.method}},
       .learners = {test.learner},
-      .counts = grid(std::min(request.k, table.features())),
-      .splitting = test.splitting,
+      .counts = grid(std::min(test.max_features, table.features())),
+      .splitting = splitting,
       .scaling = test.scaling,
       .bins = request.bins,
       .missing = request.missing};
   const Evaluation evaluation = evaluate(table, plan, context);
-  CvChoice choice{.chance = evaluation.chance()};
+  CvChoice choice{.chance = evaluation.baseline_error()};
   for (std::size_t count = 0; count < evaluation.plan().counts.size(); ++count) {
     choice.points.push_back(point_of(evaluation, count));
     if (choice.points[count].error < choice.points[choice.best].error) choice.best = count;

@@ -34,7 +34,7 @@ Table table_of_two(std::size_t features) {
 
 TEST(CvChoice, takes_the_fewest_features_within_one_standard_error_of_the_best) {
   const Table table = table_of_two(8);
-  const CvChoice choice = choose_by_cv(table, {.method = "gc-mi", .k = 8}, {});
+  const CvChoice choice = choose_by_cv(table, {.method = "gc-mi"}, {.max_features = 8});
   EXPECT_EQ(choice.k, 2U);
   ASSERT_EQ(choice.points.size(), 8U);
   const CvPoint& best = choice.points[choice.best];
@@ -50,20 +50,20 @@ TEST(CvChoice, takes_the_fewest_features_within_one_standard_error_of_the_best) 
 
 TEST(CvChoice, judges_by_the_same_errors_as_an_evaluation) {
   const Table table = table_of_two(6);
-  const CvChoice choice = choose_by_cv(table, {.method = "mrmr", .k = 3}, {});
+  const CvChoice choice = choose_by_cv(table, {.method = "mrmr"}, {.max_features = 3});
   const Evaluation evaluation = evaluate(
       table,
       {.methods = {{.id = "mrmr"}}, .learners = {{.id = "linear-svm"}}, .counts = {1, 2, 3}});
   for (std::size_t count = 0; count < 3; ++count)
     EXPECT_EQ(choice.points[count].error, evaluation.mean({}, count, Metric::error));
-  EXPECT_EQ(choice.chance, evaluation.chance());
+  EXPECT_EQ(choice.chance, evaluation.baseline_error());
 }
 
 TEST(CvChoice, tries_all_small_numbers_and_fewer_large_ones) {
   const Table table = table_of_two(60);
-  const CvChoice choice =
-      choose_by_cv(table, {.method = "fisher", .k = 1000},
-                   {.learner = {.id = "naive-bayes"}, .splitting = {.folds = 2}});
+  const CvChoice choice = choose_by_cv(
+      table, {.method = "fisher"},
+      {.learner = {.id = "naive-bayes"}, .splitting = Splitting{.folds = 2}, .max_features = 1000});
   std::vector<std::size_t> counts;
   for (const CvPoint& point : choice.points)
     counts.push_back(point.features);
@@ -75,7 +75,12 @@ TEST(CvChoice, tries_all_small_numbers_and_fewer_large_ones) {
   EXPECT_EQ(counts, expected);
 }
 
-TEST(CvChoice, refuses_features_to_keep) {
+TEST(CvChoice, has_a_fold_for_each_of_few_rows) {
+  const Table table = table_of_two(3).take(std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(choose_by_cv(table, {.method = "fisher"}, {}).points.size(), 3U);
+}
+
+TEST(CvChoice, rejects_features_to_keep) {
   EXPECT_THROW(choose_by_cv(table_of_two(6), {.method = "mrmr", .keep = {"x1"}}, {}), Error);
 }
 

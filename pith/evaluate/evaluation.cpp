@@ -13,14 +13,16 @@
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "pith/base/stopwatch.h"
-#include "pith/evaluate/learner.h"
 #include "pith/evaluate/run_concurrently.h"
+#include "pith/learn/model/encoding.h"
+#include "pith/learn/model/learner.h"
 #include "pith/select/catalog.h"
+#include "pith/select/select.h"
 
 namespace pith {
 namespace {
 
-/// A stream of random numbers under the seed of the context, away from those of methods and splits.
+/// A random stream under the seed of the context, distinct from those of methods and splits.
 constexpr std::uint64_t seeds_stream = std::uint64_t{5} << 32U;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -44,13 +46,13 @@ std::vector<std::size_t> counts_for(const Table& table, std::vector<std::size_t>
   return counts;
 }
 
-/// Rows without a gap.
-std::vector<std::size_t> whole_rows(const Table& table) {
+/// The rows without missing feature values.
+std::vector<std::size_t> complete_rows(const Table& table) {
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    const auto has_gap = [&](const Column& column) { return column.missing().test(row); };
+    const auto is_missing = [&](const Column& column) { return column.missing().test(row); };
     const std::vector<Column>& columns = table.parts().features;
-    if (std::none_of(columns.begin(), columns.end(), has_gap)) rows.push_back(row);
+    if (std::none_of(columns.begin(), columns.end(), is_missing)) rows.push_back(row);
   }
   return rows;
 }
@@ -58,38 +60,60 @@ std::vector<std::size_t> whole_rows(const Table& table) {
 void check_plan(const Table& table, const Plan& plan) {
   if (plan.methods.empty() || plan.learners.empty() || plan.counts.empty()) {
     throw Error(ErrorKind::bad_argument,
-                "nothing to evaluate; give at least one method, one learner and one number of "
-                "features");
+                "nothing to evaluate; give at least one method, one learner and one k");
   }
   if (plan.counts.front() == 0) {
-    throw Error(ErrorKind::bad_argument, "k is 0; ask for at least one feature");
+    throw Error(ErrorKind::bad_argument, fmt::format("{} must be at least 1 (got 0)", option("k")));
   }
   if (!table.has_target()) {
-    throw Error(ErrorKind::bad_data, "learners need a target; name one (--target)");
+    throw Error(ErrorKind::bad_data,
+                fmt::format("learners need a target; name one ({})", option("target")),
+                Cause::no_target);
   }
   if (table.has_weights()) {
     throw Error(ErrorKind::bad_data,
-                "learners do not take row weights; leave them out (--weights)");
+                fmt::format("learners do not support row weights; evaluate without them ({})",
+                            option("weights")));
   }
 }
 
-/// Learners square numbers and add the squares up; unscaled ones must leave room for that.
+/// Learners sum the squares of numbers, which must not overflow. Scaling allows for larger numbers.
 void check_magnitudes(const Table& table, Scaling scaling) {
   const double largest = scaling == Scaling::none ? 1e50 : 1e150;
   for (Feature feature = 0; feature < table.features(); ++feature) {
     if (table.feature(feature).is_codes()) continue;
     for (const double value : table.feature(feature).numbers()) {
       if (!(std::abs(value) > largest)) continue;
-      throw Error(ErrorKind::bad_data,
-                  fmt::format("feature {} has the value {}, which is too large for learners; {}"
-                              "divide the column by a constant, or drop it (--drop)",
-                              quoted(table.name(feature)), number_text(value),
-                              scaling == Scaling::none ? "scale it (--scale standard), " : ""));
+      const std::string scale = scaling == Scaling::none
+                                    ? fmt::format("scale it ({}), ", option("scale", "standard"))
+                                    : "";
+      throw Error(
+          ErrorKind::bad_data,
+          fmt::format("feature {} has the value {}, which is too large for learners; {}"
+                      "divide the column by a constant or drop it ({})",
+                      quoted(table.name(feature)), number_text(value), scale, option("drop")),
+          std::isinf(value) ? Cause::infinite_value : Cause::other);
     }
   }
 }
 
-/// The rows of all splits are kept.
+/// How to make fewer splits.
+std::string remedy_for(Splitting::Kind kind) {
+  switch (kind) {
+    case Splitting::Kind::folds:
+      return fmt::format(" or use fewer folds or repeats ({}, {})", option("folds"),
+                         option("repeats"));
+    case Splitting::Kind::leave_one_out:
+      return fmt::format(" or use folds instead of leave-one-out ({})", option("folds"));
+    case Splitting::Kind::holdout:
+      return fmt::format(" or use fewer repeats ({})", option("repeats"));
+    case Splitting::Kind::given:
+      break;
+  }
+  return "";
+}
+
+/// The row numbers of all splits are kept; they may take half of the memory.
 void check_memory(const Table& table, const Splitting& how, const Context& context) {
   const std::uint64_t splits = how.kind == Splitting::Kind::leave_one_out ? table.rows()
                                : how.kind == Splitting::Kind::folds       ? how.folds * how.repeats
@@ -98,24 +122,25 @@ void check_memory(const Table& table, const Splitting& how, const Context& conte
   if (bytes <= context.memory_limit() / 2) return;
   throw Error(
       ErrorKind::resources,
-      fmt::format("{} splits of {} rows take {} MiB, and the limit is {} MiB; ask for fewer "
-                  "(--folds, --repeats) or allow more (--memory)",
-                  splits, table.rows(), mebibytes(bytes), context.memory_limit() >> 20U));
+      fmt::format("storing {} of {} needs {} MiB, and the limit is {} MiB (half of the memory "
+                  "limit); raise the limit ({}){}",
+                  counted(splits, "split"), counted(table.rows(), "row"), mebibytes(bytes),
+                  context.memory_limit() >> 21U, option("memory"), remedy_for(how.kind)));
 }
 
 /// A learner with its parameters.
-struct Judge {
+struct ConfiguredLearner {
   const Learner& learner;
   Params params;
 };
 
-std::vector<Judge> judges_of(const Plan& plan) {
-  std::vector<Judge> judges;
+std::vector<ConfiguredLearner> configured_learners(const Plan& plan) {
+  std::vector<ConfiguredLearner> configured;
   for (const Variant& variant : plan.learners) {
     const Learner& known = learner(variant.id);
-    judges.push_back({.learner = known, .params = known.params(variant.settings)});
+    configured.push_back({.learner = known, .params = known.params(variant.settings)});
   }
-  return judges;
+  return configured;
 }
 
 Request request_for(const Plan& plan, std::size_t method) {
@@ -126,11 +151,11 @@ Request request_for(const Plan& plan, std::size_t method) {
           .missing = plan.missing};
 }
 
-/// Makes trials; everything that they share is here.
-class Bench {
+/// Runs the trials of a plan. Table, plan and splits are not owned and must outlive it.
+class TrialRunner {
  public:
-  Bench(const Table& table, const Plan& plan, const std::vector<Split>& splits)
-      : table_(table), plan_(plan), splits_(splits), judges_(judges_of(plan)) {
+  TrialRunner(const Table& table, const Plan& plan, const std::vector<Split>& splits)
+      : table_(table), plan_(plan), splits_(splits), learners_(configured_learners(plan)) {
     for (std::size_t row = 0; row < table.rows(); ++row)
       classes_.push_back(table.target().code(row));
     keeps_scores_ = std::all_of(splits.begin(), splits.end(),
@@ -139,16 +164,16 @@ class Bench {
 
   const std::vector<std::uint32_t>& classes() const { return classes_; }
 
-  std::vector<Feature> select(std::size_t method, const Table& table,
-                              const Context& context) const {
-    const Selection selection = run(table, request_for(plan_, method), context).selection;
-    context.check_cancelled();  // a search that was asked to stop returns what it has
+  std::vector<Feature> select_path(std::size_t method, const Table& table,
+                                   const Context& context) const {
+    const Selection selection = select(table, request_for(plan_, method), context);
+    context.check_cancelled();  // a cancelled search returns a partial result
     return selection.features();
   }
 
-  /// Whether a trial that somebody kept has the shape of ours.
-  bool could_have_made(const Trial& trial) const {
-    const std::size_t points = judges_.size() * plan_.counts.size();
+  /// Whether a stored trial has the shape of a trial of this plan.
+  bool is_compatible(const Trial& trial) const {
+    const std::size_t points = learners_.size() * plan_.counts.size();
     return trial.metrics.size() == points &&
            trial.scores.size() == (keeps_scores_ ? points * table_.classes() : 0) &&
            trial.path.size() <= plan_.counts.back() &&
@@ -156,22 +181,23 @@ class Bench {
                        [&](Feature feature) { return feature < table_.features(); });
   }
 
-  Trial make(std::vector<Feature> path, std::size_t split, const Context& context) const {
+  /// Fits and scores every learner on every count of features of the path.
+  Trial evaluate_path(std::vector<Feature> path, std::size_t split, const Context& context) const {
     const Split& rows = splits_[split];
-    std::vector<std::size_t> everything(plan_.is_leaky ? table_.rows() : 0);
-    std::iota(everything.begin(), everything.end(), std::size_t{0});
+    std::vector<std::size_t> all_rows(plan_.is_leaky ? table_.rows() : 0);
+    std::iota(all_rows.begin(), all_rows.end(), std::size_t{0});
     const Encoding encoding(
-        table_, plan_.is_leaky ? everything : rows.train, path,
+        table_, plan_.is_leaky ? all_rows : rows.train, path,
         {.scaling = plan_.scaling, .missing_is_level = plan_.missing == Missing::level});
     const std::vector<double> train = encoding.encode(table_, rows.train);
     const std::vector<double> test = encoding.encode(table_, rows.test);
     Trial trial{.path = std::move(path), .metrics = {}};
-    const Part part{.encoding = encoding,
-                    .train = train,
-                    .test = test,
-                    .train_classes = classes_of(rows.train),
-                    .test_classes = classes_of(rows.test)};
-    for (const Judge& judge : judges_) {
+    const EncodedSplit encoded{.encoding = encoding,
+                               .train = train,
+                               .test = test,
+                               .train_classes = classes_of(rows.train),
+                               .test_classes = classes_of(rows.test)};
+    for (const ConfiguredLearner& learner : learners_) {
       const Stopwatch watch;
       std::size_t last = 0;
       for (std::size_t c = 0; c < plan_.counts.size(); ++c) {
@@ -179,7 +205,7 @@ class Bench {
         if (c > 0 && count == last) {
           repeat_last(trial);
         } else {
-          judge_by(judge, part, count, trial, context);
+          fit_and_score(learner, encoded, count, trial, context);
         }
         last = count;
       }
@@ -189,7 +215,7 @@ class Bench {
   }
 
  private:
-  struct Part {
+  struct EncodedSplit {
     const Encoding& encoding;
     const std::vector<double>& train;
     const std::vector<double>& test;
@@ -204,7 +230,7 @@ class Bench {
     return classes;
   }
 
-  /// More features were wanted than were found.
+  /// The method selected fewer features than the count, so the results are those of the last count.
   void repeat_last(Trial& trial) const {
     trial.metrics.push_back(trial.metrics.back());
     if (!keeps_scores_) return;
@@ -213,32 +239,34 @@ class Bench {
     trial.scores.insert(trial.scores.end(), last.begin(), last.end());
   }
 
-  void judge_by(const Judge& judge, const Part& part, std::size_t count, Trial& trial,
-                const Context& context) const {
+  void fit_and_score(const ConfiguredLearner& configured, const EncodedSplit& encoded,
+                     std::size_t count, Trial& trial, const Context& context) const {
     context.check_cancelled();
     const std::size_t classes = table_.classes();
-    const std::size_t width = part.encoding.columns();
-    const std::size_t used = part.encoding.columns(count);
-    std::vector<double> scores(part.test_classes.size() * classes);
+    const std::size_t width = encoded.encoding.columns();
+    const std::size_t used = encoded.encoding.columns(count);
+    std::vector<double> scores(encoded.test_classes.size() * classes);
     const auto out =
-        MatrixView<double>::row_major(scores.data(), part.test_classes.size(), classes);
+        MatrixView<double>::row_major(scores.data(), encoded.test_classes.size(), classes);
     if (used == 0) {
-      score_by_frequency(part.train_classes, out);
+      score_by_frequency(encoded.train_classes, out);
     } else {
       const Examples examples{
-          .rows = {part.train.data(), part.train_classes.size(), used, width, 1},
-          .classes = part.train_classes,
+          .rows = {encoded.train.data(), encoded.train_classes.size(), used, width, 1},
+          .classes = encoded.train_classes,
           .class_count = classes,
-          .categories = part.encoding.categories(count)};
-      judge.learner.fit(examples, judge.params, context)
-          ->score({part.test.data(), part.test_classes.size(), used, width, 1}, out);
+          .categories = encoded.encoding.categories(count)};
+      configured.learner.fit(examples, configured.params, context)
+          ->score({encoded.test.data(), encoded.test_classes.size(), used, width, 1}, out);
     }
-    const MatrixView<const double> in(scores.data(), part.test_classes.size(), classes, classes, 1);
-    trial.metrics.push_back(metrics(part.test_classes, in, judge.learner.gives_probabilities));
+    const MatrixView<const double> in(scores.data(), encoded.test_classes.size(), classes, classes,
+                                      1);
+    trial.metrics.push_back(
+        metrics(encoded.test_classes, in, configured.learner.gives_probabilities));
     if (keeps_scores_) trial.scores.insert(trial.scores.end(), scores.begin(), scores.end());
   }
 
-  /// All that can be said without a feature.
+  /// Without features, the scores are the log frequencies of the classes.
   static void score_by_frequency(const std::vector<std::uint32_t>& classes,
                                  const MatrixView<double>& out) {
     for (std::size_t c = 0; c < out.extent(1); ++c) {
@@ -252,67 +280,71 @@ class Bench {
   const Table& table_;
   const Plan& plan_;
   const std::vector<Split>& splits_;
-  std::vector<Judge> judges_;
+  std::vector<ConfiguredLearner> learners_;
   std::vector<std::uint32_t> classes_;
   bool keeps_scores_ = false;
 };
 
-/// Of the table: in the training rows of a split, the class of a test row is the rarer for it.
-double chance_of(const std::vector<Split>& splits, const std::vector<std::uint32_t>& classes,
-                 std::size_t class_count) {
+/// The error of the majority-class baseline. The majority class is that of the whole table: among
+/// the training rows of a split, the classes of its test rows are less frequent, which would bias
+/// the error upwards.
+double majority_class_error(const std::vector<Split>& splits,
+                            const std::vector<std::uint32_t>& classes, std::size_t class_count) {
   std::vector<std::size_t> counts(class_count);
   for (const std::uint32_t each : classes)
     ++counts[each];
-  const auto most =
+  const auto majority =
       static_cast<std::uint32_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
   double sum = 0;
   for (const Split& split : splits) {
     const auto wrong = std::count_if(split.test.begin(), split.test.end(),
-                                     [&](std::size_t row) { return classes[row] != most; });
+                                     [&](std::size_t row) { return classes[row] != majority; });
     sum += static_cast<double>(wrong) / static_cast<double>(split.test.size());
   }
   return sum / static_cast<double>(splits.size());
 }
 
-/// About methods that found fewer features than were asked for.
+/// Adds a note for each method that selected fewer features than the largest count.
 void note_short_paths(Evaluation& evaluation) {
   const std::size_t wanted = evaluation.plan().counts.back();
   for (std::size_t m = 0; m < evaluation.plan().methods.size(); ++m) {
     std::size_t shorter = 0;
-    std::size_t least = wanted;
+    std::size_t min_found = wanted;
     for (std::size_t split = 0; split < evaluation.splits().size(); ++split) {
       const std::size_t found = evaluation.trial(m, split).path.size();
       shorter += found < wanted ? 1 : 0;
-      least = std::min(least, found);
+      min_found = std::min(min_found, found);
     }
     if (shorter == 0) continue;
     evaluation.notes.push_back(fmt::format(
-        "{} found fewer than {} features on {} of {} splits (at least {}); beyond that "
-        "its values are those of all it found",
-        evaluation.plan().methods[m].label, wanted, shorter, evaluation.splits().size(), least));
+        "{} selected fewer than {} on {} of {} (min {}); larger k repeat the result of all "
+        "selected features",
+        evaluation.plan().methods[m].label, counted(wanted, "feature"), shorter,
+        counted(evaluation.splits().size(), "split"), min_found));
   }
 }
 
-struct Settled {
+struct ResolvedPlan {
   Table table;
   Plan plan;
 };
 
-/// The table and plan as they can be followed: rows with gaps are gone where that is wanted.
-Settled settle(const Table& given, Plan plan) {
+/// Checks the plan and resolves what depends on the table: counts, `auto`, and the rows that remain
+/// if rows with missing values are dropped.
+ResolvedPlan resolve_plan(const Table& given, Plan plan) {
   check_plan(given, plan);
   std::sort(plan.counts.begin(), plan.counts.end());
   plan.counts.erase(std::unique(plan.counts.begin(), plan.counts.end()), plan.counts.end());
   plan.counts = counts_for(given, plan.counts);
   for (Variant& variant : plan.methods) {
     const Method& known = variant.id == "auto" ? auto_method(given) : method(variant.id);
-    known.params(variant.settings);  // for its errors
+    known.params(variant.settings);  // throws if they are invalid
     if (variant.id == "auto") variant.label = variant.id = known.id;
   }
   if (plan.missing != Missing::drop || !given.has_missing()) return {given, std::move(plan)};
   if (plan.splitting.kind == Splitting::Kind::given) {
     std::vector<std::uint32_t> folds;
-    for (const std::size_t row : whole_rows(given))
+    for (const std::size_t row : complete_rows(given))
       folds.push_back(plan.splitting.fold_of[row]);
     plan.splitting.fold_of = std::move(folds);
   }
@@ -328,7 +360,7 @@ Evaluation::Evaluation(Plan plan, std::vector<Split> splits, std::vector<std::ui
       classes_(std::move(classes)),
       trials_(std::move(trials)),
       class_count_(*std::max_element(classes_.begin(), classes_.end()) + std::size_t{1}),
-      chance_(chance_of(splits_, classes_, class_count_)),
+      baseline_error_(majority_class_error(splits_, classes_, class_count_)),
       is_leave_one_out_(std::all_of(splits_.begin(), splits_.end(),
                                     [](const Split& split) { return split.test.size() == 1; })) {
   PITH_ASSERT(trials_.size() == plan_.methods.size() * splits_.size());
@@ -356,8 +388,8 @@ Metrics Evaluation::pooled(const Curve& curve, std::size_t count) const {
 }
 
 double Evaluation::mean(const Curve& curve, std::size_t count, Metric metric) const {
-  const bool is_of_rows_together = metric == Metric::balanced_error || metric == Metric::auc;
-  if (is_leave_one_out_ && is_of_rows_together) return value_of(pooled(curve, count), metric);
+  const bool is_pooled = metric == Metric::balanced_error || metric == Metric::auc;
+  if (is_leave_one_out_ && is_pooled) return value_of(pooled(curve, count), metric);
   return mean_of_defined(values(curve, count, metric));
 }
 
@@ -404,52 +436,51 @@ double Evaluation::overlap() const {
 
 Evaluation evaluate(const Table& given, const Plan& wanted, const Context& context,
                     TrialStore* store) {
-  const Settled settled = settle(given, wanted);
-  const Table& table = settled.table;
-  const Plan& plan = settled.plan;
+  const ResolvedPlan resolved = resolve_plan(given, wanted);
+  const Table& table = resolved.table;
+  const Plan& plan = resolved.plan;
   check_magnitudes(table, plan.scaling);
   check_memory(table, plan.splitting, context);
   std::vector<Split> splits = make_splits(table.target(), plan.splitting, context.seed);
-  const Bench bench(table, plan, splits);
+  const TrialRunner runner(table, plan, splits);
   const std::size_t methods = plan.methods.size();
   std::vector<std::vector<Feature>> leaky_paths(plan.is_leaky ? methods : 0);
   std::vector<double> leaky_seconds(leaky_paths.size());
   run_concurrently(table, leaky_paths.size(), "select", context,
                    [&](std::size_t method, const Context& own) {
                      const Stopwatch watch;
-                     leaky_paths[method] = bench.select(method, table, own);
+                     leaky_paths[method] = runner.select_path(method, table, own);
                      leaky_seconds[method] = watch.seconds();
                    });
 
   std::vector<Trial> trials(methods * splits.size());
-  // All methods on one split, then on the next: what is done tells how long the rest takes.
+  // All methods run on one split before the next, so that progress predicts the remaining time.
   run_concurrently(table, trials.size(), "evaluate", context, [&](std::size_t unit, Context own) {
     const std::size_t method = unit % methods;
     const std::size_t split = unit / methods;
     Trial& trial = trials[method * splits.size() + split];
     if (store != nullptr) {
       auto kept = store->find(method, split);
-      if (kept && bench.could_have_made(*kept)) {
+      if (kept && runner.is_compatible(*kept)) {
         trial = std::move(*kept);
         return;
       }
     }
     own.seed = Random(context.seed, seeds_stream).bits(split);
     const Stopwatch watch;
-    std::vector<Feature> path = plan.is_leaky
-                                    ? leaky_paths[method]
-                                    : bench.select(method, table.take(splits[split].train), own);
+    std::vector<Feature> path =
+        plan.is_leaky ? leaky_paths[method]
+                      : runner.select_path(method, table.take(splits[split].train), own);
     const double seconds = watch.seconds();
-    trial = bench.make(std::move(path), split, own);
+    trial = runner.evaluate_path(std::move(path), split, own);
     trial.select_seconds = plan.is_leaky ? 0 : seconds;
     if (store != nullptr) store->keep(method, split, trial);
   });
-  Evaluation evaluation(plan, std::move(splits), bench.classes(), std::move(trials));
+  Evaluation evaluation(plan, std::move(splits), runner.classes(), std::move(trials));
   evaluation.leaky_seconds = std::move(leaky_seconds);
   if (*std::max_element(wanted.counts.begin(), wanted.counts.end()) > table.features()) {
-    evaluation.notes.push_back(
-        fmt::format("the table has {} feature{}, so k beyond that is left out", table.features(),
-                    table.features() == 1 ? "" : "s"));
+    evaluation.notes.push_back(fmt::format("the table has {}, so larger k are skipped",
+                                           counted(table.features(), "feature")));
   }
   note_short_paths(evaluation);
   return evaluation;

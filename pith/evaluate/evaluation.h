@@ -13,36 +13,36 @@
 #include "pith/evaluate/metric.h"
 #include "pith/evaluate/splits.h"
 #include "pith/evaluate/variant.h"
-#include "pith/learn/encoding.h"
+#include "pith/learn/model/scaling.h"
 
 namespace pith {
 
-/// What is to be evaluated, and how.
+/// What to evaluate, and how.
 struct Plan {
   std::vector<Variant> methods;
   std::vector<Variant> learners;
-  std::vector<std::size_t> counts;  ///< of features, ascending
+  std::vector<std::size_t> counts;  ///< numbers of features
   Splitting splitting = {};
   Scaling scaling = Scaling::standard;
-  std::optional<Bins> bins = {};  ///< as of a Request
+  std::optional<Bins> bins = {};  ///< as in Request
   Missing missing = Missing::error;
-  /// Selects and scales by all rows, the test rows included. The errors are then too small, and of
-  /// use only to repeat what others did so.
+  /// Selects features and fits the scaling on all rows, including the test rows. The errors are
+  /// then optimistically biased; use it only to reproduce published results obtained this way.
   bool is_leaky = false;
 };
 
-/// What came of one method on one split.
+/// The results of one method on one split.
 struct Trial {
-  std::vector<Feature> path;     ///< what was selected, best first
-  std::vector<Metrics> metrics;  ///< of each learner, one for each count
-  /// Where every test part is one row: of each learner, for each count and class.
+  std::vector<Feature> path;     ///< the selected features, best first
+  std::vector<Metrics> metrics;  ///< by learner, then by count
+  /// By learner, count and class; only if every test set is a single row, else empty.
   std::vector<double> scores = {};
-  double select_seconds = 0;               ///< 0 where the trial was kept by an earlier run
-  std::vector<double> learn_seconds = {};  ///< of each learner
+  double select_seconds = 0;               ///< 0 if the trial comes from an earlier run
+  std::vector<double> learn_seconds = {};  ///< by learner
 };
 
-/// Where trials are kept while others are still to come, so that a run can be taken up again. Both
-/// may be called by several threads at once.
+/// Stores finished trials so that an interrupted run can be resumed. Several threads may call both
+/// functions at the same time.
 class TrialStore {
  public:
   TrialStore() = default;
@@ -54,46 +54,47 @@ class TrialStore {
   virtual void keep(std::size_t method, std::size_t split, const Trial& trial) = 0;
 };
 
-/// One curve: a method and a learner of the plan.
+/// A method and a learner of the plan (by index), whose metrics over the counts form a curve.
 struct Curve {
   std::size_t method = 0;
   std::size_t learner = 0;
 };
 
-/// How well learners do with what methods select.
+/// The results of cross-validating learners on the selected features.
 class Evaluation {
  public:
   Evaluation(Plan plan, std::vector<Split> splits, std::vector<std::uint32_t> classes,
              std::vector<Trial> trials);
 
-  /// With the counts that the table allows.
+  /// The plan with only the counts that the table allows, ascending.
   const Plan& plan() const { return plan_; }
   const std::vector<Split>& splits() const { return splits_; }
   const Trial& trial(std::size_t method, std::size_t split) const {
     return trials_[method * splits_.size() + split];
   }
-  /// On each split; NaN where a metric is undefined there.
+  /// The metric on each split; NaN where it is undefined.
   std::vector<double> values(const Curve& curve, std::size_t count, Metric metric) const;
-  /// Mean over the splits on which the metric is defined; NaN where it is on none. Where every test
-  /// part is one row, balanced error and area under the curve are those of all rows together.
+  /// The mean over the splits on which the metric is defined; NaN if it is defined on none. With
+  /// leave-one-out, balanced error and AUC are computed from the scores of all rows together.
   double mean(const Curve& curve, std::size_t count, Metric metric) const;
-  /// Mean over all counts, on each split.
+  /// The mean over all counts, on each split.
   std::vector<double> mean_values(const Curve& curve, Metric metric) const;
-  /// Mean over all counts of mean().
+  /// The mean of mean() over all counts.
   double overall(const Curve& curve, Metric metric) const;
-  /// Test rows per training row, on average: how much of two training parts differs.
+  /// Test rows per training row, averaged over the splits: the correction term of paired_t.
   double overlap() const;
-  /// The error of who always says the most frequent class of the table, the lowest of equals.
-  double chance() const { return chance_; }
-  /// How many splits test one row each.
+  /// The error of the majority-class baseline, which always predicts the most frequent class of the
+  /// table; ties go to the lowest class.
+  double baseline_error() const { return baseline_error_; }
+  /// Whether every split tests a single row.
   bool is_leave_one_out() const { return is_leave_one_out_; }
 
-  /// What each method took, and each learner, added up over all threads.
+  /// The time of each method and of each learner, summed over all threads.
   std::vector<double> method_seconds() const;
   std::vector<double> learner_seconds() const;
 
   std::vector<std::string> notes = {};
-  /// Of the selections that served every split, of each method; empty unless leaky.
+  /// The time of each method's single selection from all rows; empty unless the plan is leaky.
   std::vector<double> leaky_seconds = {};
 
  private:
@@ -102,21 +103,21 @@ class Evaluation {
   Plan plan_;
   std::vector<Split> splits_;
   std::vector<std::uint32_t> classes_;  // of all rows
-  std::vector<Trial> trials_;           // of the first method for each split, then of the next
+  std::vector<Trial> trials_;           // by method, then by split
   std::size_t class_count_ = 0;
-  double chance_ = 0;
+  double baseline_error_ = 0;
   bool is_leave_one_out_ = false;
 };
 
-/// Selects from the training rows of each split by each method, once, with the largest count; the
-/// first features of that path serve all counts. Each learner learns from the training rows and is
-/// judged by the test rows. Bins, imputed values, scales and all else come from the training rows
-/// alone, unless the plan is leaky. Counts beyond the features of the table are left out, or are
-/// all features where nothing else is left.
+/// Cross-validates learners on the features that methods select. Each method selects once from the
+/// training rows of each split, with the largest count; a smaller count uses the first features of
+/// that selection. Each learner is fitted on the training rows and scored on the test rows. Bins,
+/// imputed values and scales come from the training rows only, unless the plan is leaky. Counts
+/// larger than the number of features are skipped; if all of them are, all features are used.
 ///
-/// Throws Error(bad_argument) where the plan cannot be followed and Error(bad_data) where the table
-/// is not suitable, before any work where possible. Trials that `store` has are not made again. The
-/// same bits on any number of threads.
+/// Throws Error(bad_argument) if the plan is invalid and Error(bad_data) if the table does not suit
+/// it, before any work where possible. Trials found in `store` (optional, not owned) are reused.
+/// The results are bit-identical for any number of threads.
 Evaluation evaluate(const Table& table, const Plan& plan, const Context& context = {},
                     TrialStore* store = nullptr);
 

@@ -11,8 +11,10 @@
 
 #include "pith/base/error.h"
 #include "pith/base/random.h"
-#include "pith/evaluate/learner.h"
-#include "pith/select/catalog.h"
+#include "pith/learn/model/encoding.h"
+#include "pith/learn/model/learner.h"
+#include "pith/learn/model/model.h"
+#include "pith/select/select.h"
 
 namespace pith {
 namespace {
@@ -25,7 +27,7 @@ struct Shape {
   std::uint64_t seed = 1;
 };
 
-/// Uniform features, the first of which are higher by a part of the class.
+/// Uniform features; the informative ones come first and are shifted by half the class.
 Table random_table(const Shape& shape) {
   TableParts parts;
   std::vector<std::uint32_t> classes;
@@ -69,7 +71,7 @@ void expect_same(const Evaluation& one, const Evaluation& two) {
   }
 }
 
-TEST(Evaluation, is_selection_on_training_rows_and_judgement_on_test_rows) {
+TEST(Evaluation, selects_and_fits_on_training_rows_and_scores_on_test_rows) {
   const Table table = random_table({.classes = 3});
   const Plan plan = simple_plan();
   const Evaluation evaluation = evaluate(table, plan, {.seed = 5});
@@ -77,7 +79,7 @@ TEST(Evaluation, is_selection_on_training_rows_and_judgement_on_test_rows) {
   ASSERT_EQ(evaluation.splits().size(), 4U);
   for (std::size_t s = 0; s < splits.size(); ++s) {
     const Split& split = splits[s];
-    const auto path = run(table.take(split.train), {.method = "mrmr", .k = 6}).selection.features();
+    const auto path = select(table.take(split.train), {.method = "mrmr", .k = 6}).features();
     EXPECT_EQ(evaluation.trial(0, s).path, path);
     const Encoding encoding(table, split.train, std::span(path).first(3), {});
     const std::vector<double> train = encoding.encode(table, split.train);
@@ -99,15 +101,15 @@ TEST(Evaluation, is_selection_on_training_rows_and_judgement_on_test_rows) {
   }
 }
 
-/// The classes in another order.
+/// The table with its classes permuted over the rows.
 Table with_permuted_classes(const Table& table, std::uint64_t seed) {
   TableParts parts = table.parts();
   parts.target = parts.target->take(Random(seed, 77).permutation(table.rows()));
   return Table(std::move(parts));
 }
 
-// The point of it all: among 5,000 features of noise some agree with any classes of 50 rows. Who
-// selects by all rows finds those, and is fooled.
+// Among 5,000 noise features, some agree by chance with any classes of 50 rows. Selection from all
+// rows finds them and underestimates the error.
 TEST(Evaluation, finds_nothing_in_noise_unless_it_is_leaky) {
   const Table table = random_table({.rows = 50, .features = 5000, .informative = 0});
   Plan plan{.methods = {parse_variant("fisher"), parse_variant("gc-mi")},
@@ -149,8 +151,8 @@ TEST(Evaluation, stays_at_chance_when_classes_are_permuted) {
   EXPECT_NEAR(sum / times, 0.5, 0.04);
 }
 
-TEST(Evaluation, does_not_look_at_test_rows_even_to_fill_gaps_or_to_scale) {
-  // A test row with values beyond all bounds changes nothing about what is learned.
+TEST(Evaluation, does_not_use_test_rows_for_imputation_or_scaling) {
+  // An extreme value in a test row must not change what is learned.
   const Table table = random_table({.rows = 40, .features = 4, .informative = 2});
   std::vector<Column> columns = table.parts().features;
   std::vector<std::uint32_t> folds(40);
@@ -159,26 +161,26 @@ TEST(Evaluation, does_not_look_at_test_rows_even_to_fill_gaps_or_to_scale) {
   for (Column& column : columns) {
     std::vector<double> values(column.numbers().begin(), column.numbers().end());
     values[39] = 1e6;
-    Mask gaps;
+    Mask missing;
     values[3] = std::numeric_limits<double>::quiet_NaN();
-    gaps.set(3);
-    column = Column::from_numbers(std::move(values), gaps);
+    missing.set(3);
+    column = Column::from_numbers(std::move(values), missing);
   }
-  const Table gapped = table.with_features(columns);
+  const Table with_missing = table.with_features(columns);
   std::vector<std::size_t> rows(39);
   for (std::size_t row = 0; row < 39; ++row)
     rows[row] = row;
   Plan plan{.methods = {parse_variant("mrmr")},
             .learners = {parse_variant("naive-bayes")},
             .counts = {1, 2, 3, 4},
-            .splitting = {.kind = Splitting::Kind::given, .fold_of = folds, .is_single = true},
+            .splitting = {.kind = Splitting::Kind::given, .fold_of = folds, .is_train_test = true},
             .missing = Missing::impute};
-  const Evaluation whole = evaluate(gapped, plan);
+  const Evaluation whole = evaluate(with_missing, plan);
   plan.splitting.fold_of.pop_back();
-  const Evaluation without = evaluate(gapped.take(rows), plan);
+  const Evaluation without = evaluate(with_missing.take(rows), plan);
   EXPECT_EQ(whole.trial(0, 0).path, without.trial(0, 0).path);
   for (std::size_t count = 0; count < 4; ++count) {
-    // Nine rows are the same, and the tenth is right or wrong.
+    // The predictions of nine rows are equal; the tenth is right or wrong.
     const double nine = without.mean({}, count, Metric::error) * 9;
     const double ten = whole.mean({}, count, Metric::error) * 10;
     EXPECT_TRUE(std::abs(ten - nine) < 1e-9 || std::abs(ten - nine - 1) < 1e-9);
@@ -215,7 +217,7 @@ class Memory : public TrialStore {
   std::size_t kept = 0;
 };
 
-TEST(Evaluation, takes_up_what_was_done_before) {
+TEST(Evaluation, reuses_stored_trials) {
   const Table table = random_table({});
   const Plan plan = simple_plan();
   Memory memory;
@@ -223,14 +225,14 @@ TEST(Evaluation, takes_up_what_was_done_before) {
   EXPECT_EQ(memory.kept, 8U);
   memory.trials.erase({1, 2});
   memory.trials.erase({0, 3});
-  memory.trials[{0, 0}].metrics.pop_back();  // of something else
+  memory.trials[{0, 0}].metrics.pop_back();  // another shape
   memory.trials[{0, 1}].path[0] = 999;
   const Evaluation second = evaluate(table, plan, {.threads = 2}, &memory);
   EXPECT_EQ(memory.kept, 12U);
   expect_same(first, second);
 }
 
-TEST(Evaluation, judges_all_rows_together_when_each_is_left_out_alone) {
+TEST(Evaluation, pools_all_rows_for_leave_one_out) {
   const Table table = random_table({.rows = 24});
   Plan plan = simple_plan();
   plan.splitting.kind = Splitting::Kind::leave_one_out;
@@ -265,7 +267,7 @@ TEST(Evaluation, judges_all_rows_together_when_each_is_left_out_alone) {
   EXPECT_FALSE(std::isnan(evaluation.mean(curve, 2, Metric::log_loss)));
 }
 
-TEST(Evaluation, goes_on_with_all_that_a_method_found) {
+TEST(Evaluation, repeats_the_last_result_of_a_method_that_stops_early) {
   const Table table = random_table({.rows = 100, .features = 8, .informative = 1});
   Plan plan = simple_plan();
   plan.methods = {parse_variant("cfs")};
@@ -281,45 +283,45 @@ TEST(Evaluation, goes_on_with_all_that_a_method_found) {
     }
   }
   ASSERT_EQ(evaluation.notes.size(), 2U);
-  EXPECT_EQ(evaluation.notes[0], "the table has 8 features, so k beyond that is left out");
-  EXPECT_NE(evaluation.notes[1].find("cfs found fewer than 8 features on 4 of 4"),
+  EXPECT_EQ(evaluation.notes[0], "the table has 8 features, so larger k are skipped");
+  EXPECT_NE(evaluation.notes[1].find("cfs selected fewer than 8 features on 4 of 4 splits"),
             std::string::npos)
       << evaluation.notes[1];
 }
 
-TEST(Evaluation, takes_categories_and_gaps) {
+TEST(Evaluation, handles_categorical_features_and_missing_values) {
   Table table = random_table({.rows = 60, .features = 3, .informative = 1});
   std::vector<Column> columns = table.parts().features;
   std::vector<std::uint32_t> codes;
-  Mask gaps;
+  Mask missing;
   for (std::size_t row = 0; row < 60; ++row) {
     codes.push_back(table.target().code(row) + (row % 5 == 0 ? 1 : 0));
-    if (row % 7 == 0) gaps.set(row);
+    if (row % 7 == 0) missing.set(row);
   }
-  columns[2] = Column::from_codes(codes, {"u", "v", "w"}, gaps);
+  columns[2] = Column::from_codes(codes, {"u", "v", "w"}, missing);
   table = table.with_features(columns);
   Plan plan = simple_plan();
   plan.methods = {parse_variant("jmi")};
   plan.learners = {parse_variant("naive-bayes"), parse_variant("logistic")};
   EXPECT_THROW(evaluate(table, plan), Error);
-  for (const Missing missing : {Missing::drop, Missing::impute, Missing::level}) {
-    plan.missing = missing;
+  for (const Missing how : {Missing::drop, Missing::impute, Missing::level}) {
+    plan.missing = how;
     const Evaluation evaluation = evaluate(table, plan);
     EXPECT_EQ(evaluation.splits()[0].train.size() + evaluation.splits()[0].test.size(),
-              missing == Missing::drop ? 51U : 60U);
+              how == Missing::drop ? 51U : 60U);
     EXPECT_LT(evaluation.overall({.method = 0, .learner = 0}, Metric::error), 0.4);
     EXPECT_LT(evaluation.overall({.method = 0, .learner = 1}, Metric::error), 0.4);
   }
 }
 
-TEST(Evaluation, drops_rows_with_gaps_out_of_given_folds_too) {
+TEST(Evaluation, drops_rows_with_missing_values_from_given_folds) {
   Table table = random_table({.rows = 20, .features = 3});
   std::vector<Column> columns = table.parts().features;
   std::vector<double> values(columns[0].numbers().begin(), columns[0].numbers().end());
-  Mask gaps;
-  gaps.set(0);
+  Mask missing;
+  missing.set(0);
   values[0] = std::numeric_limits<double>::quiet_NaN();
-  columns[0] = Column::from_numbers(std::move(values), gaps);
+  columns[0] = Column::from_numbers(std::move(values), missing);
   Plan plan = simple_plan();
   plan.counts = {1};
   plan.missing = Missing::drop;
@@ -332,18 +334,18 @@ TEST(Evaluation, drops_rows_with_gaps_out_of_given_folds_too) {
   EXPECT_EQ(evaluation.splits()[1].test.size(), 9U);
 }
 
-TEST(Evaluation, knows_the_error_of_the_most_frequent_class) {
+TEST(Evaluation, has_the_error_of_the_majority_class_baseline) {
   TableParts parts = random_table({.rows = 20}).parts();
   std::vector<std::uint32_t> classes(20);
   for (std::size_t row = 0; row < 8; ++row)
     classes[row] = 1;
   parts.target = Column::from_codes(classes, {"a", "b"});
   const Evaluation evaluation = evaluate(Table(std::move(parts)), simple_plan());
-  EXPECT_NEAR(evaluation.chance(), 0.4, 1e-12);
+  EXPECT_NEAR(evaluation.baseline_error(), 0.4, 1e-12);
   EXPECT_NEAR(evaluation.overlap(), 1.0 / 3, 1e-12);
 }
 
-TEST(Evaluation, has_half_of_two_even_classes_wrong_by_chance_also_one_by_one) {
+TEST(Evaluation, has_a_baseline_of_one_half_for_balanced_classes_also_with_leave_one_out) {
   TableParts parts = random_table({.rows = 20}).parts();
   std::vector<std::uint32_t> classes(20);
   for (std::size_t row = 0; row < 10; ++row)
@@ -351,26 +353,26 @@ TEST(Evaluation, has_half_of_two_even_classes_wrong_by_chance_also_one_by_one) {
   parts.target = Column::from_codes(classes, {"a", "b"});
   const Table table(std::move(parts));
   Plan plan = simple_plan();
-  EXPECT_NEAR(evaluate(table, plan).chance(), 0.5, 1e-12);
+  EXPECT_NEAR(evaluate(table, plan).baseline_error(), 0.5, 1e-12);
   plan.splitting.kind = Splitting::Kind::leave_one_out;
-  EXPECT_NEAR(evaluate(table, plan).chance(), 0.5, 1e-12);
+  EXPECT_NEAR(evaluate(table, plan).baseline_error(), 0.5, 1e-12);
 }
 
-TEST(Evaluation, refuses_what_it_cannot_do) {
+TEST(Evaluation, rejects_invalid_plans_and_unsuitable_tables) {
   const Table table = random_table({});
-  const auto refuses = [&](void (*change)(Plan&)) {
+  const auto expect_rejected = [&](void (*change)(Plan&)) {
     Plan plan = simple_plan();
     change(plan);
     EXPECT_THROW(evaluate(table, plan), Error);
   };
-  refuses([](Plan& plan) { plan.methods.clear(); });
-  refuses([](Plan& plan) { plan.learners.clear(); });
-  refuses([](Plan& plan) { plan.counts.clear(); });
-  refuses([](Plan& plan) { plan.counts = {0, 1}; });
-  refuses([](Plan& plan) { plan.methods[0].id = "mrmrr"; });
-  refuses([](Plan& plan) { plan.methods[0].settings = {{"no", "1"}}; });
-  refuses([](Plan& plan) { plan.learners[0].settings = {{"neighbours", "0"}}; });
-  refuses([](Plan& plan) { plan.splitting.folds = 61; });
+  expect_rejected([](Plan& plan) { plan.methods.clear(); });
+  expect_rejected([](Plan& plan) { plan.learners.clear(); });
+  expect_rejected([](Plan& plan) { plan.counts.clear(); });
+  expect_rejected([](Plan& plan) { plan.counts = {0, 1}; });
+  expect_rejected([](Plan& plan) { plan.methods[0].id = "mrmrr"; });
+  expect_rejected([](Plan& plan) { plan.methods[0].settings = {{"no", "1"}}; });
+  expect_rejected([](Plan& plan) { plan.learners[0].settings = {{"neighbours", "0"}}; });
+  expect_rejected([](Plan& plan) { plan.splitting.folds = 61; });
   TableParts weighted = table.parts();
   weighted.weights.assign(60, 1);
   EXPECT_THROW(evaluate(Table(std::move(weighted)), simple_plan()), Error);
@@ -388,12 +390,12 @@ TEST(Evaluation, refuses_what_it_cannot_do) {
     large.scaling = scaling;
     EXPECT_THROW(evaluate(table.with_features(columns), large), Error);
   }
-  Plan one_by_one = simple_plan();
-  one_by_one.splitting.kind = Splitting::Kind::leave_one_out;
-  EXPECT_THROW(evaluate(table, one_by_one, {.memory = 50'000}), Error);
+  Plan leave_one_out = simple_plan();
+  leave_one_out.splitting.kind = Splitting::Kind::leave_one_out;
+  EXPECT_THROW(evaluate(table, leave_one_out, {.memory = 50'000}), Error);
 }
 
-TEST(Evaluation, stops_when_asked_to) {
+TEST(Evaluation, can_be_cancelled) {
   std::stop_source source;
   source.request_stop();
   EXPECT_THROW(evaluate(random_table({}), simple_plan(), {.stop = source.get_token()}), Error);

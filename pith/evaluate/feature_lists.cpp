@@ -21,19 +21,19 @@ FeatureLists::FeatureLists(std::vector<std::span<const Feature>> lists, std::siz
     for (const Feature feature : lists_[i]) {
       if (feature >= features) {
         throw Error(ErrorKind::bad_argument,
-                    fmt::format("list {} has feature {}, but there are {}; positions count from 0",
-                                i, feature, features));
+                    fmt::format("list {} has feature {}, but there are only {} (counted from 0)", i,
+                                feature, counted(features, "feature")));
       }
       if (last_seen[feature] == i) {
         throw Error(ErrorKind::bad_argument,
-                    fmt::format("list {} has feature {} twice; name each once", i, feature));
+                    fmt::format("list {} has feature {} twice; remove the duplicate", i, feature));
       }
       last_seen[feature] = i;
     }
   }
 }
 
-bool FeatureLists::are_alike() const {
+bool FeatureLists::are_comparable() const {
   return count() >= 2 && std::all_of(lists_.begin(), lists_.end(),
                                      [this](const auto& list) { return list.size() == length(); });
 }

@@ -9,13 +9,12 @@
 
 namespace pith {
 
-/// Several lists of features, such as one from each resample; a list has its best feature first and
-/// no feature twice. Where only membership counts, a list is a set. Refers to the features of the
-/// caller, which must outlive it.
+/// Lists of features, e.g. one per resample. A list holds distinct features, best first; where only
+/// membership matters, it is a set. The features are not owned and must outlive this object.
 class FeatureLists {
  public:
-  /// `features` is how many there are to choose from. Throws Error(bad_argument) when a list has a
-  /// feature beyond these, or one twice.
+  /// `features` is the number of features to choose from. Throws Error(bad_argument) if a list has
+  /// a feature that does not exist or a duplicate.
   FeatureLists(std::vector<std::span<const Feature>> lists, std::size_t features);
   FeatureLists(std::span<const std::vector<Feature>> lists, std::size_t features);
 
@@ -23,11 +22,11 @@ class FeatureLists {
   std::size_t features() const { return features_; }
   std::span<const Feature> operator[](std::size_t list) const { return lists_[list]; }
 
-  /// Whether there are at least two lists, and all are of one length.
-  bool are_alike() const;
-  /// Of the first list; 0 where there is none.
+  /// Whether there are at least two lists, all of the same length.
+  bool are_comparable() const;
+  /// The length of the first list; 0 if there are no lists.
   std::size_t length() const { return lists_.empty() ? 0 : lists_.front().size(); }
-  /// In how many lists each feature is.
+  /// The number of lists that contain each feature.
   std::vector<std::size_t> counts() const;
 
  private:
@@ -38,12 +37,12 @@ class FeatureLists {
 /// How often a feature was selected.
 struct Frequency {
   Feature feature = 0;
-  std::size_t selected = 0;  ///< in how many lists it is
-  double mean_rank = 0;      ///< its mean place in these, from 1
+  std::size_t selected = 0;  ///< number of lists that contain it
+  double mean_rank = 0;      ///< mean rank in these lists, from 1
 };
 
-/// The features that are in at least one list: most often selected first, then best mean rank, then
-/// lowest column.
+/// The features that are in at least one list, most frequent first. Ties go to the better mean
+/// rank, then to the lower column.
 std::vector<Frequency> frequencies(const FeatureLists& lists);
 
 }  // namespace pith

@@ -20,23 +20,23 @@ std::string message_of(const RandomLists& lists, std::size_t features) {
   return "";
 }
 
-TEST(FeatureLists, reject_features_that_do_not_exist_and_features_twice) {
+TEST(FeatureLists, reject_unknown_features_and_duplicates) {
   EXPECT_EQ(message_of({{0, 1}, {3, 0}}, 3),
-            "list 1 has feature 3, but there are 3; positions count from 0");
-  EXPECT_EQ(message_of({{0, 1}, {2, 0, 2}}, 3), "list 1 has feature 2 twice; name each once");
+            "list 1 has feature 3, but there are only 3 features (counted from 0)");
+  EXPECT_EQ(message_of({{0, 1}, {2, 0, 2}}, 3), "list 1 has feature 2 twice; remove the duplicate");
   EXPECT_EQ(message_of({{0, 1, 2}, {2, 1, 0}}, 3), "");
 }
 
-TEST(FeatureLists, are_alike_when_two_or_more_have_one_length) {
+TEST(FeatureLists, are_comparable_if_two_or_more_have_the_same_length) {
   const RandomLists one = {{0}};
   const RandomLists two = {{0, 2}, {1, 0}};
   const RandomLists different = {{0, 2}, {1}};
-  EXPECT_FALSE(FeatureLists(one, 3).are_alike());
-  EXPECT_TRUE(FeatureLists(two, 3).are_alike());
-  EXPECT_FALSE(FeatureLists(different, 3).are_alike());
+  EXPECT_FALSE(FeatureLists(one, 3).are_comparable());
+  EXPECT_TRUE(FeatureLists(two, 3).are_comparable());
+  EXPECT_FALSE(FeatureLists(different, 3).are_comparable());
 }
 
-TEST(Frequencies, come_most_often_first_then_best_rank_then_lowest_column) {
+TEST(Frequencies, are_sorted_by_count_then_mean_rank_then_column) {
   const RandomLists lists = {{4, 1, 0}, {1, 4, 3}, {1, 4}};
   const std::vector<Frequency> all = frequencies(FeatureLists(lists, 6));
   ASSERT_EQ(all.size(), 4U);

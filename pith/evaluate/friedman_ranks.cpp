@@ -26,9 +26,9 @@ std::vector<std::size_t> methods_with_values(const MatrixView<const double>& val
   return methods;
 }
 
-/// Ranks less their mean, and what they sum up to. Multiples of a half: sums of them are exact.
+/// Ranks minus their mean, summed. They are multiples of a half, so the sums are exact.
 struct Centred {
-  std::vector<double> sums;  ///< of each method over the sets
+  std::vector<double> sums;  ///< by method, over the sets
   double squares = 0;
   std::size_t sets = 0;
 };
@@ -56,7 +56,7 @@ Centred centred_ranks(const MatrixView<const double>& values,
 
 }  // namespace
 
-FriedmanRanks standing(const MatrixView<const double>& values) {
+FriedmanRanks friedman_ranks(const MatrixView<const double>& values) {
   const std::vector<std::size_t> methods = methods_with_values(values);
   const Centred all = centred_ranks(values, methods);
   FriedmanRanks result{.ranks = std::vector<double>(values.extent(1), undefined),
@@ -77,22 +77,22 @@ FriedmanRanks standing(const MatrixView<const double>& values) {
   return result;
 }
 
-std::vector<Tally> tallies(std::span<const SetValues> sets, std::size_t chosen, double alpha) {
+std::vector<Tally> tallies(std::span<const SetValues> sets, std::size_t reference, double alpha) {
   if (sets.empty()) return {};
   const std::size_t methods = sets.front().values.extent(1);
-  PITH_ASSERT(chosen < methods);
+  PITH_ASSERT(reference < methods);
   std::vector<Tally> all(methods);
   std::vector<double> own;
   std::vector<double> others;
   for (const SetValues& set : sets) {
     PITH_ASSERT(set.values.extent(1) == methods);
     for (std::size_t method = 0; method < methods; ++method) {
-      if (method == chosen) continue;
+      if (method == reference) continue;
       own.clear();
       others.clear();
       for (std::size_t split = 0; split < set.values.extent(0); ++split) {
         const double a = set.values(split, method);
-        const double b = set.values(split, chosen);
+        const double b = set.values(split, reference);
         if (std::isnan(a) || std::isnan(b)) continue;
         own.push_back(a);
         others.push_back(b);

@@ -26,17 +26,16 @@ Table with_given_split(const Table& table, const std::string& column, Plan& plan
   if (column == table.target_name()) {
     throw Error(
         ErrorKind::bad_argument,
-        fmt::format("column {} is the target, so it cannot say how to split (--split); name "
-                    "the target (--target), or another column",
-                    quoted(column)));
+        fmt::format("column {} is the target, so it cannot define the split ({}); name another "
+                    "column or another target ({})",
+                    quoted(column), option("split"), option("target")));
   }
   const Feature place = table.find(column);
   const Column folds = without_empty_levels(as_codes(table.feature(place)));
   if (folds.has_missing()) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("column {} says how to split (--split), but not for every row; fill "
-                            "its gaps",
-                            quoted(column)));
+                fmt::format("split column {} ({}) has missing values; every row needs a fold",
+                            quoted(column), option("split")));
   }
   std::vector<std::string> levels;
   for (const std::string& level : folds.level_names())
@@ -45,11 +44,11 @@ Table with_given_split(const Table& table, const std::string& column, Plan& plan
   std::sort(levels.begin(), levels.end());
   Splitting& how = plan.splitting;
   how.kind = Splitting::Kind::given;
-  how.is_single = levels == std::vector<std::string>{"test", "train"};
+  how.is_train_test = levels == std::vector<std::string>{"test", "train"};
   how.fold_of.clear();
   for (std::size_t row = 0; row < folds.rows(); ++row) {
     const std::uint32_t fold = folds.code(row);
-    how.fold_of.push_back(how.is_single ? (names[fold] == "test" ? 1U : 0U) : fold);
+    how.fold_of.push_back(how.is_train_test ? (names[fold] == "test" ? 1U : 0U) : fold);
   }
   TableParts parts = table.parts();
   parts.features.erase(parts.features.begin() + place);

@@ -8,10 +8,10 @@
 
 namespace pith {
 
-/// Takes the column that says how to split out of the features and into the plan, whose splitting
-/// is then by given folds: each value of the column is one. Where its values are train and test, in
-/// whatever case, only test is tested. Throws Error(bad_argument) where there is no such feature,
-/// and Error(bad_data) where it does not speak of every row.
+/// Removes the split column from the features and sets the plan's splitting to its folds: each
+/// distinct value is a fold. If the values are "train" and "test" (in any case), there is one split
+/// with these rows. Throws Error(bad_argument) if the column does not exist or is the target, and
+/// Error(bad_data) if it has missing values.
 Table with_given_split(const Table& table, const std::string& column, Plan& plan);
 
 }  // namespace pith

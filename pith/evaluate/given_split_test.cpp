@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -20,23 +20,23 @@ Table table_with(Column split) {
   return table_of({Column::from_numbers({1, 2, 3, 4}), std::move(split)}, {0, 1, 0, 1});
 }
 
-TEST(GivenSplit, makes_each_value_a_fold_and_takes_the_column_out) {
+TEST(GivenSplit, makes_each_value_a_fold_and_removes_the_column) {
   Plan plan;
   const Table table = with_given_split(table_with(Column::from_numbers({7, 5, 7, 6})), "x1", plan);
   EXPECT_EQ(table.names(), std::vector<std::string>{"x0"});
   EXPECT_EQ(plan.splitting.kind, Splitting::Kind::given);
   EXPECT_EQ(plan.splitting.fold_of, (std::vector<std::uint32_t>{2, 0, 2, 1}));
-  EXPECT_FALSE(plan.splitting.is_single);
+  EXPECT_FALSE(plan.splitting.is_train_test);
 }
 
-TEST(GivenSplit, tests_only_test_where_the_values_are_train_and_test) {
+TEST(GivenSplit, is_one_split_if_the_values_are_train_and_test) {
   Plan plan;
   with_given_split(table_with(texts({1, 2, 1, 2}, {"none", "Test", "TRAIN"})), "x1", plan);
-  EXPECT_TRUE(plan.splitting.is_single);
+  EXPECT_TRUE(plan.splitting.is_train_test);
   EXPECT_EQ(plan.splitting.fold_of, (std::vector<std::uint32_t>{1, 0, 1, 0}));
 }
 
-std::string refusal(const Table& table, const std::string& column) {
+std::string message_of(const Table& table, const std::string& column) {
   Plan plan;
   try {
     with_given_split(table, column, plan);
@@ -46,14 +46,15 @@ std::string refusal(const Table& table, const std::string& column) {
   return "";
 }
 
-TEST(GivenSplit, refuses_the_target_what_does_not_exist_and_gaps) {
+TEST(GivenSplit, rejects_the_target_unknown_columns_and_missing_values) {
   const Table table = table_with(Column::from_numbers({7, 5, 7, 6}));
-  EXPECT_NE(refusal(table, "y").find("column 'y' is the target"), std::string::npos);
-  EXPECT_NE(refusal(table, "z"), "");
+  EXPECT_NE(message_of(table, "y").find("column 'y' is the target"), std::string::npos);
+  EXPECT_NE(message_of(table, "z"), "");
   Mask missing;
   missing.set(1);
-  const Table gaps = table_with(Column::from_numbers({7, std::nan(""), 7, 6}, missing));
-  EXPECT_NE(refusal(gaps, "x1").find("but not for every row"), std::string::npos);
+  const Table incomplete = table_with(Column::from_numbers({7, std::nan(""), 7, 6}, missing));
+  EXPECT_NE(message_of(incomplete, "x1").find("split column 'x1' (split) has missing values"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include "pith/evaluate/inspection.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +20,7 @@ std::size_t combine(std::size_t seed, std::size_t value) {
   return seed ^ (value + 0x9e3779b97f4a7c15U + (seed << 12U) + (seed >> 4U));
 }
 
-/// Combines `value(row)` of every row that has one.
+/// Combines `value(row)` of every row whose value is not missing.
 template <class Value>
 std::size_t hash_of_rows(const Column& column, std::size_t hash, Value value) {
   for (std::size_t row = 0; row < column.rows(); ++row)
@@ -40,7 +39,7 @@ std::size_t hash_of(const Column& column) {
                       [&](std::size_t row) { return std::hash<double>{}(numbers[row]); });
 }
 
-/// Whether both have the same gaps, and `is_equal(row)` in every other row.
+/// Whether both columns miss the same rows, and `is_equal(row)` holds in every other row.
 template <class IsEqual>
 bool is_same_in_rows(const Column& a, const Column& b, IsEqual is_equal) {
   for (std::size_t row = 0; row < a.rows(); ++row) {
@@ -61,7 +60,7 @@ bool is_same(const Column& a, const Column& b) {
   return is_same_in_rows(a, b, [&](std::size_t row) { return numbers[row] == others[row]; });
 }
 
-/// Distinct values and whether all of them are integers.
+/// The number of distinct values, and whether all of them are integers.
 struct Distinct {
   std::size_t count = 0;
   bool is_integer = true;
@@ -89,14 +88,14 @@ std::optional<ColumnFacts::Extent> extent_of(const Column& column) {
   for (std::size_t row = 0; row < column.rows(); ++row) {
     if (column.missing().test(row)) continue;
     const double value = numbers[row];
-    if (!extent) extent = {.least = value, .mean = 0, .most = value};
-    extent->least = std::min(extent->least, value);
-    extent->most = std::max(extent->most, value);
+    if (!extent) extent = {.min = value, .mean = 0, .max = value};
+    extent->min = std::min(extent->min, value);
+    extent->max = std::max(extent->max, value);
     count += 1;
-    // A running mean cannot overflow where a sum could; nor can a difference of halves.
+    // Unlike a sum, a running mean cannot overflow, and neither can a difference of halves.
     mean += (value / 2 - mean / 2) / count * 2;
   }
-  if (extent) extent->mean = std::clamp(mean, extent->least, extent->most);
+  if (extent) extent->mean = std::clamp(mean, extent->min, extent->max);
   return extent;
 }
 
@@ -107,7 +106,7 @@ ColumnFacts facts_of(const Column& column, const std::string& name) {
   facts.is_constant = is_constant(column);
   const std::size_t present = column.rows() - facts.missing;
   if (column.is_codes()) {
-    facts.seen = InferredKind::category;
+    facts.kind = InferredKind::category;
     facts.levels = without_empty_levels(column).levels();
     facts.is_unique = facts.levels == present;
   } else {
@@ -115,13 +114,13 @@ ColumnFacts facts_of(const Column& column, const std::string& name) {
     facts.extent = extent_of(column);
     facts.is_unique = distinct.is_integer && distinct.count == present;
     if (is_integer_coded(column)) {
-      facts.seen = InferredKind::integer;
+      facts.kind = InferredKind::integer;
       facts.levels = distinct.count;
     }
   }
-  // Three rows are different by chance.
-  constexpr std::size_t few = 10;
-  facts.is_unique = facts.is_unique && present >= few;
+  // A few values can be distinct by chance.
+  constexpr std::size_t min_unique = 10;
+  facts.is_unique = facts.is_unique && present >= min_unique;
   return facts;
 }
 
@@ -129,7 +128,7 @@ void find_duplicates(const Columns& columns, const std::vector<std::size_t>& has
                      std::vector<ColumnFacts>& facts) {
   std::unordered_map<std::size_t, std::vector<std::size_t>> firsts;
   for (std::size_t i = 0; i < facts.size(); ++i) {
-    if (facts[i].is_constant) continue;  // that is said already
+    if (facts[i].is_constant) continue;  // already reported as constant
     std::vector<std::size_t>& same_hash = firsts[hashes[i]];
     const auto first = std::find_if(same_hash.begin(), same_hash.end(), [&](std::size_t other) {
       return is_same(columns.columns[i], columns.columns[other]);
@@ -142,7 +141,16 @@ void find_duplicates(const Columns& columns, const std::vector<std::size_t>& has
   }
 }
 
-/// The message of an error without the name of the file, which the page has at its top.
+/// The message with its mentions unspelled, so that the front end can spell them.
+std::string marked_message(const Error& error) {
+  return error.message([](const Mention& mention) {
+    if (mention.is_command) return command(mention.name);
+    return option(mention.name,
+                  std::vector<std::string>(mention.values.begin(), mention.values.end()));
+  });
+}
+
+/// The message of an error without the name of the file, which the report shows in its heading.
 std::string without_source(const std::string& message, const std::string& source) {
   const std::string prefix = source + ": ";
   return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
@@ -164,22 +172,25 @@ void find_target(const Columns& columns, Roles roles, Inspection& inspection) {
       ++inspection.classes[target.code(row)].rows;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
-    inspection.target_problem = without_source(error.what(), columns.source);
+    inspection.target_problem = without_source(marked_message(error), columns.source);
   }
 }
 
 std::string names_text(const Inspection& inspection, const std::vector<std::size_t>& columns) {
-  constexpr std::size_t most = 3;
+  constexpr std::size_t max_names = 3;
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(most, columns.size()); ++i)
-    names.push_back(quoted(inspection.columns[columns[i]].name));
-  return fmt::format("{}{}", fmt::join(names, ", "), columns.size() > most ? ", ..." : "");
+  for (const std::size_t column : columns)
+    names.push_back(quoted(inspection.columns[column].name));
+  return listed(names, max_names);
 }
 
-void warn(Inspection& inspection, const std::vector<std::size_t>& columns, std::string_view what) {
+/// Adds a warning about these columns, if any. `one` and `more` are the predicate for one column
+/// and for several.
+void warn(Inspection& inspection, const std::vector<std::size_t>& columns, std::string_view one,
+          std::string_view more) {
   if (columns.empty()) return;
-  inspection.warnings.push_back(fmt::format("{} {}: {} ({})", columns.size(),
-                                            columns.size() == 1 ? "column" : "columns", what,
+  inspection.warnings.push_back(fmt::format("{} {}: {}", counted(columns.size(), "column"),
+                                            agree(columns.size(), one, more),
                                             names_text(inspection, columns)));
 }
 
@@ -200,18 +211,21 @@ void find_warnings(Inspection& inspection) {
       duplicate.push_back(i);
     }
   }
-  warn(inspection, constant, "constant, says nothing");
-  warn(inspection, duplicate, "the same as another column");
-  warn(inspection, leaking, "the same as the target; drop it, or it will be all that is found");
+  warn(inspection, constant, "is constant (no information)", "are constant (no information)");
+  warn(inspection, duplicate, "is a duplicate of another column",
+       "are duplicates of other columns");
+  warn(inspection, leaking, "is a duplicate of the target (drop it before selecting)",
+       "are duplicates of the target (drop them before selecting)");
   warn(inspection, unique,
-       "a different value in every row; an identifier has maximal information and no meaning");
+       "has a different value in every row (IDs look predictive but do not generalise)",
+       "have a different value in every row (IDs look predictive but do not generalise)");
 }
 
 }  // namespace
 
-std::string_view seen_text(InferredKind seen) {
-  return seen == InferredKind::number    ? "number"
-         : seen == InferredKind::integer ? "integer"
+std::string_view kind_text(InferredKind kind) {
+  return kind == InferredKind::number    ? "number"
+         : kind == InferredKind::integer ? "integer"
                                          : "category";
 }
 
@@ -222,14 +236,14 @@ Inspection inspect(const Columns& columns, const Roles& roles, const Context& co
   inspection.notes = columns.notes;
   inspection.rows = columns.columns.empty() ? 0 : columns.columns.front().rows();
   inspection.columns.resize(columns.columns.size());
-  const std::vector<Claim> claims = claim_kinds(roles.kinds, columns.names);
+  const std::vector<DeclaredKind> claims = declared_kinds(roles.kinds, columns.names);
   std::vector<std::size_t> hashes(columns.columns.size());
   constexpr std::size_t block = 16;
   parallel_blocks(context, hashes.size(), block, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const Column& column = columns.columns[i];
-      const Column claimed = claims[i] == Claim::categorical ? as_codes(column)
-                             : claims[i] == Claim::numeric && column.is_numbers()
+      const Column claimed = claims[i] == DeclaredKind::categorical ? as_codes(column)
+                             : claims[i] == DeclaredKind::numeric && column.is_numbers()
                                  ? column.declared_numeric()
                                  : column;
       inspection.columns[i] = facts_of(claimed, columns.names[i]);

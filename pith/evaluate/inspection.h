@@ -12,30 +12,31 @@
 
 namespace pith {
 
-/// How discrete and numeric methods will see a column.
+/// How methods will treat a column.
 enum class InferredKind {
-  number,    ///< binned by methods that take categories
-  integer,   ///< few distinct integers: each is a category to methods that take categories
-  category,  ///< text, or declared
+  number,    ///< numeric; discretised for methods on categorical features
+  integer,   ///< few distinct integers: each is a level for methods on categorical features
+  category,  ///< categorical: text, or declared as such
 };
 
-std::string_view seen_text(InferredKind seen);
+/// `number`, `integer`, `category`.
+std::string_view kind_text(InferredKind kind);
 
 struct ColumnFacts {
   std::string name;
-  InferredKind seen = InferredKind::number;
-  std::size_t levels = 0;  ///< distinct values, for integers and categories
+  InferredKind kind = InferredKind::number;
+  std::size_t levels = 0;  ///< distinct values of an integer or categorical column
   std::size_t missing = 0;
-  /// Of the values that are there; none for categories and where there is no value.
+  /// Of the values that are not missing; none for categorical columns and if all are missing.
   struct Extent {
-    double least = 0;
+    double min = 0;
     double mean = 0;
-    double most = 0;
+    double max = 0;
   };
   std::optional<Extent> extent;
   bool is_constant = false;
-  bool is_unique = false;                   ///< no value twice, among integers or categories
-  std::optional<std::size_t> duplicate_of;  ///< the first column that is the same
+  bool is_unique = false;  ///< integer or categorical, at least 10 values, no value twice
+  std::optional<std::size_t> duplicate_of;  ///< the first identical column
 };
 
 struct ClassCount {
@@ -43,7 +44,7 @@ struct ClassCount {
   std::size_t rows = 0;
 };
 
-/// What pith sees in a table.
+/// A summary of a table.
 struct Inspection {
   std::string source;
   std::string sha256;
@@ -51,12 +52,12 @@ struct Inspection {
   std::vector<ColumnFacts> columns;
   std::optional<std::size_t> target;  ///< position among the columns
   std::vector<ClassCount> classes;    ///< of the target
-  std::string target_problem;         ///< why the target cannot be one; empty: it can
-  std::vector<std::string> notes;     ///< of the reader
-  std::vector<std::string> warnings;  ///< what is worth a look before selecting
+  std::string target_problem;  ///< why the column cannot be the target, with mentions; else empty
+  std::vector<std::string> notes;     ///< of the reader, with mentions
+  std::vector<std::string> warnings;  ///< problems to look at before selecting
 };
 
-/// Looks at every column. Throws Error(bad_argument) for a target that does not exist.
+/// Inspects every column. Throws Error(bad_argument) if the target does not exist.
 Inspection inspect(const Columns& columns, const Roles& roles, const Context& context);
 
 }  // namespace pith

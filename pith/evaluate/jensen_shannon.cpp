@@ -14,7 +14,7 @@ namespace {
 
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t draws_per_block = 1'024;
-/// Away from the streams of methods and of resamples under the same seed.
+/// Distinct from the random streams of methods and resamples under the same seed.
 constexpr std::uint64_t first_stream = std::uint64_t{3} << 32U;
 
 double x_log_x(double x) {
@@ -26,7 +26,7 @@ double entropy_of(const std::vector<double>& shares) {
                           [](double sum, double share) { return sum + x_log_x(share); });
 }
 
-/// Weights of the ranks 1..k.
+/// The distribution p over the ranks 1..k.
 std::vector<double> rank_shares(std::size_t k) {
   std::vector<double> shares(k);
   double tail = 0;
@@ -37,14 +37,14 @@ std::vector<double> rank_shares(std::size_t k) {
   return shares;
 }
 
-/// H(mean p) - mean H(p), as a sum over features. Features that every list treats alike add
-/// exactly nothing, so that lists that are the same differ by exactly nothing.
+/// H(mean p) - mean H(p), as a sum over features. A feature with the same p in every list adds
+/// exactly 0, so that the divergence of equal lists is exactly 0.
 double divergence(const FeatureLists& lists, const std::vector<double>& shares) {
   struct Use {
     double sum = 0;
     double sum_log = 0;  ///< of p ln p
-    double least = std::numeric_limits<double>::infinity();
-    double most = 0;
+    double min = std::numeric_limits<double>::infinity();
+    double max = 0;
     std::size_t count = 0;
   };
   std::vector<Use> uses(lists.features());
@@ -54,21 +54,21 @@ double divergence(const FeatureLists& lists, const std::vector<double>& shares) 
       const double share = shares[place];
       use.sum += share;
       use.sum_log += x_log_x(share);
-      use.least = std::min(use.least, share);
-      use.most = std::max(use.most, share);
+      use.min = std::min(use.min, share);
+      use.max = std::max(use.max, share);
       ++use.count;
     }
   }
   const auto count = static_cast<double>(lists.count());
   double total = 0;
   for (const Use& use : uses) {
-    const bool is_alike = use.count == 0 || (use.count == lists.count() && use.least == use.most);
-    if (!is_alike) total += use.sum_log / count - x_log_x(use.sum / count);
+    const bool is_constant = use.count == 0 || (use.count == lists.count() && use.min == use.max);
+    if (!is_constant) total += use.sum_log / count - x_log_x(use.sum / count);
   }
   return std::max(0.0, total);
 }
 
-/// Probabilities of 0..n successes, each from the one before; 0 < chance <= 1.
+/// The binomial probabilities of 0..n successes, each from the previous one; 0 < chance <= 1.
 std::vector<double> binomial(std::size_t n, double chance) {
   std::vector<double> probabilities(n + 1, 0.0);
   if (chance == 1) {
@@ -86,8 +86,8 @@ std::vector<double> binomial(std::size_t n, double chance) {
   return probabilities;
 }
 
-/// How many paths are simulated. What they leave uncertain falls with the number of lists, so many
-/// lists need fewer.
+/// The number of simulated paths. The variance of a path falls with the number of lists, so many
+/// lists need fewer paths.
 std::size_t draw_count(std::size_t lists) {
   constexpr std::size_t ranks = std::size_t{1} << 22U;
   return draws_per_block * std::max<std::size_t>(1, ranks / draws_per_block / lists);
@@ -99,11 +99,11 @@ struct Draws {
   double squares = 0;
 };
 
-/// What N lists of k of l features at random share: l E[q ln q], where q is the mean p of one
-/// feature, for by symmetry all features are like one. In c of the lists with a binomial chance,
-/// and there each rank is equally likely: the first c ranks of a path serve for c, so that rare c
-/// cost nothing. The tangent of x ln x at E[q | c], whose mean is known, is taken off each value;
-/// what is left to chance is of second order.
+/// Simulates l E[q ln q] for N random lists of k of l features, where q is the mean p of one
+/// feature (by symmetry, of any). The feature is in c of the lists with binomial probability, and
+/// in these each rank is equally likely; one path of N random ranks serves every c with its first c
+/// ranks. The control variate is the tangent of x ln x at E[q | c], whose mean is known; the
+/// remaining variance is of second order.
 class Simulation {
  public:
   Simulation(const FeatureLists& lists, const std::vector<double>& shares)
@@ -146,7 +146,7 @@ class Simulation {
 };
 
 bool is_defined(const FeatureLists& lists) {
-  return lists.are_alike() && lists.length() > 0;
+  return lists.are_comparable() && lists.length() > 0;
 }
 
 constexpr JensenShannon nothing{undefined, undefined, undefined, undefined};
@@ -181,7 +181,7 @@ JensenShannon ranking_divergence(const FeatureLists& lists, const Context& conte
                        .limit = std::log(static_cast<double>(lists.features())) - entropy,
                        .chance = -mean - entropy,
                        .chance_error = std::sqrt(variance / count)};
-  // A single feature has one ranking only; what rounding leaves is no difference.
+  // A single feature has only one ranking: remove rounding errors.
   if (lists.features() == 1) result.limit = result.chance = 0;
   return result;
 }

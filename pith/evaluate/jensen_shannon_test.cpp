@@ -107,7 +107,7 @@ void expect_chance(const JensenShannon& found, std::size_t length, bool is_ranke
   EXPECT_NEAR(found.chance, mean, 4 * std::sqrt(squares) / repeats);
 }
 
-TEST(JensenShannon, has_the_chance_level_of_lists_at_random) {
+TEST(JensenShannon, has_the_chance_level_of_random_lists) {
   expect_chance(set_divergence(FeatureLists(random_lists(3, 6, 25, 0), 25)), 6, false);
   for (const std::size_t length : {6U, 25U}) {
     const JensenShannon level =
@@ -126,7 +126,7 @@ TEST(JensenShannon, of_many_random_lists_is_about_zero) {
   EXPECT_GT(set_divergence(FeatureLists(lists, 200)).published(), 0.08);
 }
 
-TEST(JensenShannon, minds_the_order_in_rankings_and_not_in_sets) {
+TEST(JensenShannon, depends_on_the_order_of_rankings_but_not_of_sets) {
   const RandomLists lists = {{0, 1, 2}, {2, 1, 0}};
   EXPECT_EQ(set_divergence(FeatureLists(lists, 9)).stability(), 1);
   EXPECT_LT(ranking_divergence(FeatureLists(lists, 9)).stability(), 0.95);
@@ -137,7 +137,7 @@ TEST(JensenShannon, minds_the_order_in_rankings_and_not_in_sets) {
               2 * entropy(inner) - entropy(17.0 / 36) - entropy(8.0 / 36), 1e-15);
 }
 
-TEST(JensenShannon, does_not_mind_the_order_of_lists_nor_the_names_of_features) {
+TEST(JensenShannon, does_not_depend_on_the_order_of_lists_or_the_names_of_features) {
   RandomLists lists = random_lists(6, 8, 30, 2);
   const JensenShannon first = ranking_divergence(FeatureLists(lists, 30));
   const RandomLists others = renamed(lists, 30, 3);
@@ -147,7 +147,7 @@ TEST(JensenShannon, does_not_mind_the_order_of_lists_nor_the_names_of_features) 
   EXPECT_EQ(ranking_divergence(FeatureLists(lists, 30)).chance, first.chance);
 }
 
-TEST(JensenShannon, is_undefined_where_lists_cannot_differ_or_be_compared) {
+TEST(JensenShannon, is_undefined_if_lists_cannot_differ_or_be_compared) {
   const RandomLists one = {{0, 1}};
   const RandomLists different = {{0, 1}, {0}};
   const RandomLists empty = {{}, {}};
@@ -163,7 +163,7 @@ TEST(JensenShannon, is_undefined_where_lists_cannot_differ_or_be_compared) {
   EXPECT_TRUE(std::isnan(ranking_divergence(FeatureLists(single, 1)).stability()));
 }
 
-TEST(JensenShannon, is_the_same_on_any_threads_and_another_for_another_seed) {
+TEST(JensenShannon, depends_on_the_seed_but_not_on_the_threads) {
   const RandomLists lists = random_lists(5, 8, 30, 2);
   const double one = ranking_divergence(FeatureLists(lists, 30), {.threads = 1}).chance;
   EXPECT_EQ(ranking_divergence(FeatureLists(lists, 30), {.threads = 2}).chance, one);
@@ -171,7 +171,7 @@ TEST(JensenShannon, is_the_same_on_any_threads_and_another_for_another_seed) {
   EXPECT_NE(ranking_divergence(FeatureLists(lists, 30), {.threads = 1, .seed = 1}).chance, one);
 }
 
-TEST(JensenShannon, stops_when_asked_to) {
+TEST(JensenShannon, can_be_cancelled) {
   std::stop_source stop;
   stop.request_stop();
   const RandomLists lists = random_lists(5, 8, 30, 2);

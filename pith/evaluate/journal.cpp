@@ -25,14 +25,15 @@ namespace {
 
 constexpr std::string_view heading = "pith/journal/1 ";
 
-[[noreturn]] void reject_io(const std::string& path) {
-  throw Error(ErrorKind::io, fmt::format("{}: {}", path, std::generic_category().message(errno)));
+[[noreturn]] void throw_system_error(const std::string& path) {
+  const int code = errno;
+  throw Error::system(fmt::format("{}: {}", path, std::generic_category().message(code)), code);
 }
 
 void write_all(int file, std::string_view text, const std::string& path) {
   while (!text.empty()) {
     const ssize_t written = write(file, text.data(), text.size());
-    if (written < 0 && errno != EINTR) reject_io(path);
+    if (written < 0 && errno != EINTR) throw_system_error(path);
     if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
   }
 }
@@ -63,7 +64,7 @@ void add(Sha256& digest, const Column& column) {
     digest.update(column.missing().test(row) ? "1" : "0");
 }
 
-/// Numbers of one line, one after another.
+/// Reads the numbers of a line one after another.
 class Reader {
  public:
   explicit Reader(std::string_view line) : line_(line) {}
@@ -93,23 +94,23 @@ class Reader {
   bool is_good_ = true;
 };
 
-/// A few digits that tell whether a line is as it was written.
-std::string check_digits(std::string_view line) {
+/// A short checksum that detects damaged lines.
+std::string checksum(std::string_view line) {
   constexpr std::size_t digits = 8;
   Sha256 digest;
   digest.update(line);
   return digest.finish().substr(0, digits);
 }
 
-/// What was written before the digits at its end, where they fit.
-std::optional<std::string_view> checked(std::string_view line) {
+/// The line without the checksum at its end, if that is right.
+std::optional<std::string_view> without_checksum(std::string_view line) {
   const std::size_t end = line.rfind(' ');
-  if (end == line.npos || check_digits(line.substr(0, end)) != line.substr(end + 1))
+  if (end == line.npos || checksum(line.substr(0, end)) != line.substr(end + 1))
     return std::nullopt;
   return line.substr(0, end);
 }
 
-/// `fmt` writes doubles such that they read back.
+/// The text of a trial; fmt writes doubles such that they read back to the same bits.
 std::string line_of(std::size_t method, std::size_t split, const Trial& trial) {
   std::vector<double> metrics;
   for (const Metrics& each : trial.metrics)
@@ -117,7 +118,7 @@ std::string line_of(std::size_t method, std::size_t split, const Trial& trial) {
   const std::string line = fmt::format(
       "{} {} {} {} {} {} {} {}", method, split, trial.path.size(), fmt::join(trial.path, " "),
       metrics.size(), fmt::join(metrics, " "), trial.scores.size(), fmt::join(trial.scores, " "));
-  return fmt::format("{} {}\n", line, check_digits(line));
+  return fmt::format("{} {}\n", line, checksum(line));
 }
 
 }  // namespace
@@ -138,7 +139,7 @@ std::string fingerprint(const Table& table, const Plan& plan, std::uint64_t seed
   const Splitting& how = plan.splitting;
   digest.update(fmt::format("\n{} {} {} {} {} {} {}", fmt::join(plan.counts, ","),
                             static_cast<int>(how.kind), how.folds, how.repeats, how.test_share,
-                            how.is_single, fmt::join(how.fold_of, ",")));
+                            how.is_train_test, fmt::join(how.fold_of, ",")));
   return digest.finish();
 }
 
@@ -149,17 +150,18 @@ Journal::Journal(std::string path, std::string fingerprint)
   if (path_.empty() ||
       (std::filesystem::exists(path_, none) && !std::filesystem::is_regular_file(path_, none))) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} is no file that a journal can be kept in; name another (--resume)",
-                            pith::quoted(path_)));
+                fmt::format("{} is not a regular file, so it cannot hold a journal; name another "
+                            "file ({})",
+                            pith::quoted(path_), option("resume")));
   }
   if (std::ifstream in(path_, std::ios::binary); in) {
     const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     good = parse(text);
   }
   file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0) reject_io(path_);
+  if (file_ < 0) throw_system_error(path_);
   const auto end = static_cast<off_t>(good);
-  if (ftruncate(file_, end) != 0 || lseek(file_, end, SEEK_SET) < 0) reject_io(path_);
+  if (ftruncate(file_, end) != 0 || lseek(file_, end, SEEK_SET) < 0) throw_system_error(path_);
   if (good > 0) return;
   write_all(file_, fmt::format("{}{}\n", heading, fingerprint_), path_);
 }
@@ -174,20 +176,20 @@ std::size_t Journal::parse(const std::string& text) {
   const std::string_view first = std::string_view(text).substr(0, line_end);
   if (!first.starts_with(heading)) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} is no journal of an evaluation; give a file that is not there yet "
-                            "(--resume)",
-                            pith::quoted(path_)));
+                fmt::format("{} is not a journal of an evaluation; name a file that does not exist "
+                            "yet ({})",
+                            pith::quoted(path_), option("resume")));
   }
   if (line_end == std::string::npos) return 0;
   if (first.substr(heading.size()) != fingerprint_) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} is the journal of another evaluation: data, methods, learners, "
-                            "splits or seed differ; give another file (--resume) or remove it",
-                            pith::quoted(path_)));
+                fmt::format("{} is the journal of another evaluation (different data, methods, "
+                            "learners, splits or seed); name another file ({}) or delete this one",
+                            pith::quoted(path_), option("resume")));
   }
   std::size_t good = line_end + 1;
   while ((line_end = text.find('\n', good)) != std::string::npos) {
-    const auto line = checked(std::string_view(text).substr(good, line_end - good));
+    const auto line = without_checksum(std::string_view(text).substr(good, line_end - good));
     if (!line) break;
     Reader reader(*line);
     const auto method = reader.next<std::size_t>();
@@ -216,7 +218,8 @@ std::optional<Trial> Journal::find(std::size_t method, std::size_t split) const 
 void Journal::keep(std::size_t method, std::size_t split, const Trial& trial) {
   const std::string line = line_of(method, split, trial);
   const std::scoped_lock lock(mutex_);
-  if (write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) reject_io(path_);
+  if (write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+    throw_system_error(path_);
 }
 
 }  // namespace pith

@@ -11,15 +11,15 @@
 
 namespace pith {
 
-/// What table, plan and seed come to: two runs with the same one have the same trials.
+/// A digest of table, plan and seed: runs with the same fingerprint have the same trials.
 std::string fingerprint(const Table& table, const Plan& plan, std::uint64_t seed);
 
-/// Trials in a text file, one line each, written as they come: a run that was interrupted finds
-/// there what it has done already. Numbers are written such that they read back to the same bits.
+/// Stores trials in a text file, one line each, as soon as they are finished, so that an
+/// interrupted run can be resumed. Numbers are written such that they read back to the same bits.
 class Journal : public TrialStore {
  public:
-  /// Reads the file if there is one, up to the first line that is not as it was written. Throws
-  /// Error(bad_argument) where it is no journal, or one of another run, and Error(io) where it
+  /// Reads the file, if it exists, up to the first damaged line; the rest is discarded. Throws
+  /// Error(bad_argument) if it is not a journal or belongs to another run, and Error(io) if it
   /// cannot be read or written.
   Journal(std::string path, std::string fingerprint);
   ~Journal() override;
@@ -31,13 +31,13 @@ class Journal : public TrialStore {
   void keep(std::size_t method, std::size_t split, const Trial& trial) override;
 
  private:
-  /// The length of what can be used.
+  /// Reads the trials; returns the length of the text up to the first damaged line.
   std::size_t parse(const std::string& text);
 
   std::string path_;
   std::string fingerprint_;
   std::map<std::pair<std::size_t, std::size_t>, Trial> trials_;  // of earlier runs
-  std::mutex mutex_;                                             // of the file
+  std::mutex mutex_;                                             // guards the file
   int file_ = -1;
 };
 

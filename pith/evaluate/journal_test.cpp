@@ -13,7 +13,7 @@
 namespace pith {
 namespace {
 
-/// A file that is gone at the end.
+/// A temporary file.
 class JournalFile : public testing::Test {
  protected:
   JournalFile() {
@@ -42,7 +42,7 @@ Trial odd_trial() {
           .scores = {-std::numeric_limits<double>::infinity(), 0.1 + 0.2}};
 }
 
-TEST_F(JournalFile, gives_back_the_same_bits) {
+TEST_F(JournalFile, reads_back_the_same_bits) {
   {
     Journal journal(path_, "abc");
     EXPECT_FALSE(journal.find(1, 2));
@@ -63,7 +63,7 @@ TEST_F(JournalFile, gives_back_the_same_bits) {
   EXPECT_TRUE(journal.find(0, 0)->path.empty());
 }
 
-TEST_F(JournalFile, goes_on_after_a_line_that_was_cut_off) {
+TEST_F(JournalFile, continues_after_a_truncated_line) {
   {
     Journal journal(path_, "abc");
     journal.keep(0, 1, odd_trial());
@@ -84,7 +84,7 @@ TEST_F(JournalFile, goes_on_after_a_line_that_was_cut_off) {
   }
 }
 
-TEST_F(JournalFile, does_not_believe_a_line_that_was_changed) {
+TEST_F(JournalFile, discards_a_damaged_line) {
   {
     Journal journal(path_, "abc");
     journal.keep(0, 1, odd_trial());
@@ -95,7 +95,7 @@ TEST_F(JournalFile, does_not_believe_a_line_that_was_changed) {
   EXPECT_FALSE(Journal(path_, "abc").find(0, 1));
 }
 
-TEST_F(JournalFile, is_refused_when_it_is_of_another_run_or_none_at_all) {
+TEST_F(JournalFile, rejects_other_files_and_journals_of_other_runs) {
   { const Journal journal(path_, "abc"); }
   EXPECT_THROW(Journal(path_, "abd"), Error);
   write("name,value\n1,2\n");
@@ -107,7 +107,7 @@ TEST_F(JournalFile, is_refused_when_it_is_of_another_run_or_none_at_all) {
   EXPECT_THROW(Journal("", "abc"), Error);
 }
 
-TEST(Fingerprint, tells_data_plans_and_seeds_apart) {
+TEST(Fingerprint, depends_on_data_plan_and_seed) {
   const std::vector<std::uint32_t> classes{0, 1, 0};
   const auto table = [&](double last) {
     return Table({.features = {Column::from_numbers({1, 2, last})},

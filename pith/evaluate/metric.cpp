@@ -28,9 +28,9 @@ Metric parse_metric(std::string_view text) {
        {Metric::error, Metric::balanced_error, Metric::auc, Metric::log_loss}) {
     if (text == metric_text(known)) return known;
   }
-  throw Error(ErrorKind::bad_argument,
-              fmt::format("there is no metric {}; use error, balanced-error, auc or log-loss",
-                          quoted(text)));
+  throw Error(
+      ErrorKind::bad_argument,
+      fmt::format("unknown metric {}; use error, balanced-error, auc or log-loss", quoted(text)));
 }
 
 double value_of(const Metrics& metrics, Metric metric) {

@@ -7,18 +7,18 @@
 
 namespace pith {
 
-/// Which of the metrics.
+/// One of the metrics.
 enum class Metric { error, balanced_error, auc, log_loss };
 
 /// `error`, `balanced-error`, `auc`, `log-loss`.
 std::string_view metric_text(Metric metric);
-/// Throws Error(bad_argument) that lists the words.
+/// Throws Error(bad_argument) for any other text.
 Metric parse_metric(std::string_view text);
 
 double value_of(const Metrics& metrics, Metric metric);
 
-/// Whether a value is better than another: smaller, but larger for areas under the curve. Every
-/// number is better than NaN.
+/// Whether a value is better than another: larger for the AUC, smaller for all others. Every number
+/// is better than NaN.
 bool is_better(double value, double other, Metric metric);
 
 }  // namespace pith

@@ -10,12 +10,12 @@
 namespace pith {
 namespace {
 
-TEST(Metric, has_a_word_and_a_value) {
+TEST(Metric, has_a_name_and_a_value) {
   const Metrics all{.error = 1, .balanced_error = 2, .auc = 3, .log_loss = 4};
   double expected = 1;
-  for (const char* word : {"error", "balanced-error", "auc", "log-loss"}) {
-    const Metric metric = parse_metric(word);
-    EXPECT_EQ(metric_text(metric), word);
+  for (const char* name : {"error", "balanced-error", "auc", "log-loss"}) {
+    const Metric metric = parse_metric(name);
+    EXPECT_EQ(metric_text(metric), name);
     EXPECT_EQ(value_of(all, metric), expected++);
   }
   EXPECT_THROW(parse_metric("accuracy"), Error);

@@ -7,36 +7,36 @@
 #include <vector>
 
 #include "pith/base/assert.h"
-#include "pith/learn/model.h"
+#include "pith/learn/model/model.h"
 
 namespace pith {
 namespace {
 
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-constexpr double least_probability = 1e-15;
+constexpr double min_probability = 1e-15;
 
-/// Whether a row is of the class in question, and how strongly it looks like it.
-struct Judged {
+/// The score of a row for a class, and whether the row belongs to it.
+struct ScoredRow {
   double score = 0;
   bool is_member = false;
 };
 
-/// The share of pairs of a member and another row in which the member's score is larger, equal ones
-/// counting half; NaN without such pairs. Counted in whole halves of pairs, so exact but for the
-/// division. Sorts `rows`.
-double share_in_order(std::vector<Judged>& rows) {
+/// The share of pairs of a member and a non-member in which the member has the larger score, where
+/// ties count half; NaN without such pairs. Half pairs are counted as integers, so that only the
+/// division rounds. Sorts `rows`.
+double concordant_share(std::vector<ScoredRow>& rows) {
   PITH_ASSERT(std::none_of(rows.begin(), rows.end(),
-                           [](const Judged& row) { return std::isnan(row.score); }));
+                           [](const ScoredRow& row) { return std::isnan(row.score); }));
   std::sort(rows.begin(), rows.end(),
-            [](const Judged& a, const Judged& b) { return a.score < b.score; });
+            [](const ScoredRow& a, const ScoredRow& b) { return a.score < b.score; });
   std::uint64_t halves = 0;
   std::uint64_t members = 0;
-  std::uint64_t others = 0;  // so far, so those with smaller scores
+  std::uint64_t others = 0;  // so far, i.e. with smaller scores
   for (auto begin = rows.begin(); begin != rows.end();) {
     std::uint64_t tied_members = 0;
     std::uint64_t tied_others = 0;
     const auto end = std::find_if(begin + 1, rows.end(),
-                                  [&](const Judged& row) { return row.score != begin->score; });
+                                  [&](const ScoredRow& row) { return row.score != begin->score; });
     for (auto row = begin; row != end; ++row)
       ++(row->is_member ? tied_members : tied_others);
     halves += tied_members * (2 * others + tied_others);
@@ -49,7 +49,7 @@ double share_in_order(std::vector<Judged>& rows) {
 }
 
 double difference(double a, double b) {
-  return a == b ? 0 : a - b;  // infinities too
+  return a == b ? 0 : a - b;  // also for equal infinities
 }
 
 }  // namespace
@@ -85,18 +85,18 @@ double balanced_error(std::span<const std::uint32_t> truth,
 double auc(std::span<const std::uint32_t> truth, const MatrixView<const double>& scores) {
   PITH_ASSERT(truth.size() == scores.extent(0));
   const std::size_t class_count = scores.extent(1);
-  std::vector<Judged> rows(truth.size());
+  std::vector<ScoredRow> rows(truth.size());
   if (class_count == 2) {
     for (std::size_t row = 0; row < truth.size(); ++row)
       rows[row] = {difference(scores(row, 1), scores(row, 0)), truth[row] == 1};
-    return share_in_order(rows);
+    return concordant_share(rows);
   }
   double sum = 0;
   double classes = 0;
   for (std::size_t c = 0; c < class_count; ++c) {
     for (std::size_t row = 0; row < truth.size(); ++row)
       rows[row] = {scores(row, c), truth[row] == c};
-    const double share = share_in_order(rows);
+    const double share = concordant_share(rows);
     if (std::isnan(share)) continue;
     sum += share;
     ++classes;
@@ -108,10 +108,10 @@ double log_loss(std::span<const std::uint32_t> truth,
                 const MatrixView<const double>& log_probabilities) {
   PITH_ASSERT(truth.size() == log_probabilities.extent(0));
   if (truth.empty()) return undefined;
-  const double least = std::log(least_probability);
+  const double min_log = std::log(min_probability);
   double sum = 0;
   for (std::size_t row = 0; row < truth.size(); ++row)
-    sum -= std::clamp(log_probabilities(row, truth[row]), least, 0.0);
+    sum -= std::clamp(log_probabilities(row, truth[row]), min_log, 0.0);
   return sum / static_cast<double>(truth.size());
 }
 

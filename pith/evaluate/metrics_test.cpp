@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "pith/base/random.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -55,7 +55,7 @@ const std::vector<double> scores_of_three =
     logs({.5, .3, .2, .2, .5, .3, .1, .3, .6, .3, .4, .3, .5, .25, .25,
           .6, .2, .2, .2, .2, .6, .2, .5, .3, .1, .8, .1, .5, .25, .25});
 
-TEST(Metrics, are_those_of_scikit_learn_with_three_classes) {
+TEST(Metrics, equal_those_of_scikit_learn_with_three_classes) {
   const Metrics found = metrics(truth_of_three, view(scores_of_three, 3), true);
   EXPECT_NEAR(found.error, 0.4, 1e-15);
   EXPECT_NEAR(found.balanced_error, 0.38888888888888895, 1e-15);
@@ -63,7 +63,7 @@ TEST(Metrics, are_those_of_scikit_learn_with_three_classes) {
   EXPECT_NEAR(found.log_loss, 0.872791422273189, 1e-15);
 }
 
-TEST(Metrics, are_those_of_scikit_learn_with_two_classes) {
+TEST(Metrics, equal_those_of_scikit_learn_with_two_classes) {
   const Classes truth = {0, 1, 1, 0, 1, 0, 1, 0};
   std::vector<double> scores;
   for (const double p : {.1, .4, .35, .8, .4, .4, .9, .2})
@@ -75,7 +75,7 @@ TEST(Metrics, are_those_of_scikit_learn_with_two_classes) {
   EXPECT_NEAR(found.log_loss, 0.6795664633846177, 1e-15);
 }
 
-TEST(Metrics, do_not_depend_on_how_scores_lie_in_memory) {
+TEST(Metrics, do_not_depend_on_the_memory_layout_of_scores) {
   std::vector<double> by_class(30);
   for (std::size_t row = 0; row < 10; ++row) {
     for (std::size_t c = 0; c < 3; ++c)
@@ -89,7 +89,7 @@ TEST(Metrics, do_not_depend_on_how_scores_lie_in_memory) {
   EXPECT_EQ(found.log_loss, expected.log_loss);
 }
 
-TEST(Metrics, predict_the_lowest_of_equal_classes) {
+TEST(Metrics, predict_the_lowest_of_tied_classes) {
   const std::vector<double> scores = {1, 1, 1, 1};
   EXPECT_EQ(metrics(Classes{0, 0}, view(scores, 2), false).error, 0);
   EXPECT_EQ(metrics(Classes{1, 1}, view(scores, 2), false).error, 1);
@@ -143,14 +143,14 @@ TEST(Auc, is_the_mean_over_the_classes_that_occur) {
   }
 }
 
-TEST(Auc, takes_infinite_scores_for_what_they_say) {
+TEST(Auc, handles_infinite_scores) {
   // Class 0 for sure, both impossible (nothing is known), undecided, class 1 for sure.
   const std::vector<double> scores = {0, -infinity, -infinity, -infinity, 1, 1, -infinity, 0};
   EXPECT_EQ(auc(Classes{0, 0, 1, 1}, view(scores, 2)), 3.5 / 4);
   EXPECT_EQ(auc(Classes{1, 0, 1, 0}, view(scores, 2)), 0.5 / 4);
 }
 
-TEST(Auc, is_a_half_for_a_class_that_was_never_seen) {
+TEST(Auc, is_one_half_for_a_class_without_training_rows) {
   const std::vector<double> scores = {2, 1, -infinity, 1, 2, -infinity, 0, 0, -infinity};
   // The third class ties, the others are told apart.
   EXPECT_DOUBLE_EQ(auc(Classes{0, 1, 2}, view(scores, 3)), (1 + 1 + 0.5) / 3);
@@ -162,7 +162,7 @@ TEST(Auc, is_undefined_with_one_class) {
   EXPECT_TRUE(std::isnan(auc(Classes{1, 1}, view(scores, 3))));
 }
 
-TEST(LogLoss, is_bounded_where_the_truth_was_ruled_out) {
+TEST(LogLoss, is_bounded_if_the_true_class_has_probability_zero) {
   const std::vector<double> scores = {-infinity, 0, 0, -infinity};
   EXPECT_DOUBLE_EQ(log_loss(Classes{0, 0}, view(scores, 2)), -std::log(1e-15) / 2);
   EXPECT_EQ(log_loss(Classes{1, 0}, view(scores, 2)), 0);

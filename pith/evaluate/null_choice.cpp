@@ -12,6 +12,7 @@
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "pith/evaluate/run_concurrently.h"
+#include "pith/select/select.h"
 
 namespace pith {
 namespace {
@@ -22,7 +23,7 @@ constexpr std::uint64_t rows_stream = std::uint64_t{8} << 32U;
 /// So many permutations are made before it is asked whether the answer is clear already.
 constexpr std::size_t block = 16;
 
-constexpr std::size_t most_permutations = 1'000'000;
+constexpr std::size_t max_permutations = 1'000'000;
 
 /// Sums of equal terms in another order may differ in the last digits.
 constexpr double same = 1e-12;
@@ -30,42 +31,37 @@ constexpr double same = 1e-12;
 void check(const NullTest& test) {
   if (!(test.alpha > 0 && test.alpha < 1)) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("alpha is {}; it must be between 0 and 1 (--alpha)", test.alpha));
+                fmt::format("{} must be between 0 and 1 (got {})", option("alpha"), test.alpha));
   }
-  if (test.count() > most_permutations) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("an alpha of {} takes {} permutations, more than {}; ask for a larger "
-                            "one (--alpha)",
-                            test.alpha, test.count(), most_permutations));
+  if (test.count() > max_permutations) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("{} would need {} permutations, and the maximum is {}; choose a larger one",
+                    option("alpha", number_text(test.alpha)), test.count(), max_permutations));
   }
   if (1 / static_cast<double>(test.count() + 1) > test.alpha) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} permutations cannot show a p of {}; ask for at least {} "
-                            "(--permutations)",
-                            test.count(), test.alpha, std::ceil(1 / test.alpha) - 1));
+                fmt::format("{} cannot reach p = {}; use at least {}",
+                            option("permutations", std::to_string(test.count())), test.alpha,
+                            std::ceil(1 / test.alpha) - 1));
   }
 }
 
 const Method& checked_method(const Table& table, const Request& request) {
-  const Method& chosen = request.method == "auto" ? auto_method(table) : method(request.method);
+  const Method& chosen = requested_method(table, request);
   const Traits traits = chosen.traits_for(chosen.params(request.params));
-  if (!traits.input.needs_target || !traits.guarantees.uses_target) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("{} does not look at the target, so chance says nothing about how many "
-                            "features it needs; give -k a number, or use --auto cv",
-                            chosen.id));
-  }
-  if (traits.output.has_relative_scores) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("the scores of {} are shares of each other, so chance has shares as "
-                            "large; give -k a number, or use --auto cv",
-                            chosen.id));
-  }
+  const auto reject = [&](std::string_view reason) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("{} {}, so a permutation test cannot choose k; give {} a number, or use {}",
+                    chosen.id, reason, option("k"), option("auto", "cv")));
+  };
+  if (!traits.input.needs_target || !traits.guarantees.uses_target) reject("ignores the target");
+  if (traits.output.has_relative_scores) reject("has scores that are shares of each other");
   if (traits.output.finds_k) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} finds its own number of features; leave out --auto, or use --auto "
-                            "cv",
-                            chosen.id));
+                fmt::format("{} finds its own number of features; omit {}, or use {}", chosen.id,
+                            option("auto"), option("auto", "cv")));
   }
   return chosen;
 }
@@ -92,7 +88,7 @@ double next_value(const Table& table, Request request, const std::vector<Feature
   request.keep.clear();
   for (const Feature feature : kept)
     request.keep.push_back(table.name(feature));
-  const Selection selection = run(table, request, context).selection;
+  const Selection selection = select(table, request, context);
   context.check_cancelled();
   return selection.selected.size() <= kept.size() ? -std::numeric_limits<double>::infinity()
                                                   : value_of(selection.selected[kept.size()]);
@@ -102,11 +98,11 @@ NullStep test_step(const Table& table, const Request& request, const NullTest& t
                    const std::vector<Feature>& kept, const Selected& step, const Context& context) {
   NullStep result{.feature = step.feature, .value = value_of(step)};
   const double enough = result.value - same * std::abs(result.value);
-  const auto least_p = [&] {
+  const auto min_p = [&] {
     return static_cast<double>(1 + result.reached) / static_cast<double>(1 + test.count());
   };
   // Once so many reached it that p can no longer be small enough, the rest would change nothing.
-  while (result.permutations < test.count() && least_p() <= test.alpha) {
+  while (result.permutations < test.count() && min_p() <= test.alpha) {
     const std::size_t count = std::min(block, test.count() - result.permutations);
     std::vector<double> values(count);
     run_concurrently(table, count, "permute", context, [&](std::size_t index, const Context& own) {
@@ -134,10 +130,10 @@ NullChoice choose_by_null(const Table& table, const Request& given, const NullTe
   check(test);
   Request request = given;
   request.method = checked_method(table, given).id;
-  request.k = std::min(given.k, table.features());
+  request.k = std::min(test.max_features, table.features());
   Context quiet = context;
   quiet.progress = nullptr;
-  const Selection path = run(table, request, quiet).selection;
+  const Selection path = select(table, request, quiet);
   context.check_cancelled();
   NullChoice choice;
   // What must be selected is not asked whether it should be.

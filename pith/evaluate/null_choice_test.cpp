@@ -41,7 +41,9 @@ TEST(NullChoice, takes_nothing_from_noise_but_for_a_share_of_alpha) {
     std::size_t wrong = 0;
     for (std::size_t seed = 0; seed < sets; ++seed) {
       const Table table = noisy_table(30, 8, 0, seed);
-      wrong += choose_by_null(table, {.method = method, .k = 3}, {}, {.seed = seed}).k > 0 ? 1 : 0;
+      wrong += choose_by_null(table, {.method = method}, {.max_features = 3}, {.seed = seed}).k > 0
+                   ? 1
+                   : 0;
     }
     // Of 200 sets ten are expected; more than two standard errors above are too many. None at all
     // would be as odd: p would be too large.
@@ -55,7 +57,7 @@ TEST(NullChoice, takes_what_says_something_and_no_more) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Table table = noisy_table(80, 10, 2, 1000 + seed);
     const NullChoice choice =
-        choose_by_null(table, {.method = "gc-mi", .k = 10}, {}, {.seed = seed});
+        choose_by_null(table, {.method = "gc-mi"}, {.max_features = 10}, {.seed = seed});
     right += choice.k == 2 && choice.steps[0].feature < 2 && choice.steps[1].feature < 2 ? 1 : 0;
     EXPECT_EQ(choice.steps.size(), choice.k + 1);
     EXPECT_GT(choice.steps.back().p, 0.05);
@@ -71,15 +73,15 @@ TEST(NullChoice, takes_no_copy_of_what_it_has) {
     nearly[row] += 0.05 * normal(Random(9, 9), row);
   columns[3] = Column::from_numbers(std::move(nearly));
   const NullChoice choice =
-      choose_by_null(table.with_features(columns), {.method = "gc-mi", .k = 4}, {});
+      choose_by_null(table.with_features(columns), {.method = "gc-mi"}, {.max_features = 4});
   EXPECT_EQ(choice.k, 1U);
 }
 
 TEST(NullChoice, is_the_same_on_any_number_of_threads) {
   const Table table = noisy_table(40, 12, 1, 3);
-  const Request request{.method = "jmi", .k = 4};
-  const NullChoice one = choose_by_null(table, request, {}, {.threads = 1});
-  const NullChoice many = choose_by_null(table, request, {}, {.threads = 7});
+  const Request request{.method = "jmi"};
+  const NullChoice one = choose_by_null(table, request, {.max_features = 4}, {.threads = 1});
+  const NullChoice many = choose_by_null(table, request, {.max_features = 4}, {.threads = 7});
   ASSERT_EQ(one.steps.size(), many.steps.size());
   for (std::size_t i = 0; i < one.steps.size(); ++i) {
     EXPECT_EQ(one.steps[i].p, many.steps[i].p);
@@ -89,7 +91,7 @@ TEST(NullChoice, is_the_same_on_any_number_of_threads) {
 
 TEST(NullChoice, ends_where_features_end) {
   const Table table = noisy_table(60, 2, 2, 5);
-  const NullChoice choice = choose_by_null(table, {.method = "fisher", .k = 100}, {});
+  const NullChoice choice = choose_by_null(table, {.method = "fisher"}, {.max_features = 100});
   EXPECT_EQ(choice.k, 2U);
   EXPECT_EQ(choice.steps.size(), 2U);
   EXPECT_EQ(choice.steps[0].permutations, 199U);
@@ -98,14 +100,14 @@ TEST(NullChoice, ends_where_features_end) {
 TEST(NullChoice, takes_what_must_be_kept_without_a_test) {
   const Table table = noisy_table(40, 6, 0, 11);
   const NullChoice choice =
-      choose_by_null(table, {.method = "mrmr", .k = 5, .keep = {"x4", "x1", "x4"}}, {});
+      choose_by_null(table, {.method = "mrmr", .keep = {"x4", "x1", "x4"}}, {.max_features = 5});
   EXPECT_EQ(choice.k, 2U);
   ASSERT_EQ(choice.steps.size(), 1U);
   EXPECT_NE(choice.steps[0].feature, 4U);
   EXPECT_NE(choice.steps[0].feature, 1U);
 }
 
-TEST(NullChoice, refuses_what_cannot_be_tested) {
+TEST(NullChoice, rejects_what_cannot_be_tested) {
   const Table table = noisy_table(20, 3, 1, 5);
   EXPECT_THROW(choose_by_null(table, {.method = "inf-fs"}, {}), Error);
   EXPECT_THROW(choose_by_null(table, {.method = "random"}, {}), Error);

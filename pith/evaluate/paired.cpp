@@ -17,11 +17,11 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
-constexpr std::size_t most_exact = 50;
-constexpr std::size_t most_exact_with_ties = 13;
+constexpr std::size_t max_exact = 50;
+constexpr std::size_t max_exact_with_ties = 13;
 
 struct Differences {
-  std::vector<double> values;  ///< a - b, 0 where that is rounding
+  std::vector<double> values;  ///< a - b, or 0 if that is within rounding
   double rounding = 0;
 };
 
@@ -41,16 +41,16 @@ double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// A mean and its standard error by sqrt((1/J + overlap) s^2); 0 where the values are the same but
-/// for rounding. At least two values.
+/// A mean and its standard error sqrt((1/J + overlap) s^2), which is 0 if the values are equal up
+/// to rounding. There must be at least two values.
 struct Estimate {
   double mean = 0;
   double error = 0;
 };
 
 Estimate estimate(std::span<const double> values, double rounding, double overlap) {
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  if (*most - *least <= rounding) return {.mean = *least, .error = 0};
+  const auto [min, max] = std::minmax_element(values.begin(), values.end());
+  if (*max - *min <= rounding) return {.mean = *min, .error = 0};
   const double mean = mean_of(values);
   double squares = 0;
   for (const double value : values)
@@ -59,11 +59,12 @@ Estimate estimate(std::span<const double> values, double rounding, double overla
   return {.mean = mean, .error = std::sqrt((1 / count + overlap) * squares / (count - 1))};
 }
 
-/// Two-sided: how many of the 2^n choices of signs give a sum of positive ranks as far out as this.
-/// Ranks are multiples of a half, so their doubles count; the counts are whole numbers below 2^53.
+/// The two-sided p-value: the share of the 2^n assignments of signs with a sum of positive ranks at
+/// least as extreme as this. Ranks are multiples of a half, so sums are indexed by their doubles;
+/// the counts are integers below 2^53.
 double exact_p(const std::vector<double>& ranks, double smaller_sum) {
   const std::size_t n = ranks.size();
-  std::vector<double> ways(n * (n + 1) + 1, 0);  // by twice the sum
+  std::vector<double> ways(n * (n + 1) + 1, 0);  // indexed by twice the sum
   ways[0] = 1;
   std::size_t reached = 0;
   for (const double rank : ranks) {
@@ -116,7 +117,7 @@ PairedTest wilcoxon(std::span<const double> a, std::span<const double> b) {
   test.statistic = std::inner_product(signs.begin(), signs.end(), shared.ranks.begin(), 0.0);
   const auto n = static_cast<double>(sizes.size());
   const double all = n * (n + 1) / 2;  // sum of the ranks
-  if (sizes.size() <= (shared.ties > 0 ? most_exact_with_ties : most_exact)) {
+  if (sizes.size() <= (shared.ties > 0 ? max_exact_with_ties : max_exact)) {
     test.p = exact_p(shared.ranks, (all - std::abs(test.statistic)) / 2);
     return test;
   }

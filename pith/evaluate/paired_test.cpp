@@ -18,7 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 const Values errors_a = {.12, .25, .31, .08, .44, .19, .27, .36, .15, .23};
 const Values errors_b = {.17, .22, .38, .19, .45, .28, .33, .34, .29, .36};
 
-/// Pairs of whole numbers below 10007, the first ones moved up.
+/// Pairs of integers below 10007, where the first ones are shifted upwards.
 struct Pairs {
   Values a;
   Values b;
@@ -41,14 +41,14 @@ TEST(PairedT, has_the_values_of_scipy) {
   EXPECT_EQ(test.pairs, 10U);
 }
 
-TEST(PairedT, allows_for_training_parts_that_share_rows) {
+TEST(PairedT, corrects_for_overlapping_training_sets) {
   const PairedTest test = paired_t(errors_a, errors_b, 1.0 / 9);
   EXPECT_NEAR(test.difference, -0.061, 1e-15);
   EXPECT_NEAR(test.statistic, -2.2303256772560642, 1e-13);
   EXPECT_NEAR(test.p, 0.05266877465400826, 1e-14);
 }
 
-TEST(PairedT, is_certain_of_differences_that_are_all_the_same) {
+TEST(PairedT, has_p_zero_if_all_differences_are_equal) {
   const PairedTest none = paired_t(errors_a, errors_a);
   EXPECT_EQ(none.difference, 0);
   EXPECT_EQ(none.statistic, 0);
@@ -62,7 +62,7 @@ TEST(PairedT, is_certain_of_differences_that_are_all_the_same) {
   EXPECT_EQ(paired_t(Values{3, 3}, Values{1, 1}).statistic, infinity);
 }
 
-TEST(PairedT, takes_no_notice_of_rounding) {
+TEST(PairedT, ignores_rounding_differences) {
   const PairedTest test = paired_t(Values{0.1 + 0.2, 0.3, 0.3}, Values{0.3, 0.1 + 0.2, 0.3});
   EXPECT_EQ(test.statistic, 0);
   EXPECT_EQ(test.p, 1);
@@ -79,7 +79,7 @@ TEST(PairedTests, are_undefined_with_fewer_than_two_pairs) {
   }
 }
 
-TEST(PairedTests, turn_around_with_the_methods) {
+TEST(PairedTests, change_sign_if_the_methods_are_swapped) {
   for (const auto& compare : {+[](const Values&a, const Values&b) { return paired_t(a, b); },
                               +[](const Values&a, const Values&b) { return wilcoxon(a, b); }}) {
     const PairedTest there = compare(errors_a, errors_b);
@@ -90,7 +90,7 @@ TEST(PairedTests, turn_around_with_the_methods) {
   }
 }
 
-TEST(PairedTests, find_what_is_not_there_as_often_as_p_says) {
+TEST(PairedTests, have_false_positives_at_the_rate_of_p) {
   std::size_t found_by_t = 0;
   std::size_t found_by_ranks = 0;
   for (std::uint64_t trial = 0; trial < 4000; ++trial) {
@@ -129,7 +129,7 @@ TEST(Wilcoxon, has_the_values_of_scipy) {
   }
 }
 
-TEST(Wilcoxon, drops_pairs_that_do_not_differ_and_counts_ties_exactly) {
+TEST(Wilcoxon, drops_pairs_that_do_not_differ_and_is_exact_with_ties) {
   const PairedTest test = wilcoxon(Values{125, 115, 130, 140, 140, 115, 140, 125, 140, 135},
                                    Values{110, 122, 125, 120, 140, 124, 123, 137, 135, 145});
   EXPECT_EQ(test.statistic, 45 - 2 * 18);
@@ -158,7 +158,7 @@ TEST(Wilcoxon, is_exact_with_ties) {
   }
 }
 
-TEST(Wilcoxon, sees_nothing_where_no_pair_differs) {
+TEST(Wilcoxon, has_p_one_if_no_pair_differs) {
   const PairedTest test = wilcoxon(Values{0.1 + 0.2, 5, 7}, Values{0.3, 5, 7});
   EXPECT_EQ(test.difference, 0);
   EXPECT_EQ(test.statistic, 0);
@@ -177,7 +177,7 @@ TEST(MeanInterval, has_the_values_of_scipy) {
   EXPECT_NEAR(wide.upper, 0.3554299624997461, 1e-13);
 }
 
-TEST(MeanInterval, is_a_point_where_values_are_the_same_and_open_with_one) {
+TEST(MeanInterval, is_a_point_for_equal_values_and_undefined_for_one_value) {
   const Interval same = mean_interval(Values{0.1, 0.1, 0.1});
   EXPECT_EQ(same.mean, 0.1);
   EXPECT_EQ(same.lower, 0.1);
@@ -189,7 +189,7 @@ TEST(MeanInterval, is_a_point_where_values_are_the_same_and_open_with_one) {
   EXPECT_TRUE(std::isnan(mean_interval(Values{}).mean));
 }
 
-TEST(Verdict, is_for_the_smaller_values_if_chance_is_unlikely) {
+TEST(Verdict, is_a_win_for_significantly_smaller_values) {
   const PairedTest test = paired_t(errors_a, errors_b);  // p is 0.0101
   EXPECT_EQ(verdict(test, 0.05), Verdict::win);
   EXPECT_EQ(verdict(test, 0.01), Verdict::tie);

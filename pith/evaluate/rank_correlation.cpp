@@ -20,7 +20,7 @@ bool is_tied_at(const Ranking& ranking, std::size_t place) {
   return place > 0 && !ranking.is_tied.empty() && ranking.is_tied[place];
 }
 
-/// Calls `body(begin, end)` for each run of places that share a rank.
+/// Calls `body(begin, end)` for each run of tied places.
 template <class Body>
 void for_each_rank(const Ranking& ranking, Body body) {
   std::size_t begin = 0;
@@ -31,8 +31,8 @@ void for_each_rank(const Ranking& ranking, Body body) {
   }
 }
 
-/// Ranks of the features less the mean rank, and the sum of their squares. Multiples of a half, so
-/// sums of them are exact.
+/// Ranks of the features minus the mean rank, and the sum of their squares. Ranks are multiples of
+/// a half, so their sums are exact.
 struct Centred {
   std::vector<double> ranks;
   double squares = 0;
@@ -54,11 +54,12 @@ std::uint64_t pairs_of(std::uint64_t n) {
   return n * (n - (n > 0 ? 1 : 0)) / 2;
 }
 
-/// A ranking as Kendall needs it: those who share a rank share a level.
+/// A ranking as Kendall's tau needs it: tied features share a level.
 struct Levels {
   const std::vector<Feature>* order = nullptr;
-  std::vector<std::uint32_t> of = {};      ///< features, from 0
-  std::vector<std::uint32_t> begins = {};  ///< places where levels begin, and the end of the last
+  std::vector<std::uint32_t> of = {};  ///< level of each feature, from 0
+  std::vector<std::uint32_t> begins =
+      {};  ///< the place where each level begins, and the end of the last
   std::uint64_t tied_pairs = 0;
 };
 
@@ -74,8 +75,8 @@ Levels levels_of(const Ranking& ranking) {
   return levels;
 }
 
-/// Places that were taken so far, and how many of them lie below a place: a bit for each, and a
-/// tree of partial sums (Fenwick's) over words of them, which stays in the nearest cache.
+/// The places taken so far, and how many of them are below a place: a bit for each place, and a
+/// Fenwick tree of the counts per word, small enough for the first-level cache.
 class Taken {
  public:
   void clear(std::size_t places) {
@@ -83,7 +84,7 @@ class Taken {
     sums_.assign(bits_.size() + 1, 0);
   }
 
-  /// Takes a place and says how many below it were taken before.
+  /// Takes a place; returns how many places below it were taken before.
   std::uint64_t take(std::size_t place) {
     const std::size_t index = place / word;
     const std::uint64_t bit = std::uint64_t{1} << (place % word);
@@ -102,14 +103,14 @@ class Taken {
   std::vector<std::uint32_t> sums_;
 };
 
-/// Memory that one thread uses again for each pair.
+/// Buffers that one thread reuses for all its pairs.
 struct Buffers {
   std::vector<std::uint32_t> sequence;
   std::vector<std::uint32_t> next;
   Taken taken;
 };
 
-/// Sorts the levels of b within each level of a; returns the pairs that are tied in both.
+/// Sorts the levels of b within each level of a; returns the number of pairs tied in both.
 std::uint64_t sort_within(const Levels& a, std::vector<std::uint32_t>& sequence) {
   std::uint64_t tied_in_both = 0;
   for (std::size_t level = 0; level + 1 < a.begins.size(); ++level) {
@@ -126,9 +127,9 @@ std::uint64_t sort_within(const Levels& a, std::vector<std::uint32_t>& sequence)
   return tied_in_both;
 }
 
-/// After Knight (1966): with the levels of b in the order of a, and those who share a rank in a in
-/// the order of b, pairs in opposite orders are those where a larger level stands before a smaller
-/// one. Those who share a level of b take its places as they come, so they never count.
+/// After Knight (1966): with the levels of b in the order of a, and ties of a in the order of b,
+/// the discordant pairs are those with a larger level before a smaller one. Features tied in b take
+/// the places of their level in order of appearance, so they never count.
 double tau(const Levels& a, const Levels& b, Buffers& buffers) {
   const std::size_t n = a.of.size();
   std::vector<std::uint32_t>& sequence = buffers.sequence;
@@ -136,17 +137,17 @@ double tau(const Levels& a, const Levels& b, Buffers& buffers) {
   std::transform(a.order->begin(), a.order->end(), sequence.begin(),
                  [&](Feature feature) { return b.of[feature]; });
   const std::uint64_t tied_in_both = a.tied_pairs > 0 ? sort_within(a, sequence) : 0;
-  std::uint64_t opposite = 0;
+  std::uint64_t discordant = 0;
   buffers.next = b.begins;
   buffers.taken.clear(n);
   for (std::size_t seen = 0; seen < n; ++seen)
-    opposite += seen - buffers.taken.take(buffers.next[sequence[seen]]++);
+    discordant += seen - buffers.taken.take(buffers.next[sequence[seen]]++);
   const std::uint64_t all = pairs_of(n);
-  const std::uint64_t told_apart = all + tied_in_both - a.tied_pairs - b.tied_pairs;  // by both
+  const std::uint64_t untied = all + tied_in_both - a.tied_pairs - b.tied_pairs;  // in neither tied
   const auto by_a = static_cast<double>(all - a.tied_pairs);
   const auto by_b = static_cast<double>(all - b.tied_pairs);
   if (by_a == 0 || by_b == 0) return undefined;
-  const double difference = static_cast<double>(told_apart) - 2 * static_cast<double>(opposite);
+  const double difference = static_cast<double>(untied) - 2 * static_cast<double>(discordant);
   return by_a == by_b ? difference / by_a : difference / (std::sqrt(by_a) * std::sqrt(by_b));
 }
 
@@ -192,14 +193,14 @@ double kendall(const Ranking& a, const Ranking& b) {
 
 double mean_spearman(std::span<const Ranking> rankings) {
   if (rankings.size() < 2 || !have_one_length(rankings)) return undefined;
-  // With ranks of unit length, |sum|^2 is the sum of the correlations of all with all.
+  // With rank vectors of unit length, |sum|^2 is the sum of the correlations of all ordered pairs.
   std::vector<double> sum(rankings.front().order.size(), 0.0);
   double unit = 0;
   for (const Ranking& ranking : rankings) {
     const Centred each = centred(ranking);
     if (each.squares == 0) return undefined;
     if (unit == 0) unit = each.squares;
-    // Exactly 1 where there are no ties, and then all sums are exact too.
+    // Exactly 1 without ties, and then all sums are exact.
     const double scale = std::sqrt(unit / each.squares);
     for (std::size_t feature = 0; feature < sum.size(); ++feature)
       sum[feature] += scale * each.ranks[feature];
@@ -214,7 +215,7 @@ double mean_kendall(std::span<const Ranking> rankings, const Context& context) {
   std::vector<Levels> all(rankings.size());
   parallel_blocks(context, rankings.size(), 1,
                   [&](std::size_t i, std::size_t) { all[i] = levels_of(rankings[i]); });
-  // A block is one ranking against all later ones: its levels stay in the cache.
+  // A block compares one ranking with all later ones, so that its levels stay in the cache.
   const auto total = merge_blocks(
       context, rankings.size() - 1, 1,
       [&](std::size_t i, std::size_t) {

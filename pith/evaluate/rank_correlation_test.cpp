@@ -121,7 +121,7 @@ TEST(RankCorrelation, is_one_for_the_same_ranking_and_minus_one_for_the_reverse)
   EXPECT_EQ(mean_spearman(same), 1);
 }
 
-TEST(RankCorrelation, takes_the_order_of_equals_for_no_opinion) {
+TEST(RankCorrelation, ignores_the_order_of_tied_features) {
   const std::vector<Ranked> one = {{0, "", 3}, {1, "", 1}, {2, "", 1}, {3, "", 1}};
   const std::vector<Ranked> other = {{0, "", 3}, {3, "", 1}, {2, "", 1}, {1, "", 1}};
   const Ranking a = ranking_of(one);
@@ -131,7 +131,7 @@ TEST(RankCorrelation, takes_the_order_of_equals_for_no_opinion) {
   EXPECT_EQ(spearman(a, b), 1);
 }
 
-TEST(RankCorrelation, knows_ties_as_the_searches_do) {
+TEST(RankCorrelation, has_the_tie_rule_of_the_searches) {
   const std::vector<Ranked> entries = {
       {0, "", INFINITY}, {1, "", INFINITY}, {2, "", 1}, {3, "", 1 - 1e-12}, {4, "", 1 - 1e-6}};
   EXPECT_EQ(ranking_of(entries).is_tied, (std::vector<bool>{false, true, false, true, false}));

@@ -12,43 +12,44 @@
 #include "pith/base/random.h"
 #include "pith/data/missing.h"
 #include "pith/evaluate/run_concurrently.h"
+#include "pith/select/catalog.h"
 
 namespace pith {
 namespace {
 
-/// Streams of random numbers under the seed of the context, away from those of methods.
+/// Random streams under the seed of the context, distinct from those of methods.
 constexpr std::uint64_t rows_stream = std::uint64_t{1} << 32U;
 constexpr std::uint64_t seeds_stream = std::uint64_t{2} << 32U;
 
-constexpr std::size_t least_of_class = 2;  // with one row, a class has no spread
+constexpr std::size_t min_class_rows = 2;  // the variance of a class needs two rows
 
 void check(const Resampling& how) {
   if (how.count < 2) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} resamples cannot be compared; ask for at least 2", how.count));
+                fmt::format("{} must be at least 2 (got {})", option("resamples"), how.count));
   }
   if (!(how.fraction > 0 && how.fraction <= 1)) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("the fraction is {}; it must be above 0 and at most 1", how.fraction));
+    throw Error(ErrorKind::bad_argument, fmt::format("{} must be above 0 and at most 1 (got {})",
+                                                     option("fraction"), how.fraction));
   }
 }
 
-/// Rows that count, by class.
+/// The rows of positive weight, by class.
 std::vector<std::vector<std::size_t>> rows_by_class(const Table& table) {
   std::vector<std::vector<std::size_t>> rows(std::max<std::size_t>(1, table.classes()));
-  const auto counts = [&](std::size_t row) {
+  const auto has_weight = [&](std::size_t row) {
     return !table.has_weights() || table.weights()[row] > 0;
   };
   if (!table.has_target()) {
     for (std::size_t row = 0; row < table.rows(); ++row) {
-      if (counts(row)) rows.front().push_back(row);
+      if (has_weight(row)) rows.front().push_back(row);
     }
     return rows;
   }
   std::visit(
       [&](auto classes) {
         for (std::size_t row = 0; row < classes.size(); ++row) {
-          if (counts(row)) rows[classes[row]].push_back(row);
+          if (has_weight(row)) rows[classes[row]].push_back(row);
         }
       },
       table.target().codes());
@@ -56,26 +57,23 @@ std::vector<std::vector<std::size_t>> rows_by_class(const Table& table) {
   return rows;
 }
 
-/// Everything about one resample that is kept.
+/// What is kept of one resample.
 struct Result {
   std::vector<Feature> selected;
   Ranking ranking;
 };
 
-/// Judged by what the whole table gave.
+/// Estimates the memory of all results from that of the whole table.
 void check_memory(const Selection& selection, const Resampling& how, const Context& context) {
   const std::uint64_t each = selection.ranking.size() + selection.selected.size();
   const std::uint64_t bytes = how.count * each * sizeof(Feature);
-  if (bytes <= context.memory_limit()) return;
-  throw Error(ErrorKind::resources,
-              fmt::format("the lists of {} resamples take {} MiB, and the limit is {} MiB; ask for "
-                          "fewer (--resamples) or allow more (--memory)",
-                          how.count, bytes >> 20U, context.memory_limit() >> 20U));
+  context.require_memory(bytes, fmt::format("storing the results of {} resamples", how.count),
+                         fmt::format("use fewer resamples ({})", option("resamples")));
 }
 
 Result run_once(const Table& table, const Request& request, const Context& context) {
-  Selection selection = run(table, request, context).selection;
-  // A search that was asked to stop returns what it has.
+  Selection selection = select(table, request, context);
+  // A cancelled search returns a partial result.
   context.check_cancelled();
   return {.selected = selection.features(), .ranking = ranking_of(selection.ranking)};
 }
@@ -85,25 +83,25 @@ Result run_once(const Table& table, const Request& request, const Context& conte
 Resampler::Resampler(const Table& table, const Resampling& how) : is_bootstrap_(how.is_bootstrap) {
   check(how);
   std::size_t all = 0;
-  std::size_t least = 0;
+  std::size_t min_rows = 0;
   for (std::vector<std::size_t>& rows : rows_by_class(table)) {
-    const std::size_t floor = std::min(least_of_class, rows.size());
+    const std::size_t floor = std::min(min_class_rows, rows.size());
     const auto share =
         static_cast<std::size_t>(std::llround(how.fraction * static_cast<double>(rows.size())));
     all += rows.size();
-    least += floor;
+    min_rows += floor;
     const std::size_t wanted = std::clamp(share, floor, rows.size());
     rows_ += wanted;
     strata_.push_back({.rows = std::move(rows), .wanted = wanted});
   }
-  const double asked = how.fraction * static_cast<double>(all);
-  if (asked < static_cast<double>(least)) {
+  const double drawn = how.fraction * static_cast<double>(all);
+  if (drawn < static_cast<double>(min_rows)) {
     throw Error(
         ErrorKind::bad_argument,
-        fmt::format("a fraction of {} leaves {:.3g} of {} rows, and {}; ask for more (--fraction)",
-                    how.fraction, asked, all,
-                    table.has_target() ? fmt::format("two of each class are {}", least)
-                                       : fmt::format("at least {} are needed", least)));
+        fmt::format("a fraction of {} is {:.3g} of {} rows, but at least {} are needed{}; use a "
+                    "larger fraction ({})",
+                    how.fraction, drawn, all, min_rows,
+                    table.has_target() ? " (two of each class)" : "", option("fraction")));
   }
 }
 
@@ -127,20 +125,21 @@ std::vector<std::size_t> Resampler::draw(std::uint64_t seed, std::size_t resampl
   return drawn;
 }
 
-Resampled resample(const Table& given, const Request& request, const Resampling& how,
+Resampled resample(const Table& given, const Request& asked, const Resampling& how,
                    const Context& context) {
   check(how);
-  const Table table =
-      request.missing == Missing::drop ? handle_missing(given, Missing::drop) : given;
+  const Table table = asked.missing == Missing::drop ? handle_missing(given, Missing::drop) : given;
+  const Request request = resolved(table, asked);
   const Resampler resampler(table, how);
-  Resampled all{.whole = run(table, request, context), .rows = resampler.rows()};
+  Resampled all{.whole = select(table, request, context), .rows = resampler.rows()};
   context.check_cancelled();
-  check_memory(all.whole.selection, how, context);
+  check_memory(all.whole, how, context);
   if (how.fraction == 1 && !how.is_bootstrap &&
       !method(all.whole.method).traits_for(all.whole.params).guarantees.uses_seed) {
-    all.notes.emplace_back(
-        "every resample is the whole table, so nothing can differ; ask for a smaller fraction "
-        "(--fraction) or draw with replacement (--bootstrap)");
+    all.notes.push_back(fmt::format(
+        "every resample is the whole table, so all selections are equal; use a smaller fraction "
+        "({}) or draw with replacement ({})",
+        option("fraction"), option("bootstrap")));
   }
 
   std::vector<Result> results(how.count);
@@ -148,7 +147,7 @@ Resampled resample(const Table& given, const Request& request, const Resampling&
     own.seed = Random(context.seed, seeds_stream).bits(index);
     results[index] = run_once(table.take(resampler.draw(context.seed, index)), request, own);
   });
-  const bool ranks_all = !all.whole.selection.ranking.empty();
+  const bool ranks_all = !all.whole.ranking.empty();
   for (Result& result : results) {
     all.selected.push_back(std::move(result.selected));
     if (ranks_all) all.rankings.push_back(std::move(result.ranking));

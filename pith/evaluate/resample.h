@@ -9,28 +9,28 @@
 #include "pith/base/context.h"
 #include "pith/data/table.h"
 #include "pith/evaluate/rank_correlation.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 
 namespace pith {
 
-/// How rows are drawn, again and again. Each class gives its share of rows, and no class is lost.
+/// How resamples are drawn. They are stratified by class, and no class is lost.
 struct Resampling {
   std::size_t count = 50;  ///< at least 2
   double fraction = 0.8;   ///< of the rows of each class, above 0 and at most 1
-  /// With replacement: a row may be drawn more than once. Usual with a fraction of 1.
+  /// Draws with replacement, usually with a fraction of 1.
   bool is_bootstrap = false;
 };
 
-/// Draws rows of a table. A class of n rows gives the nearest whole number to fraction * n of them,
-/// but at least two where it has two, and one where it has one; without a target all rows are one
-/// class. Rows of weight 0 are never drawn. What is drawn depends on seed and resample alone.
+/// Draws rows of a table. Of a class of n rows, round(fraction * n) are drawn, but at least min(2,
+/// n); without a target all rows are one class. Rows of weight 0 are never drawn. The rows depend
+/// only on the seed and the number of the resample.
 class Resampler {
  public:
-  /// Throws Error(bad_argument) where `how` is out of range, and where the fraction leaves fewer
-  /// rows than two of each class.
+  /// Throws Error(bad_argument) if `how` is out of range, or if the fraction leaves fewer rows than
+  /// two of each class.
   Resampler(const Table& table, const Resampling& how);
 
-  /// How many rows each resample has.
+  /// The number of rows of each resample.
   std::size_t rows() const { return rows_; }
   /// The rows of one resample in ascending order.
   std::vector<std::size_t> draw(std::uint64_t seed, std::size_t resample) const;
@@ -45,21 +45,22 @@ class Resampler {
   bool is_bootstrap_;
 };
 
-/// What one request selects from a table, and from resamples of its rows.
+/// The selections of one request from a table and from resamples of its rows.
 struct Resampled {
-  Outcome whole;                               ///< of all rows
+  Selection whole;                             ///< of all rows
   std::size_t rows = 0;                        ///< of each resample
   std::vector<std::vector<Feature>> selected;  ///< of each resample, best first
-  std::vector<Ranking> rankings;   ///< of each resample; none where the method does not rank all
-  std::vector<std::string> notes;  ///< about the resampling
+  std::vector<Ranking>
+      rankings;  ///< of each resample; empty if the method does not rank all features
+  std::vector<std::string> notes;  ///< about the resampling, with mentions
 };
 
-/// Runs the request on the table and on each resample. Rows with gaps are dropped before rows are
-/// drawn if the request says so; bins, imputed values and all else come from the resample alone. A
-/// method that uses chance gets another seed in each resample. Throws as run() and Resampler do,
-/// and Error(resources) where the results would not fit. Resamples run side by side, each on one
-/// thread, while their tables fit into memory, else one after another on all threads; the bits are
-/// the same.
+/// Runs the request on the table and on each resample. If the request drops rows with missing
+/// values, they are dropped before resampling; bins and imputed values come from each resample
+/// alone. A randomised method gets a different seed for each resample. Throws as select() and
+/// Resampler do, and Error(resources) if the results do not fit into memory. Resamples run
+/// concurrently, each on one thread, if their tables fit into memory, otherwise one after another
+/// on all threads; the results are bit-identical.
 Resampled resample(const Table& table, const Request& request, const Resampling& how,
                    const Context& context = {});
 

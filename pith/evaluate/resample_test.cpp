@@ -10,7 +10,7 @@
 
 #include "pith/base/error.h"
 #include "pith/evaluate/stability.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -29,7 +29,7 @@ std::map<std::uint32_t, std::size_t> classes_of(const Table& table,
   return counts;
 }
 
-/// Numbers in which feature 0 tells most about the class, feature 1 less, the rest nothing.
+/// Numeric features: feature 0 is the most informative, feature 1 less so, the others are noise.
 Table noisy_table(std::size_t rows, std::size_t features) {
   std::vector<std::vector<double>> columns(features);
   std::vector<std::uint32_t> classes;
@@ -53,7 +53,7 @@ std::string message_of(const Table& table, const Resampling& how) {
   return "";
 }
 
-TEST(Resampler, draws_the_share_of_each_class_and_loses_none) {
+TEST(Resampler, draws_the_fraction_of_each_class_and_loses_none) {
   const Table table = uneven_table();
   const Resampler resampler(table, {.count = 2, .fraction = 0.5});
   const std::map<std::uint32_t, std::size_t> expected = {{0, 4}, {1, 2}, {2, 1}};
@@ -103,36 +103,36 @@ TEST(Resampler, draws_rows_again_in_a_bootstrap) {
   EXPECT_NEAR(static_cast<double>(different) / 100, 8.35, 0.5);
 }
 
-TEST(Resampler, never_draws_rows_without_weight) {
+TEST(Resampler, never_draws_rows_of_weight_zero) {
   TableParts parts = uneven_table().parts();
   parts.weights = {0, 1, 0, 1, 1, 1, 1, 2, 0, 1, 1, 1};
   const Resampler resampler(Table(parts), {.count = 2, .fraction = 1});
   EXPECT_EQ(resampler.draw(0, 0), (std::vector<std::size_t>{1, 3, 4, 5, 6, 7, 9, 10, 11}));
 }
 
-TEST(Resampler, refuses_what_leaves_nothing_to_compare) {
+TEST(Resampler, rejects_invalid_counts_and_fractions) {
   const Table table = uneven_table();
-  EXPECT_EQ(message_of(table, {.count = 1}), "1 resamples cannot be compared; ask for at least 2");
-  EXPECT_EQ(message_of(table, {.fraction = 0}),
-            "the fraction is 0; it must be above 0 and at most 1");
+  EXPECT_EQ(message_of(table, {.count = 1}), "resamples must be at least 2 (got 1)");
+  EXPECT_EQ(message_of(table, {.fraction = 0}), "fraction must be above 0 and at most 1 (got 0)");
   EXPECT_EQ(message_of(table, {.fraction = 1.5}),
-            "the fraction is 1.5; it must be above 0 and at most 1");
+            "fraction must be above 0 and at most 1 (got 1.5)");
   EXPECT_EQ(message_of(table, {.fraction = std::nan("")}),
-            "the fraction is nan; it must be above 0 and at most 1");
-  EXPECT_EQ(message_of(table, {.fraction = 0.25}),
-            "a fraction of 0.25 leaves 3 of 12 rows, and two of each class are 5; ask for more "
-            "(--fraction)");
+            "fraction must be above 0 and at most 1 (got nan)");
+  EXPECT_EQ(
+      message_of(table, {.fraction = 0.25}),
+      "a fraction of 0.25 is 3 of 12 rows, but at least 5 are needed (two of each class); use "
+      "a larger fraction (fraction)");
   TableParts parts = table.parts();
   parts.target.reset();
   EXPECT_EQ(message_of(Table(parts), {.fraction = 0.1}),
-            "a fraction of 0.1 leaves 1.2 of 12 rows, and at least 2 are needed; ask for more "
-            "(--fraction)");
+            "a fraction of 0.1 is 1.2 of 12 rows, but at least 2 are needed; use a larger fraction "
+            "(fraction)");
 }
 
 TEST(Resample, finds_the_strong_feature_every_time_and_noise_by_chance) {
   const Table table = noisy_table(60, 20);
   const Resampled all = resample(table, {.method = "anova-f", .k = 3}, {.count = 20});
-  EXPECT_EQ(all.whole.selection.features()[0], 0U);
+  EXPECT_EQ(all.whole.features()[0], 0U);
   EXPECT_EQ(all.rows, 48U);
   ASSERT_EQ(all.selected.size(), 20U);
   ASSERT_EQ(all.rankings.size(), 20U);
@@ -146,14 +146,14 @@ TEST(Resample, finds_the_strong_feature_every_time_and_noise_by_chance) {
   EXPECT_LT(value, 1);
 }
 
-TEST(Resample, gives_each_resample_a_seed_of_its_own) {
+TEST(Resample, uses_a_different_seed_for_each_resample) {
   const Table table = noisy_table(60, 200);
   const Resampled all = resample(table, {.method = "random", .k = 20}, {.count = 40});
   EXPECT_NEAR(nogueira(FeatureLists(all.selected, 200)).value, 0, 0.03);
   EXPECT_NEAR(mean_kendall(all.rankings), 0, 0.02);
 }
 
-TEST(Resample, has_no_rankings_where_the_method_has_none) {
+TEST(Resample, has_no_rankings_if_the_method_has_none) {
   const Resampled all = resample(noisy_table(60, 8), {.method = "mrmr", .k = 3}, {.count = 5});
   EXPECT_TRUE(all.rankings.empty());
   EXPECT_EQ(all.selected.size(), 5U);
@@ -169,30 +169,30 @@ TEST(Resample, equals_selecting_from_the_rows_it_draws) {
   }
 }
 
-TEST(Resample, is_the_same_on_any_threads_and_in_little_memory) {
+TEST(Resample, is_the_same_on_any_number_of_threads_and_in_little_memory) {
   const Table table = noisy_table(60, 30);
   const Request request{.method = "jmi", .k = 6};
   const Resampled one = resample(table, request, {.count = 9}, {.threads = 1});
   for (const unsigned threads : {2U, 5U})
     EXPECT_EQ(resample(table, request, {.count = 9}, {.threads = threads}).selected, one.selected);
-  // Too little for two tables side by side.
+  // Too little memory for two tables at the same time.
   const std::uint64_t small = 3 * sizeof(double) * 60 * 30 * 2;
   EXPECT_EQ(resample(table, request, {.count = 9}, {.threads = 2, .memory = small}).selected,
             one.selected);
 }
 
-TEST(Resample, drops_rows_with_gaps_before_it_draws) {
+TEST(Resample, drops_rows_with_missing_values_before_it_draws) {
   TableParts parts = noisy_table(60, 3).parts();
-  Mask gaps;
+  Mask missing;
   for (std::size_t row = 0; row < 60; row += 3)
-    gaps.set(row);
+    missing.set(row);
   const auto numbers = parts.features[2].numbers();
-  parts.features[2] = Column::from_numbers({numbers.begin(), numbers.end()}, gaps);
+  parts.features[2] = Column::from_numbers({numbers.begin(), numbers.end()}, missing);
   const Request request{.method = "anova-f", .k = 2, .missing = Missing::drop};
   EXPECT_EQ(resample(Table(parts), request, {.count = 3, .fraction = 0.5}).rows, 20U);
 }
 
-TEST(Resample, notes_that_whole_tables_cannot_differ) {
+TEST(Resample, notes_that_resamples_of_all_rows_are_equal) {
   const Table table = noisy_table(20, 3);
   const Resampling whole{.count = 2, .fraction = 1};
   EXPECT_EQ(resample(table, {.method = "mim", .k = 1}, whole).notes.size(), 1U);
@@ -200,7 +200,7 @@ TEST(Resample, notes_that_whole_tables_cannot_differ) {
   EXPECT_TRUE(resample(table, {.method = "mim", .k = 1}, {.count = 2}).notes.empty());
 }
 
-TEST(Resample, tells_how_far_it_is_and_stops_when_asked_to) {
+TEST(Resample, reports_progress_and_can_be_cancelled) {
   const Table table = noisy_table(60, 20);
   std::stop_source stop;
   std::vector<std::size_t> seen;
@@ -215,14 +215,16 @@ TEST(Resample, tells_how_far_it_is_and_stops_when_asked_to) {
   EXPECT_EQ(seen, (std::vector<std::size_t>{1, 2, 3}));
 }
 
-TEST(Resample, refuses_lists_that_do_not_fit_into_memory) {
+TEST(Resample, rejects_results_that_do_not_fit_into_memory) {
   const Table table = noisy_table(20, 500);
   try {
     resample(table, {.method = "random", .k = 1}, {.count = 10'000}, {.memory = 1U << 20U});
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::resources);
-    EXPECT_EQ(std::string(error.what()).substr(0, 41), "the lists of 10000 resamples take 19 MiB,");
+    EXPECT_EQ(error.what(),
+              std::string("storing the results of 10000 resamples needs 20 MiB, and the limit is 1 "
+                          "MiB; raise the limit (memory) or use fewer resamples (resamples)"));
   }
 }
 

@@ -10,7 +10,7 @@
 namespace pith {
 namespace {
 
-/// What table and bins of one run take, as far as can be told from here.
+/// An estimate of the memory of one run.
 std::uint64_t bytes_of_run(const Table& table) {
   constexpr std::uint64_t copies = 3;  // the part of the table, its bins or imputed values, a panel
   return copies * sizeof(double) * table.rows() * table.features();

@@ -15,7 +15,7 @@ Table small_table() {
   return Table({.features = {Column::from_numbers({1, 2, 3})}, .names = {"x"}});
 }
 
-TEST(SideBySide, runs_each_once_on_one_thread_and_reports_on_the_callers_alone) {
+TEST(RunConcurrently, runs_each_once_on_one_thread_and_reports_on_the_calling_thread) {
   for (const unsigned threads : {1U, 2U, 7U}) {
     std::vector<std::atomic<int>> runs(20);
     std::size_t last = 0;
@@ -37,7 +37,7 @@ TEST(SideBySide, runs_each_once_on_one_thread_and_reports_on_the_callers_alone) 
   }
 }
 
-TEST(SideBySide, runs_one_after_another_on_all_threads_where_memory_is_short) {
+TEST(RunConcurrently, runs_one_after_another_on_all_threads_if_memory_is_short) {
   std::vector<std::size_t> order;
   const Context context{.threads = 3, .memory = 64};
   run_concurrently(small_table(), 4, "try", context, [&](std::size_t index, const Context& own) {
@@ -47,7 +47,7 @@ TEST(SideBySide, runs_one_after_another_on_all_threads_where_memory_is_short) {
   EXPECT_EQ(order, (std::vector<std::size_t>{0, 1, 2, 3}));
 }
 
-TEST(SideBySide, stops_when_asked_to) {
+TEST(RunConcurrently, can_be_cancelled) {
   for (const std::uint64_t memory : {std::uint64_t{64}, std::uint64_t{1} << 30U}) {
     std::stop_source source;
     std::atomic<int> runs{0};

@@ -6,18 +6,18 @@
 
 namespace pith {
 
-/// Average ranks 1, 2, ... of numbers, the smallest first; those who share ranks all have their
-/// mean.
+/// Ranks 1, 2, ... of numbers, smallest first; tied numbers get the mean of their ranks.
 struct SharedRanks {
   std::vector<double> ranks;  ///< in the order of the numbers
-  double ties = 0;            ///< sum of t^3 - t over groups of t that share a rank
+  double ties = 0;            ///< sum of t^3 - t over groups of t tied numbers
 };
 
-/// How far numbers of this size may differ by rounding: 1e-12 of the largest. The same share of
-/// errors, summed up in another order, is the same share.
+/// How far numbers of this magnitude may differ by rounding: 1e-12 of the largest. Error rates that
+/// were summed in different orders are then still equal.
 double rounding_of(std::span<const double> values);
 
-/// Numbers share a rank with the smallest that is less than them by at most `rounding`. Finite.
+/// Ranks finite numbers. A number is tied with the smallest of its group if it exceeds that by at
+/// most `rounding`.
 SharedRanks shared_ranks(std::span<const double> values, double rounding);
 
 }  // namespace pith

@@ -11,12 +11,12 @@
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/base/random.h"
-#include "pith/learn/folds.h"
+#include "pith/learn/model/folds.h"
 
 namespace pith {
 namespace {
 
-/// Under the seed of the caller, away from the streams of methods and of resampling.
+/// A random stream under the seed of the caller, distinct from those of methods and resampling.
 constexpr std::uint64_t seeds_stream = std::uint64_t{4} << 32U;
 
 using Kind = Splitting::Kind;
@@ -24,54 +24,52 @@ using Kind = Splitting::Kind;
 void check_folds(std::size_t folds, std::size_t rows) {
   if (folds >= 2 && folds <= rows) return;
   throw Error(ErrorKind::bad_argument,
-              fmt::format("{} folds of {} rows are not possible; ask for 2 to {} (--folds)", folds,
-                          rows, rows));
+              fmt::format("{} must be at least 2 and at most the number of rows, {} (got {})",
+                          option("folds"), rows, folds));
 }
 
 void check_given(const Splitting& how, std::size_t rows) {
   const std::vector<std::uint32_t>& fold_of = how.fold_of;
   if (fold_of.size() != rows) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("folds are given for {} rows, and the table has {}; give one for each "
-                            "row (--split)",
-                            fold_of.size(), rows));
-  }
-  const auto [least, most] = std::minmax_element(fold_of.begin(), fold_of.end());
-  if (how.is_single && *most > 1) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("row {} is given fold {}; for one test part give 0 to the rows to "
-                            "learn from and 1 to the rows to test (--split)",
-                            most - fold_of.begin() + 1, *most));
-  }
-  if (*least == *most) {
     throw Error(
         ErrorKind::bad_argument,
-        how.is_single
-            ? fmt::format("no row is left to {}; the column that says how to split (--split) must "
-                          "name rows of both kinds, also once rows with gaps are dropped",
-                          *most == 0 ? "judge by" : "learn from")
-            : "all rows are in the same fold; the column that says how to split (--split) must "
-              "have "
-              "at least two values, also once rows with gaps are dropped");
+        fmt::format("the split ({}) has {}, but the table has {}; give one fold for each row",
+                    option("split"), counted(fold_of.size(), "row"), counted(rows, "row")));
+  }
+  const auto [min, max] = std::minmax_element(fold_of.begin(), fold_of.end());
+  if (how.is_train_test && *max > 1) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("row {} has fold {}; a train/test split ({}) needs fold 0 for training "
+                            "rows and fold 1 for test rows",
+                            max - fold_of.begin() + 1, *max, option("split")));
+  }
+  if (*min == *max) {
+    throw Error(ErrorKind::bad_argument,
+                how.is_train_test
+                    ? fmt::format("the split ({}) has no {} rows; it needs training and test rows "
+                                  "(rows dropped for missing values do not count)",
+                                  option("split"), *max == 0 ? "test" : "training")
+                    : fmt::format("the split ({}) has only one fold; it needs at least two (rows "
+                                  "dropped for missing values do not count)",
+                                  option("split")));
   }
 }
 
 void check(const Splitting& how, std::size_t rows) {
   if (how.kind == Kind::folds) check_folds(how.folds, rows);
   if (how.kind == Kind::given) check_given(how, rows);
-  if (how.kind == Kind::hold_out && !(how.test_share > 0 && how.test_share < 1)) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("the share of rows to hold out is {}; it must be above 0 and below 1 "
-                            "(--holdout)",
-                            how.test_share));
+  if (how.kind == Kind::holdout && !(how.test_share > 0 && how.test_share < 1)) {
+    throw Error(ErrorKind::bad_argument, fmt::format("{} must be above 0 and below 1 (got {})",
+                                                     option("holdout"), how.test_share));
   }
-  const bool has_repeats = how.kind == Kind::folds || how.kind == Kind::hold_out;
+  const bool has_repeats = how.kind == Kind::folds || how.kind == Kind::holdout;
   if (has_repeats && how.repeats == 0) {
-    throw Error(ErrorKind::bad_argument, "0 repeats test nothing; ask for at least 1 (--repeats)");
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} must be at least 1 (got 0)", option("repeats")));
   }
 }
 
-/// The rows of each class that has rows, in the order of their first rows.
+/// The rows of each class that has rows, ordered by their first rows.
 std::vector<std::vector<std::size_t>> rows_by_class(const Column& target) {
   std::vector<std::vector<std::size_t>> rows_of(target.levels());
   for (std::size_t row = 0; row < target.rows(); ++row)
@@ -81,7 +79,7 @@ std::vector<std::vector<std::size_t>> rows_by_class(const Column& target) {
   return rows_of;
 }
 
-/// How many rows of each class are held out.
+/// The number of rows of each class to hold out.
 std::vector<std::size_t> held_out(const std::vector<std::vector<std::size_t>>& rows_of,
                                   double share) {
   std::vector<std::size_t> counts;
@@ -94,17 +92,18 @@ std::vector<std::size_t> held_out(const std::vector<std::vector<std::size_t>>& r
       std::any_of(rows_of.begin(), rows_of.end(), [](const auto& rows) { return rows.size() > 1; });
   if (has_more) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("a share of {} is less than half a row of every class; hold out more "
-                            "(--holdout)",
-                            share));
+                fmt::format("a holdout of {} is less than half a row of every class; hold out a "
+                            "larger share ({})",
+                            share, option("holdout")));
   }
-  throw Error(ErrorKind::bad_data,
-              fmt::format("each of the {} classes has one row, which is needed to learn from; "
-                          "none is left to hold out: add rows",
-                          rows_of.size()));
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("each of the {} classes has only one row, which is needed for training, so "
+                  "there are no test rows; add rows",
+                  rows_of.size()));
 }
 
-/// Rows of one fold are tested, all others train.
+/// The rows of one fold are test rows, all others training rows.
 Split split_of(const std::vector<std::uint32_t>& fold_of, std::uint32_t fold) {
   Split split;
   for (std::size_t row = 0; row < fold_of.size(); ++row)
@@ -119,8 +118,8 @@ void add_folds(const Column& target, std::size_t folds, std::uint64_t seed,
     splits.push_back(split_of(fold_of, fold));
 }
 
-void add_hold_out(const Column& target, double share, std::uint64_t seed,
-                  std::vector<Split>& splits) {
+void add_holdout(const Column& target, double share, std::uint64_t seed,
+                 std::vector<Split>& splits) {
   const auto rows_of = rows_by_class(target);
   const std::vector<std::size_t> counts = held_out(rows_of, share);
   std::vector<std::uint32_t> is_tested(target.rows(), 0);
@@ -133,7 +132,7 @@ void add_hold_out(const Column& target, double share, std::uint64_t seed,
 }
 
 std::vector<Split> given_splits(const Splitting& how) {
-  if (how.is_single) return {split_of(how.fold_of, 1)};
+  if (how.is_train_test) return {split_of(how.fold_of, 1)};
   std::vector<std::uint32_t> folds = how.fold_of;
   std::sort(folds.begin(), folds.end());
   folds.erase(std::unique(folds.begin(), folds.end()), folds.end());
@@ -158,7 +157,7 @@ std::vector<Split> splits_of(const Column& target, const Splitting& how, std::ui
     if (how.kind == Kind::folds) {
       add_folds(target, how.folds, seeds.bits(repeat), splits);
     } else {
-      add_hold_out(target, how.test_share, seeds.bits(repeat), splits);
+      add_holdout(target, how.test_share, seeds.bits(repeat), splits);
     }
   }
   return splits;
@@ -168,15 +167,19 @@ void check_classes(const Column& target, const Split& split, Kind kind) {
   const std::uint32_t first = target.code(split.train.front());
   const auto differs = [&](std::size_t row) { return target.code(row) != first; };
   if (std::any_of(split.train.begin(), split.train.end(), differs)) return;
-  const std::size_t lost = *std::find_if(split.test.begin(), split.test.end(), differs);
+  const std::size_t absent = *std::find_if(split.test.begin(), split.test.end(), differs);
+  const std::string remedy =
+      kind == Kind::given
+          ? fmt::format("put both classes into more than one fold ({})", option("split"))
+          : fmt::format(
+                "add rows of this class or use a holdout ({}), which leaves a row of every "
+                "class for training",
+                option("holdout"));
   throw Error(
       ErrorKind::bad_data,
-      fmt::format("a test part has all rows of class {}, and only class {} is left to learn from; "
-                  "{}",
-                  quoted(target.level(target.code(lost))), quoted(target.level(first)),
-                  kind == Kind::given
-                      ? "give both classes to more than one fold (--split)"
-                      : "add rows of the class, or hold out a share that leaves one (--holdout)"));
+      fmt::format("a test set has all rows of class {}, so only class {} is left for "
+                  "training; {}",
+                  quoted(target.level(target.code(absent))), quoted(target.level(first)), remedy));
 }
 
 }  // namespace
@@ -187,10 +190,10 @@ std::vector<Split> make_splits(const Column& target, const Splitting& how, std::
   if (rows_of.size() < 2) {
     throw Error(ErrorKind::bad_data,
                 rows_of.empty()
-                    ? "there are no rows to part; give a table with rows of two classes"
-                    : fmt::format("all rows are of class {}, so there is nothing to learn; take "
-                                  "another target (--target)",
-                                  quoted(target.level(target.code(0)))));
+                    ? "the table has no rows; learners need rows of at least two classes"
+                    : fmt::format("all rows have class {}, so there is nothing to learn; name "
+                                  "another target ({})",
+                                  quoted(target.level(target.code(0))), option("target")));
   }
   check(how, target.rows());
   std::vector<Split> splits = splits_of(target, how, seed);

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "pith/base/error.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -71,7 +71,7 @@ TEST(Splits, test_every_row_once_in_each_repeat_of_folds) {
   }
 }
 
-TEST(Splits, spread_the_classes_over_the_folds) {
+TEST(Splits, stratify_the_folds_by_class) {
   std::vector<std::uint32_t> classes(40, 0);
   std::fill_n(classes.begin(), 10, 1U);
   const Column target = codes_column(classes);
@@ -79,9 +79,9 @@ TEST(Splits, spread_the_classes_over_the_folds) {
     EXPECT_EQ(classes_of(target, split.test), (Counts{{0, 6}, {1, 2}}));
 }
 
-TEST(Splits, have_chances_of_their_own_in_each_repeat_and_with_each_seed) {
+TEST(Splits, differ_between_repeats_and_between_seeds) {
   const Column target = codes_column(random_codes(40, 2, 5));
-  for (const Kind kind : {Kind::folds, Kind::hold_out}) {
+  for (const Kind kind : {Kind::folds, Kind::holdout}) {
     const Splitting how{.kind = kind, .folds = 2, .repeats = 2};
     const auto tests = tests_of(make_splits(target, how, 7));
     EXPECT_EQ(tests_of(make_splits(target, how, 7)), tests);
@@ -90,9 +90,9 @@ TEST(Splits, have_chances_of_their_own_in_each_repeat_and_with_each_seed) {
   }
 }
 
-TEST(Splits, do_not_depend_on_what_the_classes_are_called) {
+TEST(Splits, do_not_depend_on_the_names_of_the_classes) {
   std::vector<std::uint32_t> codes = random_codes(40, 3, 5);
-  for (const Kind kind : {Kind::folds, Kind::hold_out}) {
+  for (const Kind kind : {Kind::folds, Kind::holdout}) {
     const auto before = tests_of(make_splits(codes_column(codes), {.kind = kind}, 7));
     for (std::uint32_t& code : codes)
       code = (code + 1) % 3;
@@ -114,7 +114,7 @@ TEST(Splits, hold_out_the_nearest_share_of_each_class) {
   // 10, 6, 2 and 1 rows: a quarter is 2.5, 1.5, 0.5 and 0.25.
   std::vector<std::uint32_t> classes = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 3};
   const Column target = codes_column(classes);
-  const auto splits = make_splits(target, {.kind = Kind::hold_out, .repeats = 50}, 2);
+  const auto splits = make_splits(target, {.kind = Kind::holdout, .repeats = 50}, 2);
   ASSERT_EQ(splits.size(), 50U);
   for (const Split& split : splits) {
     expect_parts_all(split, classes.size());
@@ -125,7 +125,7 @@ TEST(Splits, hold_out_the_nearest_share_of_each_class) {
 TEST(Splits, hold_out_each_row_of_a_class_as_often_as_any_other) {
   const Column target = codes_column({0, 0, 0, 0, 1, 1, 1, 1});
   std::vector<double> share(8, 0);
-  for (const Split& split : make_splits(target, {.kind = Kind::hold_out, .repeats = 2000}, 2)) {
+  for (const Split& split : make_splits(target, {.kind = Kind::holdout, .repeats = 2000}, 2)) {
     for (const std::size_t row : split.test)
       share[row] += 1.0 / 2000;
   }
@@ -133,11 +133,11 @@ TEST(Splits, hold_out_each_row_of_a_class_as_often_as_any_other) {
     EXPECT_NEAR(each, 0.25, 0.04);
 }
 
-TEST(Splits, leave_a_row_of_each_class_to_learn_from_and_a_row_to_test) {
+TEST(Splits, leave_a_row_of_each_class_for_training) {
   const Column target = codes_column({0, 0, 0, 1, 1, 2});
-  const auto most = make_splits(target, {.kind = Kind::hold_out, .test_share = 0.99}, 1);
+  const auto most = make_splits(target, {.kind = Kind::holdout, .test_share = 0.99}, 1);
   EXPECT_EQ(classes_of(target, most[0].train), (Counts{{0, 1}, {1, 1}, {2, 1}}));
-  const auto least = make_splits(target, {.kind = Kind::hold_out, .test_share = 0.2}, 1);
+  const auto least = make_splits(target, {.kind = Kind::holdout, .test_share = 0.2}, 1);
   EXPECT_EQ(classes_of(target, least[0].test), (Counts{{0, 1}}));
 }
 
@@ -160,8 +160,8 @@ TEST(Splits, test_each_given_fold_in_ascending_order) {
     expect_parts_all(split, 6);
 }
 
-TEST(Splits, test_fold_one_alone_where_a_single_part_is_given) {
-  const Splitting how{.kind = Kind::given, .fold_of = {0, 1, 0, 1, 0}, .is_single = true};
+TEST(Splits, test_only_fold_one_of_a_train_test_split) {
+  const Splitting how{.kind = Kind::given, .fold_of = {0, 1, 0, 1, 0}, .is_train_test = true};
   const auto splits = make_splits(codes_column({0, 1, 1, 0, 0}), how, 1);
   ASSERT_EQ(splits.size(), 1U);
   EXPECT_EQ(splits[0].train, (std::vector<std::size_t>{0, 2, 4}));
@@ -173,54 +173,57 @@ TEST(Splits, reject_what_is_out_of_range) {
   const auto message = [&](const Splitting& how) {
     return message_of(classes, how, ErrorKind::bad_argument);
   };
-  EXPECT_EQ(message({.folds = 1}), "1 folds of 4 rows are not possible; ask for 2 to 4 (--folds)");
-  EXPECT_EQ(message({.folds = 5}), "5 folds of 4 rows are not possible; ask for 2 to 4 (--folds)");
-  EXPECT_EQ(message({.folds = 2, .repeats = 0}),
-            "0 repeats test nothing; ask for at least 1 (--repeats)");
+  EXPECT_EQ(message({.folds = 1}),
+            "folds must be at least 2 and at most the number of rows, 4 (got 1)");
+  EXPECT_EQ(message({.folds = 5}),
+            "folds must be at least 2 and at most the number of rows, 4 (got 5)");
+  EXPECT_EQ(message({.folds = 2, .repeats = 0}), "repeats must be at least 1 (got 0)");
   for (const double share : {0.0, 1.0, -0.5, std::nan("")}) {
-    EXPECT_EQ(message({.kind = Kind::hold_out, .test_share = share}),
-              fmt::format("the share of rows to hold out is {}", share) +
-                  "; it must be above 0 and below 1 (--holdout)");
+    EXPECT_EQ(message({.kind = Kind::holdout, .test_share = share}),
+              fmt::format("holdout must be above 0 and below 1 (got {})", share));
   }
   EXPECT_EQ(message({.kind = Kind::given, .fold_of = {1, 2, 3}}),
-            "folds are given for 3 rows, and the table has 4; give one for each row (--split)");
+            "the split (split) has 3 rows, but the table has 4 rows; give one fold for each row");
   EXPECT_EQ(
       message({.kind = Kind::given, .fold_of = {3, 3, 3, 3}}),
-      "all rows are in the same fold; the column that says how to split (--split) must have at "
-      "least two values, also once rows with gaps are dropped");
-  EXPECT_EQ(message({.kind = Kind::given, .fold_of = {1, 1, 1, 1}, .is_single = true}),
-            "no row is left to learn from; the column that says how to split (--split) must name "
-            "rows of both kinds, also once rows with gaps are dropped");
-  EXPECT_EQ(message({.kind = Kind::given, .fold_of = {0, 1, 2, 1}, .is_single = true}),
-            "row 3 is given fold 2; for one test part give 0 to the rows to learn from and 1 to "
-            "the rows to test (--split)");
+      "the split (split) has only one fold; it needs at least two (rows dropped for missing values "
+      "do not count)");
+  EXPECT_EQ(message({.kind = Kind::given, .fold_of = {1, 1, 1, 1}, .is_train_test = true}),
+            "the split (split) has no training rows; it needs training and test rows (rows dropped "
+            "for missing values do not count)");
+  EXPECT_EQ(
+      message({.kind = Kind::given, .fold_of = {0, 1, 2, 1}, .is_train_test = true}),
+      "row 3 has fold 2; a train/test split (split) needs fold 0 for training rows and fold 1 "
+      "for test rows");
 }
 
-TEST(Splits, reject_a_split_that_leaves_one_class_to_learn_from) {
+TEST(Splits, reject_a_split_that_leaves_one_class_for_training) {
   const std::vector<std::uint32_t> classes = {0, 1, 0, 0};
   for (const Splitting& how : {Splitting{.folds = 2}, Splitting{.kind = Kind::leave_one_out}}) {
     EXPECT_EQ(message_of(classes, how, ErrorKind::bad_data),
-              "a test part has all rows of class '1', and only class '0' is left to learn "
-              "from; add rows of the class, or hold out a share that leaves one (--holdout)");
+              "a test set has all rows of class '1', so only class '0' is left for training; add "
+              "rows of this class or use a holdout (holdout), which leaves a row of every class "
+              "for training");
   }
-  EXPECT_EQ(message_of({0, 1, 1, 0, 0}, {.kind = Kind::given, .fold_of = {0, 1, 1, 0, 1}},
-                       ErrorKind::bad_data),
-            "a test part has all rows of class '1', and only class '0' is left to learn "
-            "from; give both classes to more than one fold (--split)");
+  EXPECT_EQ(
+      message_of({0, 1, 1, 0, 0}, {.kind = Kind::given, .fold_of = {0, 1, 1, 0, 1}},
+                 ErrorKind::bad_data),
+      "a test set has all rows of class '1', so only class '0' is left for training; put both "
+      "classes into more than one fold (split)");
 }
 
-TEST(Splits, reject_classes_that_leave_nothing_to_learn_or_to_test) {
+TEST(Splits, reject_classes_with_too_few_rows) {
   EXPECT_EQ(message_of({}, {}, ErrorKind::bad_data),
-            "there are no rows to part; give a table with rows of two classes");
+            "the table has no rows; learners need rows of at least two classes");
   EXPECT_EQ(message_of({1, 1, 1}, {}, ErrorKind::bad_data),
-            "all rows are of class '1', so there is nothing to learn; take another target "
-            "(--target)");
-  EXPECT_EQ(message_of({0, 0, 1, 1}, {.kind = Kind::hold_out, .test_share = 0.1},
-                       ErrorKind::bad_argument),
-            "a share of 0.1 is less than half a row of every class; hold out more (--holdout)");
-  EXPECT_EQ(message_of({0, 1, 2}, {.kind = Kind::hold_out}, ErrorKind::bad_data),
-            "each of the 3 classes has one row, which is needed to learn from; none is left to "
-            "hold out: add rows");
+            "all rows have class '1', so there is nothing to learn; name another target (target)");
+  EXPECT_EQ(
+      message_of({0, 0, 1, 1}, {.kind = Kind::holdout, .test_share = 0.1}, ErrorKind::bad_argument),
+      "a holdout of 0.1 is less than half a row of every class; hold out a larger share "
+      "(holdout)");
+  EXPECT_EQ(message_of({0, 1, 2}, {.kind = Kind::holdout}, ErrorKind::bad_data),
+            "each of the 3 classes has only one row, which is needed for training, so there are no "
+            "test rows; add rows");
 }
 
 }  // namespace

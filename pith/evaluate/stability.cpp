@@ -18,7 +18,7 @@ namespace {
 
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
-/// How many standard deviations around the mean hold this share of a normal distribution.
+/// The number of standard deviations around the mean that hold this share of a normal distribution.
 double deviations_for(double confidence) {
   double low = 0;
   double high = 40;
@@ -29,7 +29,7 @@ double deviations_for(double confidence) {
   return high;
 }
 
-/// Ascending, so that two sets are compared in one pass.
+/// The sets in ascending order, so that two are compared in one pass.
 std::vector<std::vector<Feature>> sorted_sets(const FeatureLists& sets) {
   std::vector<std::vector<Feature>> sorted;
   sorted.reserve(sets.count());
@@ -54,7 +54,7 @@ std::size_t common(const std::vector<Feature>& a, const std::vector<Feature>& b)
   return count;
 }
 
-/// How many entries of a ranking share their rank with another.
+/// The number of tied entries of a ranking.
 std::size_t tied_count(const Ranking& ranking) {
   const std::vector<bool>& ties = ranking.is_tied;
   std::size_t count = 0;
@@ -65,20 +65,20 @@ std::size_t tied_count(const Ranking& ranking) {
   return count;
 }
 
-/// What is undefined, why, and what to look at instead.
+/// Notes which indices are undefined, why, and which to use instead.
 void add_notes(Stability& result, const FeatureLists& selected, std::span<const Ranking> rankings) {
-  const auto [least, most] = result.sizes;
-  if (least == selected.features()) {
-    result.notes.emplace_back(
-        "every feature is selected each time, so there is nothing to compare in the sets; ask for "
-        "fewer (-k)");
-  } else if (most == 0) {
-    result.notes.emplace_back("no feature is ever selected, so there is nothing to compare");
-  } else if (least != most) {
+  const auto [min, max] = result.sizes;
+  if (min == selected.features()) {
     result.notes.push_back(fmt::format(
-        "between {} and {} features are selected, and Kuncheva and Jensen-Shannon are for lists of "
-        "one length; Nogueira and Jaccard are for any",
-        least, most));
+        "every list has all features, so the sets cannot differ; select fewer features ({})",
+        option("k")));
+  } else if (max == 0) {
+    result.notes.emplace_back("every list is empty, so stability is undefined");
+  } else if (min != max) {
+    result.notes.push_back(fmt::format(
+        "the number of selected features varies from {} to {}; Kuncheva and Jensen-Shannon need "
+        "lists of equal length, Nogueira and Jaccard do not",
+        min, max));
   }
   std::size_t tied = 0;
   for (const Ranking& ranking : rankings)
@@ -86,9 +86,8 @@ void add_notes(Stability& result, const FeatureLists& selected, std::span<const 
   const std::size_t entries = rankings.size() * selected.features();
   if (tied * 100 >= entries && tied > 0) {
     result.notes.push_back(fmt::format(
-        "{:.0f} % of the ranks are shared: Spearman and Kendall count these as ties, "
-        "Jensen-Shannon takes them in the order of the result; where that is the order of "
-        "the columns, it looks more stable than it is",
+        "{:.0f} % of the ranks are tied; Spearman and Kendall account for ties, but Jensen-Shannon "
+        "uses the order of the result and overestimates stability where ties are broken by column",
         100 * static_cast<double>(tied) / static_cast<double>(entries)));
   }
 }
@@ -98,14 +97,14 @@ void add_notes(Stability& result, const FeatureLists& selected, std::span<const 
 Nogueira nogueira(const FeatureLists& sets, double confidence) {
   if (!(confidence > 0 && confidence < 1)) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("the confidence is {}; it must be above 0 and below 1", confidence));
+                fmt::format("confidence must be above 0 and below 1 (got {})", confidence));
   }
   const auto count = static_cast<double>(sets.count());
   const auto features = static_cast<double>(sets.features());
   const std::vector<std::size_t> counts = sets.counts();
   const std::size_t members = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
-  const bool tells_apart = members > 0 && members < sets.count() * sets.features();
-  if (sets.count() < 2 || !tells_apart) return {undefined, undefined, undefined, undefined};
+  const bool is_defined = members > 0 && members < sets.count() * sets.features();
+  if (sets.count() < 2 || !is_defined) return {undefined, undefined, undefined, undefined};
 
   const double share = static_cast<double>(members) / (count * features);  // k / d
   const double by_chance = share * (1 - share);
@@ -137,7 +136,7 @@ Nogueira nogueira(const FeatureLists& sets, double confidence) {
 
 double kuncheva(const FeatureLists& sets) {
   const std::size_t length = sets.length();
-  if (!sets.are_alike() || length == 0 || length == sets.features()) return undefined;
+  if (!sets.are_comparable() || length == 0 || length == sets.features()) return undefined;
   std::size_t shared = 0;  // pairs of sets that share a feature, over all features
   for (const std::size_t selected : sets.counts())
     shared += selected * (selected - (selected > 0 ? 1 : 0)) / 2;
@@ -172,9 +171,9 @@ Stability stability(const FeatureLists& selected, std::span<const Ranking> ranki
   Stability result;
   for (std::size_t i = 0; i < selected.count(); ++i) {
     const std::size_t size = selected[i].size();
-    result.sizes = i == 0 ? Sizes{.least = size, .most = size}
-                          : Sizes{.least = std::min(result.sizes.least, size),
-                                  .most = std::max(result.sizes.most, size)};
+    result.sizes = i == 0 ? Sizes{.min = size, .max = size}
+                          : Sizes{.min = std::min(result.sizes.min, size),
+                                  .max = std::max(result.sizes.max, size)};
   }
   result.nogueira = nogueira(selected);
   result.kuncheva = kuncheva(selected);

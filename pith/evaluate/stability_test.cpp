@@ -32,7 +32,7 @@ TEST(Stability, of_two_sets_has_closed_forms) {
   EXPECT_NEAR(jaccard(sets), 1.0 / 5, 1e-15);
 }
 
-TEST(Stability, of_random_sets_is_about_zero_for_indices_that_know_chance) {
+TEST(Stability, of_random_sets_is_about_zero_for_chance_corrected_indices) {
   const RandomLists lists = random_lists(60, 20, 40, 1);
   const FeatureLists sets(lists, 40);
   EXPECT_NEAR(nogueira(sets).value, 0, 0.03);
@@ -40,7 +40,7 @@ TEST(Stability, of_random_sets_is_about_zero_for_indices_that_know_chance) {
   EXPECT_GT(jaccard(sets), 0.3);  // does not
 }
 
-TEST(Stability, of_nogueira_is_kunchevas_where_sizes_are_equal) {
+TEST(Stability, of_nogueira_is_kunchevas_if_sizes_are_equal) {
   const RandomLists lists = random_lists(7, 4, 15, 1);
   EXPECT_NEAR(nogueira(FeatureLists(lists, 15)).value, kuncheva(FeatureLists(lists, 15)), 1e-14);
 }
@@ -86,7 +86,7 @@ TEST(Stability, is_undefined_without_sets_to_compare) {
   EXPECT_EQ(jaccard(FeatureLists(all, 3)), 1);
 }
 
-TEST(Stability, does_not_mind_the_order_of_sets_nor_the_names_of_features) {
+TEST(Stability, does_not_depend_on_the_order_of_sets_or_the_names_of_features) {
   RandomLists lists = random_lists(9, 6, 25, 8);
   const Nogueira first = nogueira(FeatureLists(lists, 25));
   const double consistency = kuncheva(FeatureLists(lists, 25));
@@ -106,7 +106,7 @@ TEST(Stability, is_the_same_on_any_threads) {
   EXPECT_EQ(jaccard(FeatureLists(lists, 40), {.threads = 5}), one);
 }
 
-TEST(Stability, of_all_indices_has_rankings_where_there_are_some) {
+TEST(Stability, of_all_indices_includes_rankings_if_any) {
   const RandomLists orders = random_lists(4, 10, 10, 1);
   RandomLists top = orders;
   std::vector<Ranking> rankings;
@@ -127,32 +127,35 @@ TEST(Stability, of_all_indices_has_rankings_where_there_are_some) {
   EXPECT_TRUE(with.notes.empty());
   const Stability without = stability(FeatureLists(top, 10), {});
   EXPECT_FALSE(without.rankings || without.spearman || without.kendall);
-  EXPECT_EQ(without.sizes.least, 3U);
-  EXPECT_EQ(without.sizes.most, 3U);
+  EXPECT_EQ(without.sizes.min, 3U);
+  EXPECT_EQ(without.sizes.max, 3U);
 }
 
 TEST(Stability, notes_what_is_undefined) {
   const auto note_of = [](const RandomLists& lists) {
     const Stability all = stability(FeatureLists(lists, 3), {});
-    return all.notes.empty() ? std::string() : all.notes.front();
+    return all.notes.empty() ? std::string() : render(all.notes.front());
   };
-  EXPECT_EQ(note_of({{0, 1, 2}, {2, 1, 0}}).substr(0, 36), "every feature is selected each time,");
-  EXPECT_EQ(note_of({{}, {}}), "no feature is ever selected, so there is nothing to compare");
-  EXPECT_EQ(note_of({{0}, {1, 2}}).substr(0, 40), "between 1 and 2 features are selected, a");
+  EXPECT_EQ(note_of({{0, 1, 2}, {2, 1, 0}}),
+            "every list has all features, so the sets cannot differ; select fewer features (k)");
+  EXPECT_EQ(note_of({{}, {}}), "every list is empty, so stability is undefined");
+  EXPECT_EQ(note_of({{0}, {1, 2}}),
+            "the number of selected features varies from 1 to 2; Kuncheva and Jensen-Shannon need "
+            "lists of equal length, Nogueira and Jaccard do not");
   EXPECT_EQ(note_of({{0}, {1}}), "");
 }
 
-TEST(Stability, notes_ranks_that_are_shared) {
+TEST(Stability, notes_ties) {
   const RandomLists top = {{0}, {1}};
   const std::vector<Ranking> rankings = {
       {.order = {0, 1, 2, 3}, .is_tied = {false, false, true, true}},
       {.order = {1, 0, 2, 3}, .is_tied = {false, true, false, false}}};
   const Stability all = stability(FeatureLists(top, 4), rankings);
   ASSERT_EQ(all.notes.size(), 1U);
-  EXPECT_EQ(all.notes.front().substr(0, 29), "62 % of the ranks are shared:");
+  EXPECT_EQ(all.notes.front().substr(0, 29), "62 % of the ranks are tied; S");
 }
 
-TEST(Stability, stops_when_asked_to) {
+TEST(Stability, can_be_cancelled) {
   std::stop_source stop;
   stop.request_stop();
   const RandomLists lists = random_lists(5, 8, 30, 2);

@@ -10,7 +10,7 @@
 namespace pith {
 namespace {
 
-/// What stands between separators; at least one part.
+/// Splits a text at the separators, into at least one part.
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (true) {
@@ -35,7 +35,7 @@ Variant parse_variant(std::string_view text) {
   }
   if (!is_good) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} is not a variant; write an id, or id:name=value", quoted(text)));
+                fmt::format("{} has the wrong form; write id or id:name=value", quoted(text)));
   }
   return variant;
 }
@@ -47,7 +47,7 @@ std::vector<Variant> parse_variants(std::string_view text) {
     const auto same = [&](const Variant& other) { return other.label == all.back().label; };
     if (std::any_of(all.begin(), all.end() - 1, same)) {
       throw Error(ErrorKind::bad_argument,
-                  fmt::format("{} is given twice; once is enough", quoted(part)));
+                  fmt::format("{} is given twice; remove the duplicate", quoted(part)));
     }
   }
   return all;

@@ -9,18 +9,18 @@
 
 namespace pith {
 
-/// A method or a learner with settings of its own, as in `mrmr:form=quotient`.
+/// A method or learner with its settings, e.g. `mrmr:form=quotient`.
 struct Variant {
   std::string id;
   Settings settings = {};
-  std::string label = {};  ///< as it was written
+  std::string label = {};  ///< the text it was parsed from
 };
 
-/// `id`, then `:name=value` for each setting. Throws Error(bad_argument) where it is not like that;
-/// whether id, names and values exist is for others to check.
+/// Parses `id`, followed by `:name=value` for each setting. Throws Error(bad_argument) for any
+/// other form; does not check whether id, names and values exist.
 Variant parse_variant(std::string_view text);
 
-/// Variants with commas between them. Throws Error(bad_argument) also where one stands there twice.
+/// Parses variants separated by commas. Throws Error(bad_argument) also for duplicates.
 std::vector<Variant> parse_variants(std::string_view text);
 
 }  // namespace pith

@@ -18,12 +18,12 @@ TEST(Variant, is_an_id_with_settings) {
   EXPECT_EQ(set.settings, (Settings{{"form", "quotient"}, {"bins", "a=b"}}));
 }
 
-TEST(Variant, is_refused_where_it_is_not_like_that) {
+TEST(Variant, rejects_other_forms) {
   for (const char* text : {"", ":a=b", "mrmr:", "mrmr:form", "mrmr:=x"})
     EXPECT_THROW(parse_variant(text), Error) << text;
 }
 
-TEST(Variants, have_commas_between_them) {
+TEST(Variants, are_separated_by_commas) {
   const std::vector<Variant> all = parse_variants("mrmr,jmi,mrmr:form=quotient");
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[1].id, "jmi");

@@ -15,16 +15,16 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint32_t none = ~std::uint32_t{0};
 constexpr std::size_t points_in_leaf = 8;
 
-/// Points [begin, end) of the tree's order. The left child follows its parent, the right one is
-/// named; a leaf has none.
+/// Points [begin, end) in the tree's order. The left child directly follows its parent, `right` is
+/// the index of the right child; a leaf has no children.
 struct Node {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   std::uint32_t right = none;
-  std::uint32_t component = none;  ///< of all its points; none: they differ
+  std::uint32_t component = none;  ///< of all its points, or none if they differ
 };
 
-/// A possible edge from a point, by the points' places in the tree's order.
+/// A candidate edge from a point; `from` and `to` are positions in the tree's order.
 struct Link {
   double length = infinity;  ///< squared
   std::uint32_t lower = none;
@@ -32,7 +32,7 @@ struct Link {
   std::uint32_t from = none;
   std::uint32_t to = none;
 
-  /// By length, then by the numbers of the ends.
+  /// Orders by length, then by the numbers of the two points.
   friend bool operator<(const Link& x, const Link& y) {
     return std::tie(x.length, x.lower, x.higher) < std::tie(y.length, y.lower, y.higher);
   }
@@ -52,7 +52,7 @@ class Forest {
     components_.resize(points.count);
     std::iota(components_.begin(), components_.end(), std::uint32_t{0});
     nearest_.resize(points.count);
-    farther_.resize(points.count);
+    bounds_.resize(points.count);
   }
 
   std::vector<TreeEdge> tree() {
@@ -61,14 +61,14 @@ class Forest {
     while (edges.size() + 1 < numbers_.size()) {
       label();
       best_.assign(numbers_.size(), {});
-      look_around();
+      find_links();
       join(edges);
     }
     return edges;
   }
 
  private:
-  /// Makes the node of points [begin, end), halves it across its widest side, and so on.
+  /// Creates the node of points [begin, end) and recursively halves it along its widest axis.
   void divide(const SpacePoints& points, std::size_t begin, std::size_t end) {
     const std::size_t node = nodes_.size();
     nodes_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
@@ -110,7 +110,8 @@ class Forest {
     return i;
   }
 
-  /// Every point has the root of its component, and every node whose points have one root has it.
+  /// Labels every point with the root of its component, and every node whose points share a root
+  /// with that root.
   void label() {
     for (std::uint32_t i = 0; i < components_.size(); ++i)
       components_[i] = root(i);
@@ -128,23 +129,24 @@ class Forest {
     }
   }
 
-  /// Finds the best link of each component. A link that a point found in a round before is still
-  /// its best one while it leads out of the component; else it tells how near others may be.
-  void look_around() {
+  /// Finds the best link of each component. A link that a point found in an earlier round is still
+  /// its best one if it leads out of the component; otherwise its length is a lower bound for the
+  /// next one.
+  void find_links() {
     for (std::uint32_t i = 0; i < numbers_.size(); ++i) {
       if (leads_out(nearest_[i])) offer(nearest_[i]);
     }
     for (std::uint32_t i = 0; i < numbers_.size(); ++i) {
       if (i % 1024 == 0) context_.check_cancelled();
       const double limit = best_[components_[i]].length;
-      if (leads_out(nearest_[i]) || farther_[i] > limit) continue;
+      if (leads_out(nearest_[i]) || bounds_[i] > limit) continue;
       nearest_[i] = {};
       search(i, 0, limit);
       if (nearest_[i].to != none) {
-        farther_[i] = nearest_[i].length;
+        bounds_[i] = nearest_[i].length;
         offer(nearest_[i]);
       } else {
-        farther_[i] = limit;
+        bounds_[i] = limit;
       }
     }
   }
@@ -168,8 +170,8 @@ class Forest {
     return sum;
   }
 
-  /// Sets nearest_ of the point to its best link out of its component, if there is one no longer
-  /// than `limit`.
+  /// Sets nearest_ of the point to its best link out of its component, provided that one is at most
+  /// `limit` long.
   void search(std::uint32_t point, std::uint32_t at, double limit) {
     const Node& node = nodes_[at];
     if (node.component == components_[point]) return;
@@ -217,14 +219,14 @@ class Forest {
 
   std::size_t dimensions_;
   const Context& context_;
-  std::vector<std::uint32_t> numbers_;  // of the points, in the tree's order
+  std::vector<std::uint32_t> numbers_;  // point numbers in the tree's order
   std::vector<Node> nodes_;
-  std::vector<double> boxes_;        // lowest and highest coordinate, by node and axis
-  std::vector<double> coordinates_;  // by point and axis
+  std::vector<double> boxes_;        // lowest and highest coordinate, [node][axis]
+  std::vector<double> coordinates_;  // [point][axis]
   std::vector<std::uint32_t> components_;
-  std::vector<Link> nearest_;    // the last link found from each point
-  std::vector<double> farther_;  // no link out of the component is shorter
-  std::vector<Link> best_;       // by component
+  std::vector<Link> nearest_;   // the last link found from each point
+  std::vector<double> bounds_;  // no link out of the component is shorter
+  std::vector<Link> best_;      // by component
 };
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 namespace pith {
 
-/// The tree of prim_tree() by Boruvka's algorithm over a k-d tree: each round joins every component
-/// to its nearest other one. About O(count log count) in few dimensions; in many of them worse than
-/// all pairs.
+/// The same tree as prim_tree(), by Boruvka's algorithm with a k-d tree: each round joins every
+/// component to the one nearest to it. About O(count log count) in few dimensions; in many
+/// dimensions it is slower than comparing all pairs.
 std::vector<TreeEdge> boruvka_tree(const SpacePoints& points, const Context& context);
 
 }  // namespace pith

@@ -13,7 +13,8 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-/// Strips are as wide as a square of so many points, were they spread evenly; measured.
+/// A strip is as wide as a square that holds this many evenly spread points. The value was tuned by
+/// measurement.
 constexpr double points_per_square = 6;
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -44,7 +45,7 @@ std::int64_t cross(const Arm& u, const Arm& v) {
 /// the side of a square around all points, a squared length is at most 2 S^2 and the cross product
 /// of two arms, twice the area of a triangle in the square, at most S^2: each of three terms is
 /// below 2^125 and their sum fits in 128 bits. A product of two 64-bit integers in 128 bits is one
-/// instruction, so a filter in floating point would gain nothing.
+/// instruction, so a floating-point filter would not be faster.
 bool is_in_circle(PlanePoint a, PlanePoint b, PlanePoint c, PlanePoint d) {
   const Arm u(d, a);
   const Arm v(d, b);
@@ -69,7 +70,7 @@ std::uint32_t Delaunay::make_edge(std::uint32_t from, std::uint32_t to) {
   return half;
 }
 
-/// `half` becomes the next of `place` counter-clockwise about their common origin.
+/// Inserts `half` after `place` in counter-clockwise order about their common origin.
 void Delaunay::insert_after(std::uint32_t half, std::uint32_t place) {
   const std::uint32_t next = halves_[place].next;
   halves_[half].next = next;
@@ -78,7 +79,8 @@ void Delaunay::insert_after(std::uint32_t half, std::uint32_t place) {
   halves_[place].next = half;
 }
 
-/// An edge from the end of a to the origin of b, so that all three have the same face on the left.
+/// Creates an edge from the end of a to the origin of b, such that all three have the same face on
+/// the left.
 std::uint32_t Delaunay::connect(std::uint32_t a, std::uint32_t b) {
   const std::uint32_t half = make_edge(halves_[a ^ 1U].origin, halves_[b].origin);
   insert_after(half, halves_[a ^ 1U].prev);
@@ -88,9 +90,9 @@ std::uint32_t Delaunay::connect(std::uint32_t a, std::uint32_t b) {
 
 void Delaunay::erase(std::uint32_t half) {
   for (const std::uint32_t side : {half, half ^ 1U}) {
-    const Half& gone = halves_[side];
-    halves_[gone.prev].next = gone.next;
-    halves_[gone.next].prev = gone.prev;
+    const Half& erased = halves_[side];
+    halves_[erased.prev].next = erased.next;
+    halves_[erased.next].prev = erased.prev;
   }
   half &= ~1U;
   halves_[half].origin = none;
@@ -120,8 +122,8 @@ Delaunay::Ends Delaunay::build(std::size_t begin, std::size_t end) {
   return merge(left, right);
 }
 
-/// Points by strip, then by (y, -x): that is by (x, y) after a quarter turn, and nothing below
-/// depends on how the plane is turned.
+/// Sorts points by strip, then by (y, -x). This is the order by (x, y) after a quarter turn, and
+/// the triangulation of a strip does not depend on the orientation of the plane.
 void Delaunay::sort_strips(std::size_t strips) {
   const auto [low, high] =
       std::minmax_element(points_.begin(), points_.end(),
@@ -150,7 +152,8 @@ Delaunay::Ends Delaunay::build_strips(std::size_t begin, std::size_t end, std::s
   return merge(left, right);
 }
 
-/// From the ends by (y, -x) to those by (x, y), which is the order of the points: once around.
+/// Converts the ends by (y, -x) into those by (x, y), which is the order of the points, by a walk
+/// around the hull.
 Delaunay::Ends Delaunay::turned(Ends ends) const {
   const std::uint32_t start = ends.first;
   std::uint32_t half = start;
@@ -167,9 +170,9 @@ bool Delaunay::is_above(std::uint32_t half, std::uint32_t base) const {
   return area(target(half), target(base), origin(base)) > 0;
 }
 
-/// The edge from the left end of the base up to the point with which the base makes an empty
-/// triangle among the points on the left; edges that lead into its circle go. None: no point is
-/// above.
+/// The edge from the left end of the base up to the point with which the base forms a triangle
+/// whose circumcircle contains no other point on the left; erases edges that lead into it. Returns
+/// none if no point is above the base.
 std::uint32_t Delaunay::left_candidate(std::uint32_t base) {
   std::uint32_t half = halves_[base ^ 1U].next;
   if (!is_above(half, base)) return none;
@@ -197,7 +200,7 @@ std::uint32_t Delaunay::right_candidate(std::uint32_t base) {
 Delaunay::Ends Delaunay::merge(Ends left, Ends right) {
   std::uint32_t l = left.last;
   std::uint32_t r = right.first;
-  for (;;) {  // down to the common tangent
+  for (;;) {  // walk down to the common tangent
     if (area(origin(l), target(l), origin(r)) > 0) {
       l = halves_[l ^ 1U].prev;
     } else if (area(origin(r), target(r), origin(l)) < 0) {
@@ -210,7 +213,7 @@ Delaunay::Ends Delaunay::merge(Ends left, Ends right) {
   Ends ends{left.first, right.last};
   if (halves_[l].origin == halves_[left.first].origin) ends.first = base ^ 1U;
   if (halves_[r].origin == halves_[right.last].origin) ends.last = base;
-  for (;;) {  // and up between the two sides
+  for (;;) {  // zip the two sides together upwards
     const std::uint32_t a = left_candidate(base);
     const std::uint32_t b = right_candidate(base);
     if (a == none && b == none) return ends;
@@ -226,7 +229,7 @@ std::span<const PointPair> Delaunay::triangulate(std::span<const PlanePoint> poi
               }) == points.end());
   points_ = points;
   halves_.clear();
-  halves_.reserve(6 * points.size());  // a planar graph has less than three edges for a point
+  halves_.reserve(6 * points.size());  // a planar graph has fewer than three edges per point
   free_ = none;
   edges_.clear();
   if (points.size() > 1) {

@@ -19,8 +19,8 @@ struct PlanePoint {
   }
 };
 
-/// Coordinates lie between -max_coordinate and max_coordinate: then squared distances and
-/// orientations have 64 bits, and in-circle determinants 128.
+/// Coordinates lie between -max_coordinate and max_coordinate, so that squared distances and
+/// orientations fit in 64 bits, and in-circle determinants in 128.
 inline constexpr std::int32_t max_coordinate = (std::int32_t{1} << 30U) - 1;
 
 inline std::uint64_t squared_distance(PlanePoint p, PlanePoint q) {
@@ -42,18 +42,18 @@ struct PointPair {
 
 /// Delaunay triangulation by divide and conquer (Guibas and Stolfi, "Primitives for the
 /// manipulation of general subdivisions and the computation of Voronoi diagrams", 1985), in exact
-/// integers throughout. Points are first cut into strips by x and the strips by y, so that most
-/// seams are short. Keeps its room from call to call; one object per thread.
+/// integers throughout. Points are divided into strips by x and the strips by y, so that most
+/// merge seams are short. Reuses its buffers between calls; use one object per thread.
 class Delaunay {
  public:
-  /// The edges of a Delaunay triangulation: between any two points that are neighbours in all of
-  /// them, and some diagonals where more than three points lie on an empty circle. Points on one
-  /// line give the path along it. `points` are distinct, ascending, and within max_coordinate. The
-  /// edges are valid until the next call. O(n log n).
+  /// The edges of a Delaunay triangulation: those between points that are neighbours in every such
+  /// triangulation, and some diagonals where more than three points lie on an empty circle.
+  /// Collinear points give the path along their line. `points` must be distinct, ascending, and
+  /// within max_coordinate. The edges are valid until the next call. O(n log n).
   std::span<const PointPair> triangulate(std::span<const PlanePoint> points);
 
  private:
-  /// Half of an edge: it leaves `origin`; its other half has the number with the last bit turned.
+  /// A half-edge that leaves `origin`; the index of its other half differs in the last bit.
   struct Half {
     std::uint32_t next = 0;  ///< leaves the same point, counter-clockwise
     std::uint32_t prev = 0;  ///< leaves the same point, clockwise

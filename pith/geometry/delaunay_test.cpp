@@ -130,7 +130,7 @@ TEST(Delaunay, has_all_edges_of_a_triangulation_with_empty_circles) {
   }
 }
 
-TEST(Delaunay, forgets_the_points_of_the_call_before) {
+TEST(Delaunay, does_not_depend_on_earlier_calls) {
   Delaunay delaunay;
   (void)delaunay.triangulate(scattered(60, 50, 1000, 5));
   const Points points = scattered(12, 7, 1000, 6);

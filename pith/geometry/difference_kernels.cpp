@@ -20,7 +20,7 @@ using Vector = hn::Vec<Doubles>;
 constexpr std::size_t tile_rows = 4;
 constexpr std::size_t tile_vectors = 2;
 
-/// At most 32 bytes: so that two vectors are at most a strip of rows.
+/// At most 32 bytes, so that two vectors are at most a strip of rows.
 template <class Number>
 using Narrow = hn::CappedTag<Number, 32 / sizeof(Number)>;
 
@@ -174,7 +174,7 @@ std::size_t find_places_within(const double* values, std::size_t size, double bo
   const std::size_t lanes = hn::Lanes(tag);
   const auto limit = hn::Set(tag, bound);
   std::size_t found = 0;
-  // Few values are within: four vectors are looked at together.
+  // Few values are within the bound, so four vectors are tested at once.
   const std::size_t step = 4 * lanes;
   for (std::size_t begin = 0; begin < size; begin += step) {
     if (begin + step <= size) {

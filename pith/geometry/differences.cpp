@@ -17,7 +17,7 @@ namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-/// So many features that their values for all rows stay within a cache.
+/// Chosen so that the values of these features for all rows stay in the cache.
 std::size_t features_per_tile(std::size_t rows) {
   constexpr std::size_t numbers = std::size_t{1} << 18U;
   return std::clamp(numbers / rows, std::size_t{16}, std::size_t{256});
@@ -26,12 +26,12 @@ std::size_t features_per_tile(std::size_t rows) {
 }  // namespace
 
 bool varies(const Column& column) {
-  const Mask& gaps = column.missing();
+  const Mask& is_missing = column.missing();
   std::size_t first = 0;
-  while (first < column.rows() && gaps.test(first))
+  while (first < column.rows() && is_missing.test(first))
     ++first;
   for (std::size_t row = first; row < column.rows(); ++row) {
-    if (gaps.test(row)) continue;
+    if (is_missing.test(row)) continue;
     if (column.is_numbers() ? column.number(row) != column.number(first)
                             : column.code(row) != column.code(first)) {
       return true;
@@ -58,7 +58,7 @@ Differences::Differences(const Table& table, std::vector<std::uint32_t> order,
     if (column) columns_.push_back(*column);
   }
   std::sort(columns_.begin(), columns_.end(), [](const Column& x, const Column& y) {
-    return std::tie(x.has_gaps, x.kind, x.feature) < std::tie(y.has_gaps, y.kind, y.feature);
+    return std::tie(x.has_missing, x.kind, x.feature) < std::tie(y.has_missing, y.kind, y.feature);
   });
   table_order_.resize(size());
   std::iota(table_order_.begin(), table_order_.end(), std::size_t{0});
@@ -68,10 +68,10 @@ Differences::Differences(const Table& table, std::vector<std::uint32_t> order,
 }
 
 Differences::Column Differences::describe(Feature feature, const pith::Column& values) {
-  Column column{.feature = feature, .has_gaps = values.has_missing()};
+  Column column{.feature = feature, .has_missing = values.has_missing()};
   if (values.is_codes()) {
     column.kind = Kind::categories;
-    column.doubt = 1 - 1 / static_cast<double>(values.levels());
+    column.missing_difference = 1 - 1 / static_cast<double>(values.levels());
     return column;
   }
   double lowest = std::numeric_limits<double>::infinity();
@@ -85,13 +85,13 @@ Differences::Column Differences::describe(Feature feature, const pith::Column& v
   return column;
 }
 
-std::vector<Differences::Slice> Differences::slices(std::size_t most) const {
+std::vector<Differences::Slice> Differences::slices(std::size_t max_size) const {
   std::vector<Slice> all;
   for (std::size_t f = 0; f < size(); ++f) {
     const Column& column = columns_[f];
-    if (all.empty() || all.back().size() == most || all.back().kind != column.kind ||
-        all.back().has_gaps != column.has_gaps) {
-      all.push_back({.kind = column.kind, .has_gaps = column.has_gaps, .begin = f, .end = f});
+    if (all.empty() || all.back().size() == max_size || all.back().kind != column.kind ||
+        all.back().has_missing != column.has_missing) {
+      all.push_back({.kind = column.kind, .has_missing = column.has_missing, .begin = f, .end = f});
     }
     ++all.back().end;
   }
@@ -116,16 +116,16 @@ void Differences::values(std::size_t f, std::span<double> out) const {
           out[i] = static_cast<double>(codes[order_[i]]);
       },
       values.codes());
-  if (!column.has_gaps) return;
+  if (!column.has_missing) return;
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (values.missing().test(order_[i])) out[i] = missing;
   }
 }
 
-double Differences::gap_difference(std::size_t f, double a, double b) const {
+double Differences::difference(std::size_t f, double a, double b) const {
   const Column& column = columns_[f];
   if (column.kind == Kind::categories)
-    return std::isnan(a) || std::isnan(b) ? column.doubt : a == b ? 0 : 1;
+    return std::isnan(a) || std::isnan(b) ? column.missing_difference : a == b ? 0 : 1;
   if (std::isnan(a) && std::isnan(b)) return 1;
   if (std::isnan(a)) return std::max(b, 1 - b);
   if (std::isnan(b)) return std::max(a, 1 - a);
@@ -155,7 +155,7 @@ void Differences::add_distances(std::span<RowPair> pairs, const Context& context
     parallel_blocks(context, pairs.size(), pairs_per_block,
                     [&](std::size_t begin, std::size_t end) {
                       const std::span<RowPair> some = pairs.subspan(begin, end - begin);
-                      if (!slice.has_gaps && slice.kind == Kind::numbers)
+                      if (!slice.has_missing && slice.kind == Kind::numbers)
                         return add_pair_distances(whole, some);
                       for (RowPair& pair : some)
                         pair.value += plain_distance(slice, whole, pair);
@@ -169,25 +169,25 @@ double Differences::plain_distance(const Slice& slice, const RowTile& tile,
   const double* const b = tile.values + pair.b * tile.features;
   double sum = 0;
   for (std::size_t f = 0; f < slice.size(); ++f)
-    sum += gap_difference(slice.begin + f, a[f], b[f]);
+    sum += difference(slice.begin + f, a[f], b[f]);
   return sum;
 }
 
 void Differences::add_sums(std::span<const RowPair> pairs, std::span<double> sums,
                            const Context& context) const {
-  constexpr std::size_t most = 64;  // so that few features still make work for several threads
-  const std::vector<Slice> all = slices(most);
+  constexpr std::size_t max_size = 64;  // so that a few features still occupy several threads
+  const std::vector<Slice> all = slices(max_size);
   parallel_blocks(context, all.size(), 1, [&](std::size_t begin, std::size_t) {
     const Slice& slice = all[begin];
     const std::vector<double> values = tile(slice, context.serial());
     const RowTile whole{.values = values.data(), .features = slice.size()};
     std::vector<double> found(slice.size());
-    if (slice.has_gaps) {
+    if (slice.has_missing) {
       for (const RowPair& pair : pairs) {
         const double* const a = whole.values + pair.a * whole.features;
         const double* const b = whole.values + pair.b * whole.features;
         for (std::size_t f = 0; f < slice.size(); ++f)
-          found[f] += pair.value * gap_difference(slice.begin + f, a[f], b[f]);
+          found[f] += pair.value * difference(slice.begin + f, a[f], b[f]);
       }
     } else if (slice.kind == Kind::numbers) {
       add_pair_differences(whole, pairs, found.data());
@@ -205,7 +205,7 @@ void Differences::plain_distances(std::size_t a, std::span<double> out) const {
   for (const std::size_t f : table_order_) {
     values(f, column);
     for (std::size_t i = 0; i < rows(); ++i)
-      out[i] += gap_difference(f, column[a], column[i]);
+      out[i] += difference(f, column[a], column[i]);
   }
 }
 

@@ -30,13 +30,13 @@ TEST(Differences, rules_for_missing_values) {
   Mask missing;
   missing.set(2);
   missing.set(3);
-  const double gap = std::nan("");
+  const double nan = std::nan("");
   const Table table =
-      table_of({Column::from_numbers({0, 8, gap, gap, 10}, missing),
+      table_of({Column::from_numbers({0, 8, nan, nan, 10}, missing),
                 codes_column({0, 1, 0, 0, 3}, missing), Column::from_numbers({7, 7, 7, 7, 7})},
                {0, 1, 0, 1, 0});
   const Differences differences(table, {0, 1, 2, 3, 4}, {});
-  EXPECT_EQ(differences.size(), 2U);  // a constant makes no difference
+  EXPECT_EQ(differences.size(), 2U);  // the constant is left out
   const auto distance = [&](std::uint32_t a, std::uint32_t b) {
     std::vector<RowPair> pair{{.a = a, .b = b}};
     differences.add_distances(pair, {});
@@ -50,8 +50,8 @@ TEST(Differences, rules_for_missing_values) {
 }
 
 TEST(Differences, distances_are_sums_of_differences) {
-  for (const bool has_gaps : {false, true}) {
-    const Table table = relief_twin::mixed_table(23, 2, has_gaps, 5);
+  for (const bool has_missing : {false, true}) {
+    const Table table = relief_twin::mixed_table(23, 2, has_missing, 5);
     const Differences differences(table, backwards(23), {});
     std::vector<RowPair> pairs = all_pairs(23);
     differences.add_distances(pairs, {.threads = 3});
@@ -60,7 +60,7 @@ TEST(Differences, distances_are_sums_of_differences) {
       const double expected = relief_twin::distance(table, 22 - pair.a, 22 - pair.b);
       EXPECT_NEAR(pair.value, expected, 1e-14);
       if (pair.b == 0) differences.plain_distances(pair.a, plain);
-      EXPECT_EQ(plain[pair.b], expected);  // summed as a plain program would
+      EXPECT_EQ(plain[pair.b], expected);  // summed in the order of the features
     }
   }
 }

@@ -14,7 +14,7 @@ namespace {
 using Input = MatrixView<const double>;
 using Output = MatrixView<double>;
 
-/// Two rows whose distance is to be taken term by term; `at` counts from the start of the block.
+/// Two rows whose distance is to be computed term by term; `at` counts from the start of the block.
 struct Pair {
   std::uint32_t at = 0;
   std::uint32_t row = 0;
@@ -47,7 +47,7 @@ class Search {
 
   /// The neighbours of rows [begin, end).
   void find(std::size_t begin, std::size_t end, Neighbour* out) const {
-    std::vector<Pair> pairs = near_enough(begin, end);
+    std::vector<Pair> pairs = candidates(begin, end);
     measure(begin, pairs);
     std::sort(pairs.begin(), pairs.end(), is_nearer);
     auto next = pairs.begin();
@@ -75,30 +75,30 @@ class Search {
     return out;
   }
 
-  /// Pairs that may be among the nearest. A sum of m terms is off by at most m eps/2 sum|terms|,
-  /// 2|x.y| <= |x|^2 + |y|^2 = b, and a distance is at most 2 b: by products and term by term it is
-  /// off by d eps b each. Whoever is nearer at best than the last of the nearest is at worst goes
-  /// on.
-  std::vector<Pair> near_enough(std::size_t begin, std::size_t end) const {
+  /// Pairs that may be among the nearest. The error of a sum of m terms is at most
+  /// m eps/2 sum|terms|, 2|x.y| <= |x|^2 + |y|^2 = b, and a distance is at most 2 b, so the error
+  /// of a distance is at most d eps b, both by products and term by term. A row remains a candidate
+  /// if its lower bound is at most the upper bound of the `count_`-th nearest row.
+  std::vector<Pair> candidates(std::size_t begin, std::size_t end) const {
     const double rounding =
         2 * (static_cast<double>(features_.extent(0)) + 4) * std::numeric_limits<double>::epsilon();
     const std::vector<double> products = this->products(begin, end);
     std::vector<Pair> pairs;
-    std::vector<double> least(rows());
-    std::vector<double> worst;
+    std::vector<double> lower(rows());
+    std::vector<double> upper;
     for (std::size_t x = begin; x < end; ++x) {
       const double* const to = &products[(x - begin) * rows()];
-      worst.clear();
+      upper.clear();
       for (std::size_t y = 0; y < rows(); ++y) {
         const double both = squares_[x] + squares_[y];
         const double distance = both - 2 * to[y];
-        least[y] = distance - rounding * both;
-        if (y != x) worst.push_back(distance + rounding * both);
+        lower[y] = distance - rounding * both;
+        if (y != x) upper.push_back(distance + rounding * both);
       }
-      const auto last = worst.begin() + static_cast<std::ptrdiff_t>(count_ - 1);
-      std::nth_element(worst.begin(), last, worst.end());
+      const auto last = upper.begin() + static_cast<std::ptrdiff_t>(count_ - 1);
+      std::nth_element(upper.begin(), last, upper.end());
       for (std::size_t y = 0; y < rows(); ++y) {
-        if (y != x && least[y] <= *last)
+        if (y != x && lower[y] <= *last)
           pairs.push_back({static_cast<std::uint32_t>(x - begin), static_cast<std::uint32_t>(y)});
       }
     }
@@ -120,11 +120,11 @@ class Search {
   std::vector<double> squares_;
 };
 
-/// So many that their products with all rows stay within some megabytes.
+/// Chosen so that the products of a block with all rows take a few megabytes.
 std::size_t rows_per_block(std::size_t rows) {
-  constexpr std::size_t most = 32;
+  constexpr std::size_t max_rows = 32;
   constexpr std::size_t numbers = std::size_t{1} << 20U;
-  return std::clamp(numbers / rows, std::size_t{4}, most);
+  return std::clamp(numbers / rows, std::size_t{4}, max_rows);
 }
 
 }  // namespace

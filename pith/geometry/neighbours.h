@@ -17,9 +17,9 @@ struct Neighbour {
   double distance = 0;  ///< squared: sum[f] (x_f - y_f)^2
 };
 
-/// The nearest rows of every row, nearest first; of equally near ones the lowest come first.
+/// The nearest rows of every row, nearest first; ties go to the lowest row number.
 struct Neighbours {
-  std::size_t count = 0;  ///< of each row
+  std::size_t count = 0;  ///< neighbours per row
   std::vector<Neighbour> all = {};
 
   std::span<const Neighbour> of(std::size_t row) const {
@@ -27,13 +27,12 @@ struct Neighbours {
   }
 };
 
-/// The `count` nearest rows of every row, itself not among them; all of the others where there are
-/// fewer. `features` has a feature in each of its rows, and rows of the table side by side; the
-/// nearer the features' means are to 0, the quicker. Distances are summed in the order of the
-/// features: exactly 0 between equal rows, and the same from both sides. Rows that may be near
-/// enough are found by inner products, with a bound of their rounding error, and only their
-/// distances are then taken term by term. n^2 d multiplications; n numbers for each of some rows
-/// at a time are in memory, on each thread.
+/// The `count` nearest rows of every row, excluding the row itself; all others if there are fewer.
+/// Each row of `features` is a feature, and its columns are the rows of the table; the search is
+/// faster the closer the features' means are to 0. Distances are summed in the order of the
+/// features: they are exactly 0 between equal rows, and symmetric. Inner products, with a bound on
+/// their rounding error, find the candidates, and only their distances are computed term by term.
+/// n^2 d multiplications; each thread holds n numbers for each row of a block.
 Neighbours nearest_rows(const MatrixView<const double>& features, std::size_t count,
                         const Context& context);
 

@@ -71,7 +71,7 @@ TEST(NearestRows, are_those_of_all_pairs_sorted) {
   }
 }
 
-TEST(NearestRows, take_the_lowest_of_equally_near_ones) {
+TEST(NearestRows, break_ties_by_the_lowest_row) {
   expect_naive(random_rows(2, 120, 0.25), 5);
   expect_naive(random_rows(3, 60, 0.5), 8);
   const Rows equal{2, 5, std::vector<double>(10, 0.1)};
@@ -82,7 +82,7 @@ TEST(NearestRows, take_the_lowest_of_equally_near_ones) {
   EXPECT_EQ(found.of(4)[1].distance, 0);
 }
 
-TEST(NearestRows, are_exact_where_products_lose_all_digits) {
+TEST(NearestRows, are_exact_where_products_cancel) {
   Rows far = random_rows(4, 100, 0);
   for (double& number : far.numbers)
     number += 1e9;
@@ -95,14 +95,14 @@ TEST(NearestRows, are_exact_where_products_lose_all_digits) {
   EXPECT_EQ(nearest_rows(lone.view(), 1, {}).of(0)[0].row, naive(lone, 0, 1)[0].row);
 }
 
-TEST(NearestRows, are_all_others_where_more_are_wanted) {
+TEST(NearestRows, are_all_others_if_more_are_requested) {
   expect_naive(random_rows(3, 9, 0), 8);
   expect_naive(random_rows(3, 9, 0), 100);
   EXPECT_EQ(nearest_rows(random_rows(3, 1, 0).view(), 5, {}).count, 0U);
   EXPECT_EQ(nearest_rows(random_rows(3, 9, 0).view(), 0, {}).count, 0U);
 }
 
-TEST(NearestRows, are_as_far_from_both_sides) {
+TEST(NearestRows, have_symmetric_distances) {
   const Rows given = random_rows(40, 80, 0);
   const Neighbours found = nearest_rows(given.view(), 79, {});
   for (std::size_t row = 0; row < 80; ++row) {

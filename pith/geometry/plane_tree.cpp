@@ -11,14 +11,15 @@
 namespace pith {
 namespace {
 
-/// Places up to this many are joined over all edges, if coordinates differ by less than 2^23: then
-/// a squared length is below 2^47, and a number has room for two places beside it.
-constexpr std::size_t most_small = 150;
+/// Up to this many places are joined by Prim's algorithm over all edges if coordinates differ by
+/// less than 2^23: a squared length is then below 2^47 and fits in 64 bits together with two
+/// places.
+constexpr std::size_t max_small_places = 150;
 constexpr unsigned place_bits = 8;
-constexpr unsigned small_reach_bits = 23;
+constexpr unsigned small_extent_bits = 23;
 
-/// The place of the leading bit of a positive number, then its next `digits` bits: equal or
-/// ascending as the number ascends.
+/// The position of the leading bit of a positive number, followed by its next `digits` bits; does
+/// not decrease as the number grows.
 std::uint64_t logarithm(std::uint64_t number, unsigned digits) {
   PITH_ASSERT(number > 0);
   const auto width = static_cast<unsigned>(std::bit_width(number));
@@ -27,7 +28,7 @@ std::uint64_t logarithm(std::uint64_t number, unsigned digits) {
   return std::uint64_t{width} << digits | (leading & digits_mask);
 }
 
-/// For runs of mostly one or two.
+/// Sorts a run, which mostly has one or two entries.
 template <class Iterator>
 void sort_run(Iterator begin, Iterator end) {
   constexpr auto few = 12;
@@ -37,10 +38,10 @@ void sort_run(Iterator begin, Iterator end) {
   }
   for (Iterator place = begin + 1; place < end; ++place) {
     const auto entry = *place;
-    Iterator hole = place;
-    for (; hole != begin && entry < *(hole - 1); --hole)
-      *hole = *(hole - 1);
-    *hole = entry;
+    Iterator slot = place;
+    for (; slot != begin && entry < *(slot - 1); --slot)
+      *slot = *(slot - 1);
+    *slot = entry;
   }
 }
 
@@ -56,7 +57,7 @@ void PlaneTree::sort_points(std::span<const PlanePoint> points) {
   PITH_ASSERT(low.x >= -max_coordinate && low.y >= -max_coordinate && high.x <= max_coordinate &&
               high.y <= max_coordinate);
   // Differences of coordinates are below 2^31.
-  reach_ = std::max(high.x - low.x, high.y - low.y);
+  extent_ = std::max(high.x - low.x, high.y - low.y);
   const auto width_x = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(high.x - low.x)));
   const auto width_y = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(high.y - low.y)));
   keyed_.resize(points.size());
@@ -92,11 +93,11 @@ std::uint32_t PlaneTree::number_of(std::size_t location) const {
 }
 
 bool PlaneTree::is_small() const {
-  return places_.count <= most_small && reach_ < std::int64_t{1} << small_reach_bits;
+  return places_.count <= max_small_places && extent_ < std::int64_t{1} << small_extent_bits;
 }
 
-/// Prim's algorithm. An edge is one number, [squared length : lower place : higher place], so that
-/// the least of them is the next edge.
+/// Prim's algorithm. An edge is one integer, [squared length : lower place : higher place], so that
+/// the smallest one is the next edge.
 void PlaneTree::join_small() {
   constexpr std::uint64_t mask = (std::uint64_t{1} << place_bits) - 1;
   outside_.clear();
@@ -139,9 +140,10 @@ void PlaneTree::find_candidates() {
 }
 
 void PlaneTree::sort_candidates() {
-  // Two passes by the logarithm of the length leave few lengths together but equal ones.
+  // After two passes by the logarithm of the length, few lengths share a run unless they are equal.
   const unsigned digit_bits = digit_bits_for(candidates_.size());
-  const unsigned digits = 2 * digit_bits - 6;  // a length has up to 63 bits: six for their number
+  const unsigned digits =
+      2 * digit_bits - 6;  // a length has up to 63 bits, and their number has six
   const auto key_of = [digits](const Candidate& candidate) {
     return logarithm(candidate.square, digits);
   };

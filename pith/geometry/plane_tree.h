@@ -12,26 +12,26 @@
 
 namespace pith {
 
-/// What the numbers of places follow, and with them the choice between edges of equal length.
+/// How places are numbered, which decides ties between edges of equal length.
 enum class Numbering {
-  by_coordinates,  ///< by x, then y: blind to the order of the points
+  by_coordinates,  ///< by x, then y, whatever the order of the points
   by_first_point,  ///< by the first point of each place
 };
 
 /// The minimum spanning tree of integer points in the plane under the order (squared length, lower
 /// place, higher place) of the edges, exactly. Every such tree is part of every Delaunay
-/// triangulation of the places, whatever the ties: no third place lies in the closed disc whose
-/// diameter is an edge of the tree, or two shorter edges would take its place. So Kruskal's
-/// algorithm sees less than three edges for a place. A few places are joined by Prim's algorithm
-/// over all edges. Keeps its room from call to call; one object per thread.
+/// triangulation of the places, however ties are broken: no third place lies in the closed disc
+/// whose diameter is an edge of the tree, because two shorter edges would replace that edge.
+/// Kruskal's algorithm therefore needs fewer than three edges per place. A few places are joined by
+/// Prim's algorithm over all edges. Reuses its buffers between calls; use one object per thread.
 class PlaneTree {
  public:
-  /// The coordinates are within max_coordinate; points may coincide. O(n log n), of which only the
-  /// triangulation is more than O(n) where few lengths are equal.
+  /// The coordinates must be within max_coordinate; points may coincide. O(n log n); everything but
+  /// the triangulation is O(n) if few lengths are equal.
   void span(std::span<const PlanePoint> points, Numbering numbering);
 
   const Places& places() const { return places_; }
-  /// places().count - 1 of them.
+  /// The places().count - 1 edges of the tree.
   std::span<const TreeEdge> edges() const { return tree_; }
 
  private:
@@ -67,10 +67,10 @@ class PlaneTree {
   std::vector<Keyed> keyed_;
   std::vector<Keyed> keyed_room_;
   std::vector<PlanePoint> locations_;   // distinct, ascending
-  std::vector<std::uint32_t> numbers_;  // of the locations; empty: in their order
-  std::int64_t reach_ = 0;              // the longest side of a box around all points
+  std::vector<std::uint32_t> numbers_;  // of the locations; empty if they are in order
+  std::int64_t extent_ = 0;             // the longest side of a box around all points
   std::vector<Outside> outside_;
-  std::vector<std::uint32_t> seats_;  // in outside_, of each place
+  std::vector<std::uint32_t> seats_;  // position of each place in outside_
   Delaunay delaunay_;
   std::vector<Candidate> candidates_;
   std::vector<Candidate> candidates_room_;

@@ -100,7 +100,7 @@ Points drawn(const Points& from, std::size_t count, std::uint64_t seed) {
   return points;
 }
 
-TEST(PlaneTree, takes_the_lower_places_of_equally_long_edges) {
+TEST(PlaneTree, breaks_ties_between_edges_by_the_lower_places) {
   PlaneTree tree;
   tree.span(Points{{1, 1}, {0, 0}, {1, 0}, {0, 1}, {0, 0}}, Numbering::by_coordinates);
   EXPECT_EQ(tree.places().of, (std::vector<std::uint32_t>{3, 0, 2, 1, 0}));
@@ -113,7 +113,7 @@ TEST(PlaneTree, takes_the_lower_places_of_equally_long_edges) {
   EXPECT_TRUE(tree.edges().empty());
 }
 
-TEST(PlaneTree, is_that_of_dense_edges_on_grids_of_any_width) {
+TEST(PlaneTree, equals_the_tree_of_all_edges_on_grids_of_any_width) {
   PlaneTree tree;
   std::uint64_t seed = 0;
   for (const std::int32_t step : {1, 1000, max_coordinate / 3}) {
@@ -129,7 +129,7 @@ TEST(PlaneTree, is_that_of_dense_edges_on_grids_of_any_width) {
   }
 }
 
-TEST(PlaneTree, is_that_of_dense_edges_on_lines_in_any_direction) {
+TEST(PlaneTree, equals_the_tree_of_all_edges_on_lines_in_any_direction) {
   PlaneTree tree;
   std::uint64_t seed = 100;
   for (const PlanePoint step : {PlanePoint{1, 0}, {0, 1}, {1, 1}, {-1, 1}, {2, -5}, {9, 4}}) {
@@ -145,7 +145,7 @@ TEST(PlaneTree, is_that_of_dense_edges_on_lines_in_any_direction) {
   }
 }
 
-TEST(PlaneTree, is_that_of_dense_edges_on_circles) {
+TEST(PlaneTree, equals_the_tree_of_all_edges_on_circles) {
   PlaneTree tree;
   Points circle;  // x^2 + y^2 = 5 * 13 * 17 = 1105: 32 points
   for (std::int32_t x = -33; x <= 33; ++x) {
@@ -163,7 +163,7 @@ TEST(PlaneTree, is_that_of_dense_edges_on_circles) {
     expect_exact(tree, drawn(circle, 4 + seed % 50, seed));
 }
 
-TEST(PlaneTree, is_that_of_dense_edges_on_random_points) {
+TEST(PlaneTree, equals_the_tree_of_all_edges_on_random_points) {
   PlaneTree tree;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     const Random random(seed, 3);
@@ -182,7 +182,7 @@ TEST(PlaneTree, is_that_of_dense_edges_on_random_points) {
 }
 
 /// Enough for wide digits in the sorts.
-TEST(PlaneTree, is_that_of_dense_edges_on_many_ranks) {
+TEST(PlaneTree, equals_the_tree_of_all_edges_on_many_ranks) {
   constexpr std::size_t count = 1400;
   const auto x = Random(1, 1).permutation(count);
   const auto y = Random(1, 2).permutation(count);

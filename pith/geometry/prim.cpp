@@ -13,26 +13,26 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Of the vertices nearest to the tree the one whose edge has the lowest numbers.
-std::size_t next_of(const Front& front) {
-  const std::size_t blocks = (front.count + front_block - 1) / front_block;
-  const double least = *std::min_element(front.least, front.least + blocks);
-  std::size_t next = front.count;
+/// The vertex nearest to the tree; ties go to the edge with the lowest numbers.
+std::size_t next_of(const Frontier& frontier) {
+  const std::size_t blocks = (frontier.count + frontier_block - 1) / frontier_block;
+  const double least = *std::min_element(frontier.block_min, frontier.block_min + blocks);
+  std::size_t next = frontier.count;
   double lower = infinity;
   double higher = infinity;
   for (std::size_t block = 0; block < blocks; ++block) {
-    if (front.least[block] != least) continue;
-    const std::size_t end = std::min((block + 1) * front_block, front.count);
-    for (std::size_t i = block * front_block; i < end; ++i) {
-      if (front.nearest[i] != least) continue;
-      const auto [low, high] = std::minmax(front.from[i], front.number[i]);
+    if (frontier.block_min[block] != least) continue;
+    const std::size_t end = std::min((block + 1) * frontier_block, frontier.count);
+    for (std::size_t i = block * frontier_block; i < end; ++i) {
+      if (frontier.nearest[i] != least) continue;
+      const auto [low, high] = std::minmax(frontier.from[i], frontier.number[i]);
       if (low > lower || (low == lower && high >= higher)) continue;
       next = i;
       lower = low;
       higher = high;
     }
   }
-  PITH_ASSERT(next < front.count);
+  PITH_ASSERT(next < frontier.count);
   return next;
 }
 
@@ -53,14 +53,14 @@ std::vector<TreeEdge> prim_tree(SpacePoints points, const Context& context) {
   std::vector<double> from(room, infinity);
   std::vector<double> numbers(room);
   std::iota(numbers.begin(), numbers.end(), 0.0);
-  std::vector<double> least(room / front_block + 1);
-  Front front{points.coordinates.data(),
-              dimensions,
-              points.count,
-              nearest.data(),
-              from.data(),
-              numbers.data(),
-              least.data()};
+  std::vector<double> block_min(room / frontier_block + 1);
+  Frontier frontier{points.coordinates.data(),
+                    dimensions,
+                    points.count,
+                    nearest.data(),
+                    from.data(),
+                    numbers.data(),
+                    block_min.data()};
   for (std::size_t i = points.count; i < room; ++i)
     points.at(0, i) = infinity;
   std::vector<TreeEdge> tree;
@@ -69,9 +69,9 @@ std::vector<TreeEdge> prim_tree(SpacePoints points, const Context& context) {
   std::size_t unchecked = 0;
   std::size_t next = 0;
   while (true) {
-    // The last takes the room of the one that leaves the front.
+    // The last vertex takes the slot of the one that leaves the frontier.
     const double number = numbers[next];
-    const std::size_t last = --front.count;
+    const std::size_t last = --frontier.count;
     for (std::size_t a = 0; a < dimensions; ++a) {
       at[a] = points.at(a, next);
       points.at(a, next) = points.at(a, last);
@@ -82,11 +82,11 @@ std::vector<TreeEdge> prim_tree(SpacePoints points, const Context& context) {
     points.at(0, last) = infinity;
     nearest[last] = infinity;
     if (last == 0) return tree;
-    reach(front, at.data(), number);
-    next = next_of(front);
+    relax(frontier, at.data(), number);
+    next = next_of(frontier);
     const auto [low, high] = std::minmax(from[next], numbers[next]);
     tree.push_back({static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(high)});
-    unchecked += front.count * dimensions;
+    unchecked += frontier.count * dimensions;
     if (unchecked > entries_between_checks) {
       context.check_cancelled();
       unchecked = 0;

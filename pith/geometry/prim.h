@@ -9,18 +9,18 @@
 
 namespace pith {
 
-/// Distinct points by their numbers. Whole numbers, all squared distances below 2^53. Coordinates
-/// lie in bundles of points, axis after axis within a bundle, so that they are read one after the
-/// other.
+/// Distinct points with integer coordinates whose squared distances are all below 2^53. The
+/// coordinates are stored in bundles of points, axis by axis within a bundle, so that they are read
+/// sequentially.
 struct SpacePoints {
-  /// As many as the longest vectors of any instruction set need.
+  /// Enough for the longest vectors of any instruction set.
   static constexpr std::size_t bundle = 32;
 
   std::size_t count = 0;
   std::size_t dimensions = 0;
   std::vector<double> coordinates = {};
 
-  /// All at the origin; the last bundle is full.
+  /// All points at the origin; the last bundle is padded to its full size.
   static SpacePoints of(std::size_t count, std::size_t dimensions);
 
   std::size_t place(std::size_t axis, std::size_t point) const {
@@ -31,8 +31,8 @@ struct SpacePoints {
 };
 
 /// The minimum spanning tree under (squared length, lower number, higher number), by Prim's
-/// algorithm over all pairs: O(count^2 dimensions) time, no matrix. There is at least one point and
-/// one dimension.
+/// algorithm over all pairs: O(count^2 dimensions) time, without a distance matrix. There must be
+/// at least one point and one dimension.
 std::vector<TreeEdge> prim_tree(SpacePoints points, const Context& context);
 
 }  // namespace pith

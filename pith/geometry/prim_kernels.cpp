@@ -17,13 +17,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Doubles = hn::CappedTag<double, 8>;
 using Vector = hn::Vec<Doubles>;
 
-/// So many vectors are measured side by side.
+/// The number of vectors that are processed together.
 constexpr std::size_t tile = 4;
-/// After so many dimensions it is worth asking whether all of a tile are too far away already.
-constexpr std::size_t dimensions_at_once = 8;
+/// The number of dimensions between tests whether all of a tile is too far away already.
+constexpr std::size_t dimensions_per_test = 8;
 
 /// An edge (u,v) comes before (f,v) of the same length if and only if u is lower than f, whatever v
-/// is: so of equals the lower number stays.
+/// is, so ties go to the lower number.
 HWY_INLINE Vector improve(Vector distance, Vector nearest, Vector number, double* to,
                           double* from) {
   const Doubles tag;
@@ -35,23 +35,24 @@ HWY_INLINE Vector improve(Vector distance, Vector nearest, Vector number, double
   return nearest;
 }
 
-/// The least distance of a tile from the tree once the vertex `at` is in it.
-HWY_INLINE Vector reach_tile(const Front& front, const double* at, Vector number, std::size_t i) {
+/// Relaxes a tile with the vertex `at`. Returns the tile's smallest distances to the tree, by lane.
+HWY_INLINE Vector relax_tile(const Frontier& frontier, const double* at, Vector number,
+                             std::size_t i) {
   const Doubles tag;
   const std::size_t lanes = hn::Lanes(tag);
-  Vector n0 = hn::LoadU(tag, front.nearest + i);
-  Vector n1 = hn::LoadU(tag, front.nearest + i + lanes);
-  Vector n2 = hn::LoadU(tag, front.nearest + i + 2 * lanes);
-  Vector n3 = hn::LoadU(tag, front.nearest + i + 3 * lanes);
+  Vector n0 = hn::LoadU(tag, frontier.nearest + i);
+  Vector n1 = hn::LoadU(tag, frontier.nearest + i + lanes);
+  Vector n2 = hn::LoadU(tag, frontier.nearest + i + 2 * lanes);
+  Vector n3 = hn::LoadU(tag, frontier.nearest + i + 3 * lanes);
   Vector d0 = hn::Zero(tag);
   Vector d1 = d0;
   Vector d2 = d0;
   Vector d3 = d0;
   constexpr std::size_t bundle = SpacePoints::bundle;
-  const double* x = front.coordinates + i / bundle * bundle * front.dimensions + i % bundle;
+  const double* x = frontier.coordinates + i / bundle * bundle * frontier.dimensions + i % bundle;
   bool is_near = true;
-  for (std::size_t a = 0; a < front.dimensions && is_near;) {
-    const std::size_t end = std::min(a + dimensions_at_once, front.dimensions);
+  for (std::size_t a = 0; a < frontier.dimensions && is_near;) {
+    const std::size_t end = std::min(a + dimensions_per_test, frontier.dimensions);
     for (; a < end; ++a, x += bundle) {
       const Vector c = hn::Set(tag, at[a]);
       const Vector e0 = hn::Sub(hn::LoadU(tag, x), c);
@@ -67,8 +68,8 @@ HWY_INLINE Vector reach_tile(const Front& front, const double* at, Vector number
                                         hn::Or(hn::Le(d2, n2), hn::Le(d3, n3))));
   }
   if (is_near) {
-    double* const to = front.nearest + i;
-    double* const from = front.from + i;
+    double* const to = frontier.nearest + i;
+    double* const from = frontier.from + i;
     n0 = improve(d0, n0, number, to, from);
     n1 = improve(d1, n1, number, to + lanes, from + lanes);
     n2 = improve(d2, n2, number, to + 2 * lanes, from + 2 * lanes);
@@ -77,18 +78,18 @@ HWY_INLINE Vector reach_tile(const Front& front, const double* at, Vector number
   return hn::Min(hn::Min(n0, n1), hn::Min(n2, n3));
 }
 
-void reach_all(const Front& front, const double* at, double number) {
+void relax_all(const Frontier& frontier, const double* at, double number) {
   const Doubles tag;
   const std::size_t step = tile * hn::Lanes(tag);
   const Vector numbers = hn::Set(tag, number);
-  for (std::size_t begin = 0; begin < front.count; begin += front_block) {
+  for (std::size_t begin = 0; begin < frontier.count; begin += frontier_block) {
     Vector least = hn::Set(tag, std::numeric_limits<double>::infinity());
-    const std::size_t end = std::min(begin + front_block, front.count);
+    const std::size_t end = std::min(begin + frontier_block, frontier.count);
     for (std::size_t i = begin; i < end; i += step)
-      least = hn::Min(least, reach_tile(front, at, numbers, i));
+      least = hn::Min(least, relax_tile(frontier, at, numbers, i));
     HWY_ALIGN double lanes[8];
     hn::Store(least, tag, lanes);
-    front.least[begin / front_block] = *std::min_element(lanes, lanes + hn::Lanes(tag));
+    frontier.block_min[begin / frontier_block] = *std::min_element(lanes, lanes + hn::Lanes(tag));
   }
 }
 
@@ -97,10 +98,10 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace pith {
-HWY_EXPORT(reach_all);
+HWY_EXPORT(relax_all);
 
-void reach(const Front& front, const double* at, double number) {
-  HWY_DYNAMIC_DISPATCH(reach_all)(front, at, number);
+void relax(const Frontier& frontier, const double* at, double number) {
+  HWY_DYNAMIC_DISPATCH(relax_all)(frontier, at, number);
 }
 
 }  // namespace pith

@@ -7,24 +7,24 @@
 
 namespace pith {
 
-/// The vertices that are not in the tree yet, side by side in memory. Entries from count to the end
+/// The vertices that are not in the tree yet, contiguous in memory. Entries from count to the end
 /// of a bundle are infinitely far away.
-struct Front {
+struct Frontier {
   const double* coordinates = nullptr;  ///< as in SpacePoints
   std::size_t dimensions = 0;
   std::size_t count = 0;
   double* nearest = nullptr;       ///< squared distance to the tree
-  double* from = nullptr;          ///< the number of the nearest vertex in it
-  const double* number = nullptr;  ///< of the vertex itself
-  double* least = nullptr;         ///< of `nearest`, for each block
+  double* from = nullptr;          ///< number of the nearest vertex in the tree
+  const double* number = nullptr;  ///< number of the vertex itself
+  double* block_min = nullptr;     ///< minimum of `nearest` in each block
 };
 
-/// Entries of a block share a least distance.
-constexpr std::size_t front_block = 64;
-static_assert(front_block % SpacePoints::bundle == 0);
+/// The number of entries in a block.
+constexpr std::size_t frontier_block = 64;
+static_assert(frontier_block % SpacePoints::bundle == 0);
 
-/// Lets a vertex into the tree: `at` has its coordinates. Brings `nearest`, `from` and `least` up
-/// to date; of vertices of the tree at the same distance the one with the lowest number is kept.
-void reach(const Front& front, const double* at, double number);
+/// Relaxes the frontier after the vertex with coordinates `at` has joined the tree: updates
+/// `nearest`, `from` and `block_min`. Ties between vertices of the tree go to the lowest number.
+void relax(const Frontier& frontier, const double* at, double number);
 
 }  // namespace pith

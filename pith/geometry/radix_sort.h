@@ -10,14 +10,14 @@
 
 namespace pith {
 
-/// Bits of one digit that suit so many entries: more would take longer to clear than few entries
-/// to move.
+/// The bits per digit that suit this number of entries: for few entries, clearing the buckets of a
+/// larger digit would take longer than moving the entries.
 inline unsigned digit_bits_for(std::size_t size) {
   return size < 4096 ? 8 : 11;
 }
 
-/// Sorts by the low `bits` of key_of(entry); equal ones stay in order. O(n) for each digit of
-/// digit_bits_for(n) bits. `room` is scratch.
+/// Sorts by the low `bits` of key_of(entry); the sort is stable. O(n) for each digit of
+/// digit_bits_for(n) bits. `room` is scratch space.
 template <class Entry, class KeyOf>
 void radix_sort(std::vector<Entry>& entries, std::vector<Entry>& room, unsigned bits,
                 KeyOf key_of) {

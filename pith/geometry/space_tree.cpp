@@ -11,16 +11,16 @@
 namespace pith {
 namespace {
 
-constexpr std::uint32_t nobody = ~std::uint32_t{0};
+constexpr std::uint32_t none = ~std::uint32_t{0};
 
 std::vector<std::uint32_t> first_points(const Places& places) {
-  std::vector<std::uint32_t> first(places.count, nobody);
+  std::vector<std::uint32_t> first(places.count, none);
   for (std::size_t point = places.points(); point-- > 0;)
     first[places.of[point]] = static_cast<std::uint32_t>(point);
   return first;
 }
 
-/// On one axis the tree is the path from each value to the next, whatever the numbers are.
+/// On one axis the tree is the path from each value to the next, whatever the numbering.
 std::vector<TreeEdge> path(std::span<const double> axis, std::span<const std::uint32_t> first) {
   std::vector<std::uint32_t> order(first.size());
   std::iota(order.begin(), order.end(), std::uint32_t{0});
@@ -35,11 +35,11 @@ std::vector<TreeEdge> path(std::span<const double> axis, std::span<const std::ui
   return tree;
 }
 
-/// From so many points on a k-d tree is quicker than all pairs, by measurements on normal numbers
-/// in 2 to 6 dimensions.
-std::size_t fewest_for_neighbours(std::size_t dimensions) {
-  constexpr std::size_t most = 32;
-  return std::size_t{1000} << std::min(dimensions, most);
+/// From this many points on, a k-d tree is faster than comparing all pairs, as measured on normally
+/// distributed points in 2 to 6 dimensions.
+std::size_t min_points_for_kd_tree(std::size_t dimensions) {
+  constexpr std::size_t max_shift = 32;
+  return std::size_t{1000} << std::min(dimensions, max_shift);
 }
 
 }  // namespace
@@ -74,10 +74,10 @@ Places split_places(const Places& places, std::span<const double> axis) {
 
 Places by_first_point(const Places& places) {
   Places numbered{.of = places.of, .count = places.count};
-  std::vector<std::uint32_t> number(places.count, nobody);
+  std::vector<std::uint32_t> number(places.count, none);
   std::uint32_t next = 0;
   for (std::uint32_t& place : numbered.of) {
-    if (number[place] == nobody) number[place] = next++;
+    if (number[place] == none) number[place] = next++;
     place = number[place];
   }
   return numbered;
@@ -93,8 +93,8 @@ std::vector<TreeEdge> space_tree(Axes axes, const Places& places, const Context&
     for (std::size_t p = 0; p < places.count; ++p)
       points.at(a, p) = axes[a][first[p]];
   }
-  const bool is_sparse = places.count >= fewest_for_neighbours(axes.size());
-  return is_sparse ? boruvka_tree(points, context) : prim_tree(std::move(points), context);
+  const bool uses_kd_tree = places.count >= min_points_for_kd_tree(axes.size());
+  return uses_kd_tree ? boruvka_tree(points, context) : prim_tree(std::move(points), context);
 }
 
 }  // namespace pith

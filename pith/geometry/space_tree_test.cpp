@@ -116,7 +116,7 @@ TEST(SpaceTree, is_the_same_by_both_algorithms_beyond_one_block_and_in_many_dime
   }
 }
 
-TEST(SpaceTree, knows_squared_distances_just_below_two_to_the_53rd) {
+TEST(SpaceTree, is_exact_for_squared_distances_just_below_two_to_the_53rd) {
   constexpr double a = 67108864;  // 2^26
   // a^2 + 4 and a^2 + 2: the second comes first, in single precision they would tie.
   const Columns columns{{0, a, -a}, {0, 2, 1}, {0, 0, 1}};
@@ -135,7 +135,7 @@ TEST(Places, are_numbered_in_lexicographic_order_or_by_first_points) {
   EXPECT_EQ(one_place(3).of, (std::vector<std::uint32_t>{0, 0, 0}));
 }
 
-TEST(SpaceTree, stops_when_it_is_asked_to) {
+TEST(SpaceTree, can_be_cancelled) {
   std::stop_source stop;
   stop.request_stop();
   const Context context{.stop = stop.get_token()};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/geometry/strip_distances.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,7 +12,7 @@
 namespace pith {
 namespace {
 
-/// So many terms are summed in the precision of the strips.
+/// The number of terms that are summed in the precision of the strips.
 constexpr std::size_t features_per_slice = 256;
 
 }  // namespace
@@ -29,21 +27,18 @@ StripDistances<Number>::StripDistances(const Differences& differences, const Con
   std::size_t numbers = 0;
   std::size_t packed = 0;
   for (const Differences::Slice& slice : differences.slices(features_per_slice)) {
-    (slice.has_gaps ? gaps_ : slices_).push_back(slice);
-    if (slice.has_gaps) continue;
+    (slice.has_missing ? missing_slices_ : slices_).push_back(slice);
+    if (slice.has_missing) continue;
     packed += slice.size();
     if (slice.kind == Differences::Kind::numbers) numbers += slice.size();
   }
   const std::uint64_t bytes = std::uint64_t{sizeof(Number)} * packed * stride();
-  if (bytes > context.memory_limit()) {
-    throw Error(ErrorKind::resources,
-                fmt::format("scaled features need {} MiB beside the table, and the limit is {} "
-                            "MiB; allow more (--memory) or select from fewer features (--drop)",
-                            mebibytes(bytes), context.memory_limit() >> 20U));
-  }
-  // With u half the epsilon of Number: a scaled value is rounded by u/2 at most, a difference of
-  // two by u. A sum of b = 256 numbers of 0..1 is off by less than u (1 + 2 + ... + b) <=
-  // u b (b + 1) / 2, which counts twice. What is summed in double is off by less than d^2 2^-52.
+  context.require_memory(bytes, "the copy of the scaled features",
+                         "select from fewer features (" + option("drop") + ")");
+  // With u half the epsilon of Number: the rounding error of a scaled value is at most u/2, that of
+  // a difference of two at most u. The error of a sum of b = 256 numbers of 0..1 is below
+  // u (1 + 2 + ... + b) <= u b (b + 1) / 2, which counts twice. The error of the sums in double is
+  // below d^2 2^-52.
   const double half = static_cast<double>(std::numeric_limits<Number>::epsilon()) / 2;
   const auto all = static_cast<double>(differences.size());
   error_ = static_cast<double>(numbers) * (features_per_slice + 2) * half +
@@ -60,7 +55,7 @@ void StripDistances<Number>::pack(const Context& context) {
     constexpr std::size_t features_per_block = 16;
     parallel_blocks(context, slice.size(), features_per_block,
                     [&](std::size_t begin, std::size_t end) {
-                      std::vector<double> values(stride());  // 0 beyond the last row
+                      std::vector<double> values(stride());  // padded with 0 beyond the last row
                       for (std::size_t f = begin; f < end; ++f) {
                         differences_.values(slice.begin + f, {values.data(), rows()});
                         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -95,9 +90,9 @@ void StripDistances<Number>::measure(std::span<const std::uint32_t> asked, std::
     context.check_cancelled();
     add_slice(slice, asked, out);
   }
-  for (const Differences::Slice& slice : gaps_) {
+  for (const Differences::Slice& slice : missing_slices_) {
     context.check_cancelled();
-    add_gaps(slice, asked, out);
+    add_missing_slice(slice, asked, out);
   }
 }
 
@@ -127,16 +122,16 @@ void StripDistances<Number>::add_slice(const Differences::Slice& slice,
 }
 
 template <class Number>
-void StripDistances<Number>::add_gaps(const Differences::Slice& slice,
-                                      std::span<const std::uint32_t> asked,
-                                      std::span<double> out) const {
+void StripDistances<Number>::add_missing_slice(const Differences::Slice& slice,
+                                               std::span<const std::uint32_t> asked,
+                                               std::span<double> out) const {
   std::vector<double> values(rows());
   for (std::size_t f = slice.begin; f < slice.end; ++f) {
     differences_.values(f, values);
     for (std::size_t x = 0; x < asked.size(); ++x) {
       double* const to = &out[x * stride()];
       for (std::size_t y = 0; y < rows(); ++y)
-        to[y] += differences_.gap_difference(f, values[asked[x]], values[y]);
+        to[y] += differences_.difference(f, values[asked[x]], values[y]);
     }
   }
 }

@@ -29,15 +29,15 @@ void expect_distances(const Table& table) {
   }
 }
 
-TEST(StripDistances, are_within_their_error) {
-  for (const bool has_gaps : {false, true}) {
-    const Table table = relief_twin::mixed_table(37, 2, has_gaps, 11);
+TEST(StripDistances, are_within_their_error_bound) {
+  for (const bool has_missing : {false, true}) {
+    const Table table = relief_twin::mixed_table(37, 2, has_missing, 11);
     expect_distances<float>(table);
     expect_distances<double>(table);
   }
 }
 
-TEST(StripDistances, have_an_error_that_means_something) {
+TEST(StripDistances, have_a_tight_error_bound) {
   const Table table = relief_twin::mixed_table(37, 2, false, 11);
   std::vector<std::uint32_t> order(37);
   std::iota(order.begin(), order.end(), 0U);
@@ -46,7 +46,7 @@ TEST(StripDistances, have_an_error_that_means_something) {
   EXPECT_LT(StripDistances<double>(differences, {}).error(), 1e-11);
 }
 
-TEST(StripDistances, are_not_measured_once_a_stop_was_asked_for) {
+TEST(StripDistances, can_be_cancelled) {
   const Table table = relief_twin::mixed_table(37, 2, false, 11);
   std::vector<std::uint32_t> order(37);
   std::iota(order.begin(), order.end(), 0U);

@@ -31,13 +31,13 @@ double expected_crossings(std::span<const TreeEdge> tree, const Places& places,
 std::size_t first_point_crossings(std::span<const TreeEdge> tree, const Places& places,
                                   std::span<const std::uint32_t> group) {
   PITH_ASSERT(group.size() == places.points());
-  constexpr std::uint32_t nobody = ~std::uint32_t{0};
-  std::vector<std::uint32_t> first(places.count, nobody);
+  constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::vector<std::uint32_t> first(places.count, none);
   std::size_t crossings = 0;
   for (std::size_t point = 0; point < group.size(); ++point) {
-    std::uint32_t& stands = first[places.of[point]];
-    if (stands == nobody) stands = static_cast<std::uint32_t>(point);
-    crossings += group[stands] != group[point] ? 1 : 0;
+    std::uint32_t& representative = first[places.of[point]];
+    if (representative == none) representative = static_cast<std::uint32_t>(point);
+    crossings += group[representative] != group[point] ? 1 : 0;
   }
   for (const TreeEdge& edge : tree)
     crossings += group[first[edge.a]] != group[first[edge.b]] ? 1 : 0;

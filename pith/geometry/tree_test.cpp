@@ -18,7 +18,7 @@ TEST(ExpectedCrossings, counts_where_no_points_coincide) {
   EXPECT_EQ(first_point_crossings(path, places, std::vector<std::uint32_t>{0, 1, 1, 0}), 2U);
 }
 
-TEST(ExpectedCrossings, shares_what_coincides) {
+TEST(ExpectedCrossings, averages_over_coincident_points) {
   // Two points of group 0 and one of group 1 in one place: 2 * 2 * 1 / 3; an edge from there to a
   // place of one point of group 1 joins different groups in two of three cases.
   const Places places{.of = {0, 0, 0, 1}, .count = 2};
@@ -29,7 +29,7 @@ TEST(ExpectedCrossings, shares_what_coincides) {
 }
 
 /// The first point of a place stands for it; points in random order make that blind to the groups.
-TEST(ExpectedCrossings, is_the_mean_over_blind_completions) {
+TEST(ExpectedCrossings, is_the_mean_over_random_completions) {
   const Places places{.of = {0, 1, 0, 2, 1, 0, 2, 2, 2}, .count = 3};
   const std::vector<std::uint32_t> group{0, 1, 2, 1, 1, 0, 2, 0, 0};
   const std::vector<TreeEdge> tree{{0, 2}, {1, 2}};

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/learn/adaboost.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,11 +8,13 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/parallel.h"
+#include "pith/learn/model/learner.h"
+#include "pith/learn/model/model.h"
 
-namespace pith {
+namespace pith::learn {
 namespace {
 
-/// The rows of each column in ascending order.
+/// The rows of each column in ascending order of its values.
 class SortedColumns {
  public:
   SortedColumns(const MatrixView<const double>& rows, const Context& context)
@@ -31,17 +31,18 @@ class SortedColumns {
       });
       for (std::size_t place = 0; place < rows_; ++place) {
         values_[j * rows_ + place] = column[order[place]];
-        const bool is_last = place + 1 == rows_ || column[order[place]] == column[order[place + 1]];
-        order_[j * rows_ + place] = order[place] << 1U | (is_last ? 0 : 1);
+        const bool has_threshold =
+            place + 1 < rows_ && column[order[place]] != column[order[place + 1]];
+        order_[j * rows_ + place] = order[place] << 1U | (has_threshold ? 1 : 0);
       }
     }
   }
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return rows_ == 0 ? 0 : order_.size() / rows_; }
-  /// Twice the row, and one where the next value is a larger one.
+  /// Twice the row, plus 1 where the next value is larger: a threshold may stand there.
   const std::uint32_t* order(std::size_t column) const { return &order_[column * rows_]; }
-  /// Halfway between a value and the next one, and below that.
+  /// Halfway between a value and the next one, and less than that one.
   double threshold(std::size_t column, std::size_t place) const {
     const double* value = &values_[column * rows_ + place];
     const double middle = value[0] + (value[1] - value[0]) / 2;
@@ -57,7 +58,7 @@ class SortedColumns {
   std::vector<std::uint32_t> order_;  // [column][place]
 };
 
-/// A question, and what either answer says for the class.
+/// A decision stump: its contribution to the score of the class on either side of a threshold.
 struct Stump {
   std::size_t column = 0;
   double threshold = 0;
@@ -68,12 +69,17 @@ struct Stump {
 struct Split {
   std::size_t column = 0;
   std::size_t place = 0;
-  double low = 0;  ///< weight for less weight against, on the lower side
+  double low = 0;  ///< weight of the class less that of the rest, on the lower side
   double error = 0;
 };
 
-/// The stumps for one class.
-class Machine {
+/// The stumps of one class against the rest. A stump predicts on either side of a threshold
+/// (halfway between neighbouring values of a column) what most of the weight there has. Each round
+/// adds the stump with the smallest weighted error e (ties go to the lowest column, then to the
+/// lowest threshold) with the weight log((1 - e) / e), and multiplies the weights of the rows that
+/// it misclassifies by (1 - e) / e. The score is the weight of the stumps that vote for the class
+/// less that of those against it, as a share of the total. O(columns * rows) per round.
+class Ensemble {
  public:
   void learn(const SortedColumns& columns, const std::vector<char>& is_own, std::size_t rounds,
              const Context& context) {
@@ -82,26 +88,26 @@ class Machine {
     without_stumps_ = 2 * own / static_cast<double>(count) - 1;
     std::vector<double> weights(count, 1 / static_cast<double>(count));
     std::vector<double> signed_weights(count);
-    double total_say = 0;
+    double total_weight = 0;
     for (std::size_t round = 0; round < rounds; ++round) {
       context.check_cancelled();
       for (std::size_t row = 0; row < count; ++row)
         signed_weights[row] = is_own[row] != 0 ? weights[row] : -weights[row];
       const std::optional<Split> split = best_split(columns, signed_weights);
       if (!split || split->error >= 0.5) break;
-      // Never wrong: nothing is left to learn.
-      const bool is_perfect = split->error < least_error;
-      const double error = std::max(split->error, least_error);
-      const double say = std::log((1 - error) / error);
+      // A stump without error leaves nothing to learn.
+      const bool is_perfect = split->error < min_error;
+      const double error = std::max(split->error, min_error);
+      const double stump_weight = std::log((1 - error) / error);
       const double all = std::accumulate(signed_weights.begin(), signed_weights.end(), 0.0);
-      // Equal weights on a side are against the class.
+      // Equal weights on a side count against the class.
       const bool low_is_own = split->low > tie;
       const bool high_is_own = all - split->low > tie;
       stumps_.push_back({.column = split->column,
                          .threshold = columns.threshold(split->column, split->place),
-                         .below = low_is_own ? say : -say,
-                         .above = high_is_own ? say : -say});
-      total_say += say;
+                         .below = low_is_own ? stump_weight : -stump_weight,
+                         .above = high_is_own ? stump_weight : -stump_weight});
+      total_weight += stump_weight;
       if (is_perfect) break;
       double sum = 0;
       for (std::size_t place = 0; place < count; ++place) {
@@ -114,8 +120,8 @@ class Machine {
         weight /= sum;
     }
     for (Stump& stump : stumps_) {
-      stump.below /= total_say;
-      stump.above /= total_say;
+      stump.below /= total_weight;
+      stump.above /= total_weight;
     }
   }
 
@@ -128,29 +134,29 @@ class Machine {
   }
 
  private:
-  static constexpr double tie = 1e-12;  // differences of weights that count as none
-  static constexpr double least_error = 1e-10;
+  static constexpr double tie = 1e-12;  // smaller differences of weights count as ties
+  static constexpr double min_error = 1e-10;
 
-  /// The error of a split with sides of difference l and h between own and other weight, which are
-  /// one in all, is (1 - |l| - |h|) / 2. Errors are compared in steps of `tie`.
+  /// Weights add up to 1. Where l and h are the weight of the class less that of the rest on either
+  /// side, the error of a split is (1 - |l| - |h|) / 2. Errors are compared in steps of `tie`.
   static std::optional<Split> best_split(const SortedColumns& columns,
                                          const std::vector<double>& signed_weights) {
     const double all = std::accumulate(signed_weights.begin(), signed_weights.end(), 0.0);
     std::optional<Split> best;
-    double least = std::numeric_limits<double>::infinity();  // in steps
-    double worth_a_look = 0;  // |l| + |h| below which a split cannot be the best
+    double min_steps = std::numeric_limits<double>::infinity();
+    double min_clear = 0;  // |l| + |h| below which a split cannot be the best
     for (std::size_t column = 0; column < columns.columns(); ++column) {
       const std::uint32_t* order = columns.order(column);
       double low = 0;
       for (std::size_t place = 0; place < columns.rows(); ++place) {
         low += signed_weights[order[place] >> 1U];
         const double clear = std::abs(low) + std::abs(all - low);
-        if (!(clear >= worth_a_look) || (order[place] & 1U) == 0) continue;
+        if (!(clear >= min_clear) || (order[place] & 1U) == 0) continue;
         const double error = (1 - clear) / 2;
         const double steps = std::nearbyint(error / tie);
-        if (!(steps < least)) continue;
-        least = steps;
-        worth_a_look = clear - tie;
+        if (!(steps < min_steps)) continue;
+        min_steps = steps;
+        min_clear = clear - tie;
         best = {.column = column, .place = place, .low = low, .error = error};
       }
     }
@@ -163,7 +169,7 @@ class Machine {
 
 class Adaboost : public Model {
  public:
-  Adaboost(const Examples& examples, const AdaboostOptions& options, const Context& context)
+  Adaboost(const Examples& examples, std::size_t rounds, const Context& context)
       : class_count_(examples.class_count) {
     std::vector<char> occurs(class_count_);
     for (const std::uint32_t c : examples.classes)
@@ -171,15 +177,15 @@ class Adaboost : public Model {
     for (std::uint32_t c = 0; c < class_count_; ++c) {
       if (occurs[c] != 0) classes_.push_back(c);
     }
-    // Of two classes one machine speaks for both: the second's, since ties are against it.
-    machines_.resize(classes_.size() == 2 ? 1 : classes_.size());
+    // Two classes share the ensemble of the second one, since ties count against it.
+    ensembles_.resize(classes_.size() == 2 ? 1 : classes_.size());
     const SortedColumns columns(examples.rows, context);
-    parallel_blocks(context, machines_.size(), 1, [&](std::size_t k, std::size_t) {
-      const std::uint32_t own = machines_.size() == 1 ? classes_[1] : classes_[k];
+    parallel_blocks(context, ensembles_.size(), 1, [&](std::size_t k, std::size_t) {
+      const std::uint32_t own = ensembles_.size() == 1 ? classes_[1] : classes_[k];
       std::vector<char> is_own(examples.classes.size());
       for (std::size_t row = 0; row < is_own.size(); ++row)
         is_own[row] = examples.classes[row] == own ? 1 : 0;
-      machines_[k].learn(columns, is_own, options.rounds, context);
+      ensembles_[k].learn(columns, is_own, rounds, context);
     });
   }
 
@@ -189,9 +195,9 @@ class Adaboost : public Model {
       const double* x = rows.data_handle() + row * rows.stride(0);
       for (std::size_t c = 0; c < class_count_; ++c)
         scores(row, c) = -std::numeric_limits<double>::infinity();
-      for (std::size_t k = 0; k < machines_.size(); ++k)
-        scores(row, classes_[k]) = machines_[k].score(x);
-      if (machines_.size() == 1) {
+      for (std::size_t k = 0; k < ensembles_.size(); ++k)
+        scores(row, classes_[k]) = ensembles_[k].score(x);
+      if (ensembles_.size() == 1) {
         scores(row, classes_[1]) = scores(row, classes_[0]);
         scores(row, classes_[0]) *= -1;
       }
@@ -201,15 +207,34 @@ class Adaboost : public Model {
  private:
   std::size_t class_count_;
   std::vector<std::uint32_t> classes_;  // that occur, ascending
-  std::vector<Machine> machines_;
+  std::vector<Ensemble> ensembles_;
 };
+
+std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
+                                 const Context& context) {
+  PITH_ASSERT(examples.rows.extent(0) == examples.classes.size());
+  return std::make_unique<Adaboost>(examples, static_cast<std::size_t>(params.integer("rounds")),
+                                    context);
+}
 
 }  // namespace
 
-std::unique_ptr<const Model> fit_adaboost(const Examples& examples, const AdaboostOptions& options,
-                                          const Context& context) {
-  PITH_ASSERT(examples.rows.extent(0) == examples.classes.size() && options.rounds > 0);
-  return std::make_unique<Adaboost>(examples, options, context);
+Learner adaboost() {
+  return {
+      .id = "adaboost",
+      .title = "AdaBoost with decision stumps",
+      .summary =
+          "Trains an ensemble of decision stumps for each class against the rest; each stump "
+          "gives more weight to the rows that the previous ones misclassified.",
+      .formula = "f_c(x) = sum[t] a_t h_t(x) / sum[t] a_t, h_t = -1 or 1, a_t = log((1 - e_t)/e_t)",
+      .parameters = {Parameter::integer("rounds", 100, 1, 100000,
+                                        "maximum number of stumps per class")},
+      .references = {{"Y. Freund and R. E. Schapire",
+                      "A decision-theoretic generalization of on-line learning and an application "
+                      "to boosting",
+                      "Journal of Computer and System Sciences", 1997, "10.1006/jcss.1997.1504"}},
+      .fit = fit,
+  };
 }
 
-}  // namespace pith
+}  // namespace pith::learn

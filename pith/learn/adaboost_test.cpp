@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/learn/adaboost.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
@@ -13,7 +11,7 @@ namespace pith {
 namespace {
 
 std::unique_ptr<const Model> fit_default(const Examples& examples) {
-  return fit_adaboost(examples, {});
+  return fit("adaboost", examples);
 }
 
 TEST(Adaboost, keeps_the_promises_of_learners) {
@@ -36,7 +34,7 @@ TEST(Adaboost, gives_ties_to_the_lowest_column_and_threshold) {
   const Rows rows{
       .numbers = {0, 0, 1, 1, 2, 2, 3, 3}, .classes = {0, 1, 0, 1}, .columns = 2, .class_count = 2};
   const std::vector<double> asked{0.4, 9, 0.6, -9};
-  const auto model = fit_adaboost(rows.examples(), {.rounds = 1});
+  const auto model = fit("adaboost", rows.examples(), {{"rounds", "1"}});
   EXPECT_EQ(scores_of(*model, MatrixView<const double>::row_major(asked.data(), 2, 2), 2),
             (std::vector<double>{1, -1, -1, 1}));
 }
@@ -47,7 +45,7 @@ TEST(Adaboost, does_not_take_rounding_for_a_difference) {
   Rows both{.numbers = {}, .classes = one.classes, .columns = 2, .class_count = 3};
   for (const double number : one.numbers)
     both.numbers.insert(both.numbers.end(), {number, -number});
-  const auto model = fit_adaboost(both.examples(), {.rounds = 30});
+  const auto model = fit("adaboost", both.examples(), {{"rounds", "30"}});
   const std::vector<double> scores = scores_of(*model, both.view(), 3);
   for (std::size_t i = 1; i < both.numbers.size(); i += 2)
     both.numbers[i] = 1e9;
@@ -61,7 +59,7 @@ TEST(Adaboost, of_constants_says_the_most_frequent_class) {
             (std::vector<std::uint32_t>(6, 1)));
 }
 
-/// One class against the rest as the definition reads, with every threshold tried anew.
+/// The definition for one class against the rest, with every threshold tried in every round.
 std::vector<double> plain_scores(const Rows& rows, std::uint32_t own, std::size_t rounds) {
   const std::size_t count = rows.classes.size();
   const auto x = rows.view();
@@ -112,7 +110,8 @@ TEST(Adaboost, is_what_its_definition_reads) {
   Rows rows = clouds(60, 3, 3, 1.5, 21);
   for (std::size_t i = 0; i < rows.numbers.size(); i += 3)
     rows.numbers[i] = std::round(rows.numbers[i]);  // equal values
-  const auto scores = scores_of(*fit_adaboost(rows.examples(), {.rounds = 20}), rows.view(), 3);
+  const auto scores =
+      scores_of(*fit("adaboost", rows.examples(), {{"rounds", "20"}}), rows.view(), 3);
   for (std::uint32_t c = 0; c < 3; ++c) {
     const std::vector<double> plain = plain_scores(rows, c, 20);
     for (std::size_t row = 0; row < 60; ++row)
@@ -126,14 +125,14 @@ TEST(Adaboost, is_the_same_on_any_number_of_threads) {
   one.threads = 1;
   Context four;
   four.threads = 4;
-  EXPECT_EQ(scores_of(*fit_adaboost(rows.examples(), {}, one), rows.view(), 5),
-            scores_of(*fit_adaboost(rows.examples(), {}, four), rows.view(), 5));
+  EXPECT_EQ(scores_of(*fit("adaboost", rows.examples(), {}, one), rows.view(), 5),
+            scores_of(*fit("adaboost", rows.examples(), {}, four), rows.view(), 5));
 }
 
 TEST(Adaboost, learns_more_in_more_rounds) {
   const Rows rows = clouds(200, 2, 3, 0.8, 23);
-  EXPECT_LT(error_rate(*fit_adaboost(rows.examples(), {.rounds = 100}), rows),
-            error_rate(*fit_adaboost(rows.examples(), {.rounds = 1}), rows) - 0.05);
+  EXPECT_LT(error_rate(*fit("adaboost", rows.examples(), {{"rounds", "100"}}), rows),
+            error_rate(*fit("adaboost", rows.examples(), {{"rounds", "1"}}), rows) - 0.05);
 }
 
 TEST(Adaboost, stops_when_told_to) {
@@ -141,7 +140,7 @@ TEST(Adaboost, stops_when_told_to) {
   source.request_stop();
   Context context;
   context.stop = source.get_token();
-  EXPECT_THROW(fit_adaboost(clouds(20, 2, 2, 1, 1).examples(), {}, context), Error);
+  EXPECT_THROW(fit("adaboost", clouds(20, 2, 2, 1, 1).examples(), {}, context), Error);
 }
 
 }  // namespace

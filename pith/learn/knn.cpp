@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/learn/knn.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,15 +6,20 @@
 #include <vector>
 
 #include "pith/base/assert.h"
-#include "pith/learn/squared_distances.h"
+#include "pith/geometry/squared_distances.h"
+#include "pith/learn/model/learner.h"
+#include "pith/learn/model/model.h"
 
-namespace pith {
+namespace pith::learn {
 namespace {
 
+/// Ties of distance go to the first rows, ties of votes to the lowest class. With K neighbours and
+/// m classes that occur, the probability of a class is (votes + 1/m) / (K + 1). Where there are
+/// fewer than K rows, all of them vote.
 class Knn : public Model {
  public:
-  Knn(const Examples& examples, const KnnOptions& options)
-      : neighbours_(std::min(options.neighbours, examples.rows.extent(0))),
+  Knn(const Examples& examples, std::size_t neighbours)
+      : neighbours_(std::min(neighbours, examples.rows.extent(0))),
         distances_(examples.rows),
         classes_(examples.classes.begin(), examples.classes.end()),
         class_count_(examples.class_count) {
@@ -24,12 +27,12 @@ class Knn : public Model {
     for (const std::uint32_t c : classes_)
       occurs[c] = 1;
     const auto found = static_cast<double>(std::count(occurs.begin(), occurs.end(), 1));
-    const double all = static_cast<double>(neighbours_) + 1;
+    const double total = static_cast<double>(neighbours_) + 1;
     for (std::size_t votes = 0; votes <= neighbours_; ++votes)
-      scores_of_votes_.push_back(std::log((static_cast<double>(votes) + 1 / found) / all));
+      scores_of_votes_.push_back(std::log((static_cast<double>(votes) + 1 / found) / total));
     for (const char is_there : occurs)
-      least_.push_back(is_there != 0 ? scores_of_votes_[0]
-                                     : -std::numeric_limits<double>::infinity());
+      scores_without_votes_.push_back(is_there != 0 ? scores_of_votes_[0]
+                                                    : -std::numeric_limits<double>::infinity());
   }
 
   void score(const MatrixView<const double>& rows,
@@ -49,7 +52,8 @@ class Knn : public Model {
         for (const Neighbour& neighbour : nearest)
           ++votes[classes_[neighbour.second]];
         for (std::size_t c = 0; c < class_count_; ++c)
-          scores(begin + i, c) = votes[c] > 0 ? scores_of_votes_[votes[c]] : least_[c];
+          scores(begin + i, c) =
+              votes[c] > 0 ? scores_of_votes_[votes[c]] : scores_without_votes_[c];
       }
     }
   }
@@ -57,7 +61,8 @@ class Knn : public Model {
  private:
   using Neighbour = std::pair<double, std::size_t>;  // distance, row
 
-  /// A heap with the farthest on top; a later row that is as far as that one does not get in.
+  /// Keeps the nearest rows in a heap with the farthest on top; a later row at the distance of that
+  /// one is not taken.
   void find_nearest(const double* distances, std::vector<Neighbour>& nearest) const {
     nearest.clear();
     for (std::size_t row = 0; row < neighbours_; ++row)
@@ -76,16 +81,30 @@ class Knn : public Model {
   std::vector<std::uint32_t> classes_;
   std::size_t class_count_;
   std::vector<double> scores_of_votes_;
-  std::vector<double> least_;  // per class: the score without a vote
+  std::vector<double> scores_without_votes_;  // per class
 };
+
+std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
+                                 const Context& context) {
+  PITH_ASSERT(examples.rows.extent(0) == examples.classes.size());
+  context.check_cancelled();
+  return std::make_unique<Knn>(examples, static_cast<std::size_t>(params.integer("neighbours")));
+}
 
 }  // namespace
 
-std::unique_ptr<const Model> fit_knn(const Examples& examples, const KnnOptions& options,
-                                     const Context& context) {
-  PITH_ASSERT(options.neighbours > 0 && examples.rows.extent(0) == examples.classes.size());
-  context.check_cancelled();
-  return std::make_unique<Knn>(examples, options);
+Learner knn() {
+  return {
+      .id = "knn",
+      .title = "k-nearest neighbours",
+      .summary = "Predicts the majority class among the nearest rows by Euclidean distance.",
+      .formula = "P(c|x) = (v_c + 1/m) / (K + 1), v_c of the K nearest rows have class c of m",
+      .parameters = {Parameter::integer("neighbours", 3, 1, 1000000, "number of neighbours")},
+      .references = {{"T. M. Cover and P. E. Hart", "Nearest neighbor pattern classification",
+                      "IEEE Transactions on Information Theory", 1967, "10.1109/TIT.1967.1053964"}},
+      .gives_probabilities = true,
+      .fit = fit,
+  };
 }
 
-}  // namespace pith
+}  // namespace pith::learn

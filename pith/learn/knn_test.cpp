@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/learn/knn.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 #include "tests/support/learners.h"
 
@@ -12,13 +11,13 @@ namespace pith {
 namespace {
 
 std::unique_ptr<const Model> fit_default(const Examples& examples) {
-  return fit_knn(examples, {});
+  return fit("knn", examples);
 }
 
-std::vector<std::uint32_t> nearest_classes(const Rows& known, const std::vector<double>& asked,
+std::vector<std::uint32_t> nearest_classes(const Rows& known, const std::vector<double>& queries,
                                            std::size_t neighbours) {
-  const auto model = fit_knn(known.examples(), {.neighbours = neighbours});
-  return predict(*model, MatrixView<const double>::row_major(asked.data(), asked.size(), 1),
+  const auto model = fit("knn", known.examples(), {{"neighbours", std::to_string(neighbours)}});
+  return predict(*model, MatrixView<const double>::row_major(queries.data(), queries.size(), 1),
                  known.class_count);
 }
 
@@ -34,12 +33,12 @@ TEST(Knn, gives_ties_of_votes_to_the_lowest_class) {
 }
 
 TEST(Knn, gives_ties_of_distance_to_the_first_rows) {
-  // Both neighbours of 0 are as far; only one is asked for.
+  // Both neighbours of 0 are at the same distance; only one votes.
   const Rows known{.numbers = {1, -1, 5}, .classes = {1, 0, 0}, .columns = 1, .class_count = 2};
   EXPECT_EQ(nearest_classes(known, {0}, 1), (std::vector<std::uint32_t>{1}));
 }
 
-TEST(Knn, takes_all_rows_where_more_are_wanted) {
+TEST(Knn, uses_all_rows_if_there_are_fewer_than_neighbours) {
   const Rows known{
       .numbers = {0, 10, 11, 12}, .classes = {0, 1, 1, 0}, .columns = 1, .class_count = 2};
   EXPECT_EQ(nearest_classes(known, {0, 11}, 100), (std::vector<std::uint32_t>{0, 0}));
@@ -47,7 +46,7 @@ TEST(Knn, takes_all_rows_where_more_are_wanted) {
 
 TEST(Knn, scores_are_logarithms_of_smoothed_shares) {
   const Rows known{.numbers = {0, 1, 2}, .classes = {0, 3, 3}, .columns = 1, .class_count = 4};
-  const auto model = fit_knn(known.examples(), {.neighbours = 3});
+  const auto model = fit("knn", known.examples(), {{"neighbours", "3"}});
   const std::vector<double> scores = scores_of(*model, known.view(), 4);
   EXPECT_DOUBLE_EQ(scores[0], std::log(1.5 / 4));
   EXPECT_DOUBLE_EQ(scores[3], std::log(2.5 / 4));
@@ -60,8 +59,9 @@ TEST(Knn, finds_the_rows_that_sorting_finds) {
   for (double& number : known.numbers)
     number = std::round(number);
   for (const std::size_t neighbours : {1U, 4U, 20U}) {
-    const auto found = predict(*fit_knn(known.examples(), {.neighbours = neighbours}), known.view(),
-                               known.class_count);
+    const auto found =
+        predict(*fit("knn", known.examples(), {{"neighbours", std::to_string(neighbours)}}),
+                known.view(), known.class_count);
     for (std::size_t row = 0; row < 150; ++row) {
       std::vector<std::size_t> order(150);
       std::iota(order.begin(), order.end(), 0);

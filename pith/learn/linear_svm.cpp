@@ -1,128 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/learn/linear_svm.h"
+#include "pith/learn/model/learner.h"
+#include "pith/learn/model/model.h"
+#include "pith/learn/svm/kernel_svm.h"
+#include "pith/learn/svm/liblinear.h"
+#include "pith/learn/svm/parameters.h"
 
-#include <linear.h>
-
-#include <algorithm>
-#include <limits>
-#include <memory>
-#include <numeric>
-
-#include "pith/base/assert.h"
-#include "pith/learn/listening.h"
-
-namespace pith {
+namespace pith::learn {
 namespace {
 
-struct Free {
-  void operator()(::model* trained) const { free_and_destroy_model(&trained); }
-};
-using Trained = std::unique_ptr<::model, Free>;
-
-/// LIBLINEAR prints a line for each step: once for all, that is heard and not shown.
-void silence() {
-  [[maybe_unused]] static const bool is_silent = [] {
-    set_print_string_function(CancelOnPrint::on_print);
-    return true;
-  }();
+std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
+                                 const Context& context) {
+  const double cost = params.real("cost");
+  const double tolerance = params.real("tolerance");
+  if (params.choice("solver") == "liblinear")
+    return fit_linear_svm(examples, {.cost = cost, .tolerance = tolerance}, context);
+  return fit_kernel_svm(examples, {.kernel = Kernel::linear, .cost = cost, .tolerance = tolerance},
+                        context);
 }
-
-/// Rows as LIBLINEAR wants them: nodes (index from 1, value), a one for the bias, an end.
-struct Nodes {
-  explicit Nodes(const MatrixView<const double>& rows) {
-    const std::size_t width = rows.extent(1) + 2;
-    nodes.resize(rows.extent(0) * width);
-    for (std::size_t row = 0; row < rows.extent(0); ++row) {
-      ::feature_node* node = &nodes[row * width];
-      starts.push_back(node);
-      for (std::size_t i = 0; i < rows.extent(1); ++i)
-        *node++ = {static_cast<int>(i + 1), rows(row, i)};
-      *node++ = {static_cast<int>(rows.extent(1) + 1), 1.0};
-      *node = {-1, 0.0};
-    }
-  }
-  std::vector<::feature_node> nodes;
-  std::vector<::feature_node*> starts;
-};
 
 }  // namespace
 
-LinearSvm::LinearSvm(const MatrixView<const double>& rows, std::span<const std::uint32_t> classes,
-                     std::size_t class_count, const Options& options, const Context& context)
-    : features_(rows.extent(1)), weights_(class_count) {
-  PITH_ASSERT(rows.extent(0) == classes.size());
-  context.check_cancelled();
-  silence();
-  Nodes nodes(rows);
-  std::vector<double> labels(classes.begin(), classes.end());
-  ::problem problem{};
-  problem.l = static_cast<int>(rows.extent(0));
-  problem.n = static_cast<int>(features_ + 1);
-  problem.y = labels.data();
-  problem.x = nodes.starts.data();
-  problem.bias = 1;
-  ::parameter parameter{};
-  parameter.solver_type = L2R_L2LOSS_SVC;
-  parameter.C = options.cost;
-  parameter.eps = options.tolerance;
-  const CancelOnPrint listen(context);
-  const Trained trained(train(&problem, &parameter));
-  const auto found = static_cast<std::size_t>(trained->nr_class);
-  PITH_ASSERT(found >= 2);
-  // For two classes there is one vector, for the first of them; else one per class, interleaved.
-  const std::size_t stride = found == 2 ? 1 : found;
-  for (std::size_t c = 0; c < found; ++c) {
-    std::vector<double>& own = weights_[static_cast<std::size_t>(trained->label[c])];
-    for (std::size_t i = 0; i <= features_; ++i) {
-      const double weight = trained->w[i * stride + (found == 2 ? 0 : c)];
-      own.push_back(found == 2 && c == 1 ? -weight : weight);
-    }
-  }
+Learner linear_svm() {
+  return {
+      .id = "linear-svm",
+      .title = "Linear support vector machine",
+      .summary =
+          "Separates classes by maximum-margin hyperplanes: LIBLINEAR trains one class against "
+          "the rest with squared hinge loss, LIBSVM each pair of classes with hinge loss.",
+      .formula =
+          "min 1/2 |w|^2 + C sum[i] max(0, 1 - y_i w'x_i)^p, p = 2 (liblinear) or 1 (libsvm)",
+      .parameters = {Parameter::choice("solver", {"liblinear", "libsvm"},
+                                       "one-vs-rest with squared hinge loss, or one-vs-one with "
+                                       "hinge loss"),
+                     svm_cost(), svm_tolerance()},
+      .references = {svm_reference(),
+                     {"R.-E. Fan and K.-W. Chang and C.-J. Hsieh and X.-R. Wang and C.-J. Lin",
+                      "LIBLINEAR: a library for large linear classification",
+                      "Journal of Machine Learning Research", 2008, ""},
+                     libsvm_reference()},
+      .fit = fit,
+  };
 }
 
-std::vector<double> LinearSvm::scores(std::span<const double> row) const {
-  PITH_ASSERT(row.size() == features_);
-  std::vector<double> all(weights_.size(), -std::numeric_limits<double>::infinity());
-  for (std::size_t c = 0; c < all.size(); ++c) {
-    const std::vector<double>& own = weights_[c];
-    if (!own.empty()) all[c] = std::inner_product(row.begin(), row.end(), own.begin(), own.back());
-  }
-  return all;
-}
-
-std::uint32_t LinearSvm::predict(std::span<const double> row) const {
-  const std::vector<double> all = scores(row);
-  return static_cast<std::uint32_t>(std::max_element(all.begin(), all.end()) - all.begin());
-}
-
-namespace {
-
-class LinearSvmModel : public Model {
- public:
-  LinearSvmModel(const Examples& examples, const LinearSvm::Options& options,
-                 const Context& context)
-      : svm_(examples.rows, examples.classes, examples.class_count, options, context) {}
-
-  void score(const MatrixView<const double>& rows,
-             const MatrixView<double>& scores) const override {
-    for (std::size_t row = 0; row < rows.extent(0); ++row) {
-      const std::vector<double> all =
-          svm_.scores({rows.data_handle() + row * rows.stride(0), rows.extent(1)});
-      for (std::size_t c = 0; c < all.size(); ++c)
-        scores(row, c) = all[c];
-    }
-  }
-
- private:
-  LinearSvm svm_;
-};
-
-}  // namespace
-
-std::unique_ptr<const Model> fit_linear_svm(const Examples& examples,
-                                            const LinearSvm::Options& options,
-                                            const Context& context) {
-  return std::make_unique<LinearSvmModel>(examples, options, context);
-}
-
-}  // namespace pith
+}  // namespace pith::learn

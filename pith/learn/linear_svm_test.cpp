@@ -1,96 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/learn/linear_svm.h"
-
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <cmath>
-#include <stop_token>
-#include <thread>
-
-#include "pith/base/error.h"
-#include "pith/base/random.h"
+#include "pith/base/text.h"
 #include "tests/support/learners.h"
 
 namespace pith {
 namespace {
 
-struct Points {
-  std::vector<double> rows;
-  std::vector<std::uint32_t> classes;
-};
-
-/// Classes around the corners of a triangle.
-Points triangle(std::size_t count, std::size_t class_count) {
-  constexpr double corners[][2] = {{0, 0}, {4, 0}, {0, 4}};
-  Points made;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto c = static_cast<std::uint32_t>(i % class_count);
-    made.rows.push_back(corners[c][0] + Random(1, 0).uniform(i));
-    made.rows.push_back(corners[c][1] + Random(1, 1).uniform(i));
-    made.classes.push_back(c);
-  }
-  return made;
-}
-
-TEST(LinearSvm, tells_classes_apart_that_a_line_separates) {
-  for (const std::size_t class_count : {2U, 3U}) {
-    const Points made = triangle(60, class_count);
-    const LinearSvm svm(MatrixView<const double>::row_major(made.rows.data(), 60, 2), made.classes,
-                        class_count, {});
-    for (std::size_t i = 0; i < 60; ++i)
-      EXPECT_EQ(svm.predict(std::span(made.rows).subspan(2 * i, 2)), made.classes[i]);
+TEST(LinearSvm, keeps_the_promises_of_learners_with_either_solver) {
+  for (const char* solver : {"liblinear", "libsvm"}) {
+    expect_promises([&](const Examples& examples) {
+      return fit("linear-svm", examples, {{"solver", solver}});
+    });
   }
 }
 
-TEST(LinearSvm, finds_the_minimum_of_its_loss_in_one_dimension) {
-  // x = -1, 1 with classes 0, 1: the weight w minimizes w^2 / 2 + 2 C (1 - w)^2, without bias.
-  const std::vector<double> rows{-1, 1};
-  const std::vector<std::uint32_t> classes{0, 1};
+TEST(LinearSvm, by_liblinear_minimises_the_squared_hinge_loss) {
+  // x = -1, 1 with classes 0, 1: the weight w minimises w^2 / 2 + 2 C (1 - w)^2, without bias.
+  const Rows rows{.numbers = {-1, 1}, .classes = {0, 1}, .columns = 1, .class_count = 2};
   for (const double cost : {0.1, 1.0, 10.0}) {
-    const LinearSvm svm(MatrixView<const double>::row_major(rows.data(), 2, 1), classes, 2,
-                        {.cost = cost});
-    const std::vector<double> one{1};
-    EXPECT_NEAR(svm.scores(one)[1], 4 * cost / (1 + 4 * cost), 1e-2);
-    EXPECT_EQ(svm.scores(one)[0], -svm.scores(one)[1]);
+    const auto model = fit("linear-svm", rows.examples(), {{"cost", number_text(cost)}});
+    EXPECT_NEAR(scores_of(*model, rows.view(), 2)[3], 4 * cost / (1 + 4 * cost), 1e-2);
   }
 }
 
-TEST(LinearSvm, never_predicts_a_class_that_did_not_occur) {
-  const Points made = triangle(30, 2);
-  const LinearSvm svm(MatrixView<const double>::row_major(made.rows.data(), 30, 2), made.classes, 4,
-                      {});
-  const std::vector<double> far{0, 100};
-  EXPECT_LT(svm.predict(far), 2U);
-  EXPECT_EQ(svm.scores(far)[3], -INFINITY);
-}
-
-TEST(LinearSvm, as_a_model_keeps_the_promises_of_learners) {
-  expect_promises([](const Examples& examples) { return fit_linear_svm(examples, {}); });
-}
-
-TEST(LinearSvm, as_a_model_gives_the_same_scores) {
-  const Rows rows = clouds(30, 3, 3, 1, 3);
-  const LinearSvm svm(rows.view(), rows.classes, 3, {});
-  const auto scores = scores_of(*fit_linear_svm(rows.examples(), {}), rows.view(), 3);
-  for (std::size_t row = 0; row < 30; ++row) {
-    const auto own = svm.scores(std::span(rows.numbers).subspan(3 * row, 3));
-    EXPECT_EQ(own, std::vector<double>(&scores[3 * row], &scores[3 * row] + 3));
+TEST(LinearSvm, by_libsvm_minimises_the_hinge_loss) {
+  // The weight w minimises w^2 / 2 + 2 C max(0, 1 - w), so w = min(1, 2 C).
+  const Rows rows{.numbers = {-1, 1}, .classes = {0, 1}, .columns = 1, .class_count = 2};
+  for (const double cost : {0.1, 10.0}) {
+    const auto model =
+        fit("linear-svm", rows.examples(), {{"solver", "libsvm"}, {"cost", number_text(cost)}});
+    EXPECT_NEAR(scores_of(*model, rows.view(), 2)[3], cost < 0.5 ? 2 * cost : 1, 2e-3);
   }
 }
 
-TEST(LinearSvm, stops_in_the_middle_when_told_to) {
-  // A hundred machines that try to reach more digits than there are: this takes seconds.
-  std::stop_source source;
-  Context context;
-  context.stop = source.get_token();
-  const Rows rows = clouds(4000, 40, 100, 3, 4);
-  std::thread later([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    source.request_stop();
-  });
-  EXPECT_THROW(fit_linear_svm(rows.examples(), {.cost = 1e6, .tolerance = 1e-300}, context), Error);
-  later.join();
+TEST(LinearSvm, does_not_enclose_a_class_in_the_middle) {
+  const Rows rows{.numbers = {-3, -2, 0, 0.5, 2, 3, -2.5, 0.2},
+                  .classes = {1, 1, 0, 0, 1, 1, 1, 0},
+                  .columns = 1,
+                  .class_count = 2};
+  for (const char* solver : {"liblinear", "libsvm"})
+    EXPECT_GT(error_rate(*fit("linear-svm", rows.examples(), {{"solver", solver}}), rows), 0.2);
+}
+
+TEST(LinearSvm, by_libsvm_uses_cost_and_tolerance) {
+  const Rows rows = clouds(60, 3, 3, 1, 33);
+  const auto initial =
+      scores_of(*fit("linear-svm", rows.examples(), {{"solver", "libsvm"}}), rows.view(), 3);
+  for (const auto& [name, value] : Settings{{"cost", "0.01"}, {"tolerance", "0.1"}}) {
+    const auto model = fit("linear-svm", rows.examples(), {{"solver", "libsvm"}, {name, value}});
+    EXPECT_NE(scores_of(*model, rows.view(), 3), initial) << name;
+  }
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/learn/logistic.h"
-
 #include <gtest/gtest.h>
 
 #include <stop_token>
@@ -12,7 +10,7 @@ namespace pith {
 namespace {
 
 std::unique_ptr<const Model> fit_default(const Examples& examples) {
-  return fit_logistic(examples, {});
+  return fit("logistic", examples);
 }
 
 TEST(Logistic, keeps_the_promises_of_learners) {
@@ -33,19 +31,20 @@ TEST(Logistic, of_constants_is_the_share_of_each_class) {
   EXPECT_EQ(scores[1], -INFINITY);
 }
 
-TEST(Logistic, finds_where_the_slope_is_zero_in_one_dimension) {
+TEST(Logistic, finds_the_minimum_in_one_dimension) {
   // x = -1, 1: by symmetry no intercept, and w = 2 C / (1 + exp(w)).
   const Rows rows{.numbers = {-1, 1}, .classes = {0, 1}, .columns = 1, .class_count = 2};
   for (const double cost : {0.1, 1.0, 1000.0}) {
-    const auto scores = scores_of(*fit_logistic(rows.examples(), {.cost = cost}), rows.view(), 2);
+    const auto scores =
+        scores_of(*fit("logistic", rows.examples(), {{"cost", number_text(cost)}}), rows.view(), 2);
     const double w = scores[3] - scores[2];
     EXPECT_NEAR(w, 2 * cost / (1 + std::exp(w)), 1e-5 * cost);
   }
 }
 
-/// Probabilities tell the slopes by the intercepts, which must vanish: the probabilities of a class
-/// add up to its number of rows.
-TEST(Logistic, expects_as_many_rows_of_a_class_as_there_are) {
+/// At the minimum the derivatives by the intercepts are 0, so that the probabilities of a class add
+/// up to its number of rows.
+TEST(Logistic, probabilities_of_a_class_add_up_to_its_number_of_rows) {
   for (const std::size_t class_count : {2U, 3U, 5U}) {
     Rows rows = clouds(60, 4, class_count, 1, 11);
     for (std::size_t i = 0; i < rows.numbers.size(); i += 4)
@@ -61,14 +60,14 @@ TEST(Logistic, expects_as_many_rows_of_a_class_as_there_are) {
 }
 
 TEST(Logistic, with_three_classes_is_at_the_minimum) {
-  // Weights are the sums of what probabilities miss: w_k = C sum[rows] ([y = k] - p_k) x. Scores of
-  // two rows that differ by one in one column tell the weights up to a constant of all classes,
-  // and these add up to nothing.
+  // At the minimum w_k = C sum[rows] ([y = k] - p_k) x. The scores of two rows that differ by 1 in
+  // one column give the weights up to a constant of all classes, and the weights add up to 0.
   const Rows rows = clouds(30, 2, 3, 1, 12);
-  const auto model = fit_logistic(rows.examples(), {.cost = 2});
+  const auto model = fit("logistic", rows.examples(), {{"cost", "2"}});
   const auto scores = scores_of(*model, rows.view(), 3);
-  const std::vector<double> asked{0, 0, 1, 0, 0, 1};
-  const auto marks = scores_of(*model, MatrixView<const double>::row_major(asked.data(), 3, 2), 3);
+  const std::vector<double> queries{0, 0, 1, 0, 0, 1};
+  const auto marks =
+      scores_of(*model, MatrixView<const double>::row_major(queries.data(), 3, 2), 3);
   for (std::size_t j = 0; j < 2; ++j) {
     double mean = 0;
     for (std::size_t k = 0; k < 3; ++k)
@@ -88,7 +87,7 @@ TEST(Logistic, stops_when_told_to) {
   source.request_stop();
   Context context;
   context.stop = source.get_token();
-  EXPECT_THROW(fit_logistic(clouds(20, 2, 2, 1, 1).examples(), {}, context), Error);
+  EXPECT_THROW(fit("logistic", clouds(20, 2, 2, 1, 1).examples(), {}, context), Error);
 }
 
 }  // namespace

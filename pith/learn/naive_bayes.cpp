@@ -1,47 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/learn/naive_bayes.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "pith/base/assert.h"
-#include "pith/learn/log_sum.h"
+#include "pith/learn/model/learner.h"
+#include "pith/learn/model/log_sum.h"
+#include "pith/learn/model/model.h"
 
-namespace pith {
+namespace pith::learn {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The logarithm of a class's density at x is
 ///   constant + sum[j] weights_j x_j - sum[j] (x_j - means_j)^2 precisions_j;
-/// weights are those of categories, precisions (1 / (2 variance)) those of numbers.
+/// weights are 0 for numeric columns, and precisions, 1 / (2 variance), are 0 for the indicators of
+/// categories.
 struct ClassDensity {
-  double constant = -infinity;  ///< stays so for a class that does not occur
+  double constant = -infinity;  ///< remains so for a class that does not occur
   std::vector<double> means;
   std::vector<double> precisions;
   std::vector<double> weights;
 
   double log_at(const double* x) const {
-    // However far a row is, a class that occurs keeps a score.
-    constexpr double farthest = 1e290;
+    // The score of a class that occurs is finite, however far the row is.
+    constexpr double max_term = 1e290;
     if (means.empty()) return constant;
     double sum = constant;
     for (std::size_t j = 0; j < means.size(); ++j) {
       const double deviation = x[j] - means[j];
-      sum += weights[j] * x[j] - std::min(deviation * deviation * precisions[j], farthest);
+      sum += weights[j] * x[j] - std::min(deviation * deviation * precisions[j], max_term);
     }
     return sum;
   }
 };
 
-/// Means and variances (with n below) of each column over some rows.
+/// Means and variances (sums divided by n) of each column over some rows.
 struct ColumnMoments {
   ColumnMoments(const MatrixView<const double>& rows, const std::vector<std::size_t>& taken)
       : means(rows.extent(1)), variances(rows.extent(1)) {
     const auto count = static_cast<double>(taken.size());
-    // Relative to the first row, so that constant columns have no variance at all.
+    // Relative to the first row, so that the variance of constant columns is exactly 0.
     const double* first = rows.data_handle() + taken.front() * rows.stride(0);
     for (const std::size_t row : taken) {
       const double* x = rows.data_handle() + row * rows.stride(0);
@@ -60,9 +61,12 @@ struct ColumnMoments {
   std::vector<double> variances;
 };
 
+/// Numeric columns are normal within a class, with a mean and a variance of their own. Categories
+/// have P(level) = (count + 1) / (rows + levels); a level that has no column does not change the
+/// score. Priors are the class frequencies.
 class NaiveBayes : public Model {
  public:
-  NaiveBayes(const Examples& examples, const NaiveBayesOptions& options, const Context& context)
+  NaiveBayes(const Examples& examples, double smoothing, const Context& context)
       : densities_(examples.class_count) {
     std::vector<std::vector<std::size_t>> rows_of(examples.class_count);
     std::vector<std::size_t> all;
@@ -70,16 +74,17 @@ class NaiveBayes : public Model {
       rows_of[examples.classes[row]].push_back(row);
       all.push_back(row);
     }
-    std::vector<double> most = ColumnMoments(examples.rows, all).variances;
+    std::vector<double> variances = ColumnMoments(examples.rows, all).variances;
     for (const Indicators& category : examples.categories)
-      std::fill_n(most.begin() + category.begin, category.end - category.begin, 0);
-    const double largest = most.empty() ? 0 : *std::max_element(most.begin(), most.end());
+      std::fill_n(variances.begin() + category.begin, category.end - category.begin, 0);
+    const double largest =
+        variances.empty() ? 0 : *std::max_element(variances.begin(), variances.end());
     for (std::size_t c = 0; c < densities_.size(); ++c) {
       context.check_cancelled();
       if (rows_of[c].empty()) continue;
       densities_[c].constant = std::log(static_cast<double>(rows_of[c].size()) /
                                         static_cast<double>(examples.classes.size()));
-      learn(examples, rows_of[c], options.smoothing * largest, densities_[c]);
+      learn(examples, rows_of[c], smoothing * largest, densities_[c]);
     }
   }
 
@@ -101,19 +106,19 @@ class NaiveBayes : public Model {
     density.means = std::move(moments.means);
     density.precisions.assign(density.means.size(), 0);
     density.weights.assign(density.means.size(), 0);
-    std::vector<char> is_number(density.means.size(), 1);
+    std::vector<char> is_numeric(density.means.size(), 1);
     for (const Indicators& category : examples.categories) {
       const auto levels = static_cast<double>(category.end - category.begin);
       for (std::size_t j = category.begin; j < category.end; ++j) {
-        is_number[j] = 0;
-        // The mean of an indicator is the share of its level.
+        is_numeric[j] = 0;
+        // The mean of an indicator is the frequency of its level.
         density.weights[j] = std::log((density.means[j] * count + 1) / (count + levels));
       }
     }
     for (std::size_t j = 0; j < density.means.size(); ++j) {
-      if (is_number[j] == 0) continue;
+      if (is_numeric[j] == 0) continue;
       double variance = moments.variances[j] + added;
-      // Only where no number varies, or nothing is added: any variance will do.
+      // Where no numeric column varies, any variance gives the same scores.
       if (!(variance >= std::numeric_limits<double>::min())) variance = 1;
       density.precisions[j] = 0.5 / variance;
       density.constant -= 0.5 * std::log(variance);
@@ -123,13 +128,31 @@ class NaiveBayes : public Model {
   std::vector<ClassDensity> densities_;
 };
 
-}  // namespace
-
-std::unique_ptr<const Model> fit_naive_bayes(const Examples& examples,
-                                             const NaiveBayesOptions& options,
-                                             const Context& context) {
+std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
+                                 const Context& context) {
   PITH_ASSERT(examples.rows.extent(0) == examples.classes.size());
-  return std::make_unique<NaiveBayes>(examples, options, context);
+  return std::make_unique<NaiveBayes>(examples, params.real("smoothing"), context);
 }
 
-}  // namespace pith
+}  // namespace
+
+Learner naive_bayes() {
+  return {
+      .id = "naive-bayes",
+      .title = "Naive Bayes",
+      .summary =
+          "Assumes that features are independent within a class: numeric features are normal, "
+          "categorical ones follow their frequencies with Laplace smoothing.",
+      .formula = "P(c|x) ~ P(c) prod[j] P(x_j|c)",
+      .parameters = {Parameter::real(
+          "smoothing", 1e-9, 1e-15, 1,
+          "share of the largest variance that is added to all variances")},
+      .references = {{"P. Domingos and M. Pazzani",
+                      "On the optimality of the simple Bayesian classifier under zero-one loss",
+                      "Machine Learning", 1997, "10.1023/A:1007413511361"}},
+      .gives_probabilities = true,
+      .fit = fit,
+  };
+}
+
+}  // namespace pith::learn

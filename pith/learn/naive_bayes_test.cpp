@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/learn/naive_bayes.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,13 +9,14 @@ namespace pith {
 namespace {
 
 std::unique_ptr<const Model> fit_default(const Examples& examples) {
-  return fit_naive_bayes(examples, {});
+  return fit("naive-bayes", examples);
 }
 
 TEST(NaiveBayes, keeps_the_promises_of_learners) {
   expect_promises(fit_default);
-  expect_promises(
-      [](const Examples& examples) { return fit_naive_bayes(examples, {.smoothing = 0}); });
+  expect_promises([](const Examples& examples) {
+    return fit("naive-bayes", examples, {{"smoothing", "1e-15"}});
+  });
   expect_probabilities(fit_default);
 }
 
@@ -37,7 +36,7 @@ TEST(NaiveBayes, smooths_by_a_share_of_the_largest_variance) {
   // Over all rows the variance is 25/4, with 1.25 for either class when a fifth is added.
   const Rows rows{.numbers = {0, 0, 5, 5}, .classes = {0, 0, 1, 1}, .columns = 1, .class_count = 2};
   const double x = 2;
-  const auto scores = scores_of(*fit_naive_bayes(rows.examples(), {.smoothing = 0.2}),
+  const auto scores = scores_of(*fit("naive-bayes", rows.examples(), {{"smoothing", "0.2"}}),
                                 MatrixView<const double>::row_major(&x, 1, 1), 2);
   EXPECT_NEAR(scores[0] - scores[1], (9.0 - 4.0) / (2 * 1.25), 1e-12);
 }
@@ -51,8 +50,9 @@ TEST(NaiveBayes, counts_levels_and_adds_one_to_each) {
                                   .classes = classes,
                                   .class_count = 2,
                                   .categories = categories});
-  const std::vector<double> asked{1, 0, 0, 0, 0, 0};
-  const auto scores = scores_of(*model, MatrixView<const double>::row_major(asked.data(), 2, 3), 2);
+  const std::vector<double> queries{1, 0, 0, 0, 0, 0};
+  const auto scores =
+      scores_of(*model, MatrixView<const double>::row_major(queries.data(), 2, 3), 2);
   EXPECT_NEAR(scores[0] - scores[1], std::log((3.0 / 6) * 0.75 / ((1.0 / 4) * 0.25)), 1e-12);
   EXPECT_NEAR(std::exp(scores[2]), 0.75, 1e-12) << "an unknown level leaves the prior";
 }

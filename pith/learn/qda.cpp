@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/learn/qda.h"
-
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
@@ -9,9 +7,11 @@
 #include <vector>
 
 #include "pith/base/assert.h"
-#include "pith/learn/log_sum.h"
+#include "pith/learn/model/learner.h"
+#include "pith/learn/model/log_sum.h"
+#include "pith/learn/model/model.h"
 
-namespace pith {
+namespace pith::learn {
 namespace {
 
 using Eigen::Index;
@@ -22,7 +22,7 @@ Eigen::Map<const VectorXd> row_of(const MatrixView<const double>& rows, std::siz
   return {rows.data_handle() + row * rows.stride(0), static_cast<Index>(rows.extent(1))};
 }
 
-/// Whether what each column has that others do not explain is more than rounding.
+/// Whether the part of each column that the previous ones do not explain exceeds rounding.
 bool is_regular(const Eigen::LLT<MatrixXd>& factor, const MatrixXd& matrix) {
   constexpr double rounding = 1e-14;
   if (factor.info() != Eigen::Success) return false;
@@ -33,7 +33,8 @@ bool is_regular(const Eigen::LLT<MatrixXd>& factor, const MatrixXd& matrix) {
   return true;
 }
 
-/// The Cholesky factor of a matrix, to whose diagonal is added what is needed.
+/// The Cholesky factor of a matrix. Where that is singular, its diagonal is increased in growing
+/// steps until it is regular.
 Eigen::LLT<MatrixXd> factor_of(MatrixXd matrix) {
   Eigen::LLT<MatrixXd> factor(matrix);
   const double mean = matrix.rows() > 0 ? matrix.diagonal().mean() : 1;
@@ -44,7 +45,7 @@ Eigen::LLT<MatrixXd> factor_of(MatrixXd matrix) {
   return factor;
 }
 
-/// A normal distribution and how frequent it is.
+/// The normal distribution of a class.
 struct ClassNormal {
   VectorXd mean;
   Eigen::LLT<MatrixXd> factor;
@@ -56,7 +57,7 @@ ClassNormal learn(const Examples& examples, const std::vector<std::size_t>& take
   const auto columns = static_cast<Index>(examples.rows.extent(1));
   const auto count = static_cast<double>(taken.size());
   ClassNormal normal;
-  // Relative to the first row, so that constant columns have no variance at all.
+  // Relative to the first row, so that the variance of constant columns is exactly 0.
   const auto first = row_of(examples.rows, taken.front());
   normal.mean = VectorXd::Zero(columns);
   for (const std::size_t row : taken)
@@ -76,24 +77,27 @@ ClassNormal learn(const Examples& examples, const std::vector<std::size_t>& take
   return normal;
 }
 
+/// Each class is normal with its own mean and the covariance (1 - r) S + r I, where r is the
+/// shrinkage and S the sum of squares divided by n - 1 (0 for a class of one row). Priors are the
+/// class frequencies. O(n d^2 + c d^3).
 class Qda : public Model {
  public:
-  Qda(const Examples& examples, const QdaOptions& options, const Context& context)
+  Qda(const Examples& examples, double shrinkage, const Context& context)
       : classes_(examples.class_count) {
     std::vector<std::vector<std::size_t>> rows_of(examples.class_count);
     for (std::size_t row = 0; row < examples.classes.size(); ++row)
       rows_of[examples.classes[row]].push_back(row);
     for (std::size_t c = 0; c < classes_.size(); ++c) {
       context.check_cancelled();
-      if (!rows_of[c].empty()) classes_[c] = learn(examples, rows_of[c], options.shrinkage);
+      if (!rows_of[c].empty()) classes_[c] = learn(examples, rows_of[c], shrinkage);
     }
   }
 
   void score(const MatrixView<const double>& rows,
              const MatrixView<double>& scores) const override {
     constexpr std::size_t block = 64;
-    // However far a row is, a class that occurs keeps a score.
-    constexpr double farthest = 1e290;
+    // The score of a class that occurs is finite, however far the row is.
+    constexpr double max_distance = 1e290;
     MatrixXd solved;
     for (std::size_t begin = 0; begin < rows.extent(0); begin += block) {
       const std::size_t end = std::min(begin + block, rows.extent(0));
@@ -108,8 +112,9 @@ class Qda : public Model {
           solved.col(static_cast<Index>(row - begin)) = row_of(rows, row) - classes_[c]->mean;
         classes_[c]->factor.matrixL().solveInPlace(solved);
         for (std::size_t row = begin; row < end; ++row) {
-          const double far = solved.col(static_cast<Index>(row - begin)).squaredNorm();
-          scores(row, c) = classes_[c]->constant - 0.5 * (far < farthest ? far : farthest);
+          const double distance = solved.col(static_cast<Index>(row - begin)).squaredNorm();
+          scores(row, c) =
+              classes_[c]->constant - 0.5 * (distance < max_distance ? distance : max_distance);
         }
       }
       for (std::size_t row = begin; row < end; ++row)
@@ -118,15 +123,33 @@ class Qda : public Model {
   }
 
  private:
-  std::vector<std::optional<ClassNormal>> classes_;  // none: does not occur
+  std::vector<std::optional<ClassNormal>> classes_;  // empty for a class that does not occur
 };
+
+std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
+                                 const Context& context) {
+  PITH_ASSERT(examples.rows.extent(0) == examples.classes.size());
+  return std::make_unique<Qda>(examples, params.real("shrinkage"), context);
+}
 
 }  // namespace
 
-std::unique_ptr<const Model> fit_qda(const Examples& examples, const QdaOptions& options,
-                                     const Context& context) {
-  PITH_ASSERT(examples.rows.extent(0) == examples.classes.size());
-  return std::make_unique<Qda>(examples, options, context);
+Learner qda() {
+  return {
+      .id = "qda",
+      .title = "Quadratic discriminant analysis",
+      .summary =
+          "Models each class by a normal distribution with its own covariance, shrunk towards the "
+          "identity.",
+      .formula = "P(c|x) ~ P(c) N(x; mean_c, (1 - r) S_c + r I)",
+      .parameters = {Parameter::real("shrinkage", 0.1, 0, 1,
+                                     "weight of the identity in each covariance")},
+      .references = {{"J. H. Friedman", "Regularized discriminant analysis",
+                      "Journal of the American Statistical Association", 1989,
+                      "10.1080/01621459.1989.10478752"}},
+      .gives_probabilities = true,
+      .fit = fit,
+  };
 }
 
-}  // namespace pith
+}  // namespace pith::learn

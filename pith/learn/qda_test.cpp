@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/learn/qda.h"
-
 #include <gtest/gtest.h>
 
+#include "pith/base/text.h"
 #include "tests/support/learners.h"
 
 namespace pith {
 namespace {
 
 std::unique_ptr<const Model> fit_default(const Examples& examples) {
-  return fit_qda(examples, {});
+  return fit("qda", examples);
 }
 
 TEST(Qda, keeps_the_promises_of_learners_with_any_shrinkage) {
   for (const double shrinkage : {0.0, 0.1, 1.0}) {
-    expect_promises(
-        [&](const Examples& examples) { return fit_qda(examples, {.shrinkage = shrinkage}); });
+    expect_promises([&](const Examples& examples) {
+      return fit("qda", examples, {{"shrinkage", number_text(shrinkage)}});
+    });
   }
   expect_probabilities(fit_default);
 }
@@ -28,7 +28,7 @@ TEST(Qda, is_its_formula_in_one_dimension) {
   const auto log_density = [&](double mean, double variance, double prior) {
     return std::log(prior) - 0.5 * std::log(variance) - (x - mean) * (x - mean) / (2 * variance);
   };
-  const auto scores = scores_of(*fit_qda(rows.examples(), {.shrinkage = r}),
+  const auto scores = scores_of(*fit("qda", rows.examples(), {{"shrinkage", number_text(r)}}),
                                 MatrixView<const double>::row_major(&x, 1, 1), 2);
   EXPECT_NEAR(scores[0] - scores[1],
               log_density(1, (1 - r) * 2 + r, 2.0 / 3) - log_density(5, r, 1.0 / 3), 1e-12);
@@ -37,7 +37,8 @@ TEST(Qda, is_its_formula_in_one_dimension) {
 TEST(Qda, is_its_formula_in_two_dimensions) {
   const Rows rows = clouds(20, 2, 2, 1, 5);
   const double r = 0.25;
-  const auto scores = scores_of(*fit_qda(rows.examples(), {.shrinkage = r}), rows.view(), 2);
+  const auto scores =
+      scores_of(*fit("qda", rows.examples(), {{"shrinkage", number_text(r)}}), rows.view(), 2);
   for (std::size_t row = 0; row < 20; ++row) {
     double logs[2];
     for (std::uint32_t c = 0; c < 2; ++c) {
@@ -66,13 +67,13 @@ TEST(Qda, is_its_formula_in_two_dimensions) {
   }
 }
 
-TEST(Qda, without_shrinkage_takes_copies_of_a_column) {
+TEST(Qda, without_shrinkage_accepts_duplicates_of_a_column) {
   const Rows one = clouds(40, 1, 2, 0.5, 6);
   Rows twice{.numbers = {}, .classes = one.classes, .columns = 2, .class_count = 2};
   for (const double number : one.numbers)
     twice.numbers.insert(twice.numbers.end(), {number, number});
-  EXPECT_NEAR(error_rate(*fit_qda(twice.examples(), {.shrinkage = 0}), twice),
-              error_rate(*fit_qda(one.examples(), {.shrinkage = 0}), one), 0.06);
+  EXPECT_NEAR(error_rate(*fit("qda", twice.examples(), {{"shrinkage", "0"}}), twice),
+              error_rate(*fit("qda", one.examples(), {{"shrinkage", "0"}}), one), 0.06);
 }
 
 }  // namespace

@@ -13,10 +13,11 @@ namespace pith {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr int most_steps = 200;  // bisection alone needs fewer
+constexpr int max_steps = 200;  // bisection alone needs fewer
 
-/// A root of the secular function as its distance from the nearer pole: the differences of roots
-/// and poles, of which all else is made, keep their relative precision only so.
+/// A root of the secular function, stored as its distance from the nearer pole. Only so do the
+/// differences between roots and poles, from which everything else is computed, keep their relative
+/// precision.
 struct Root {
   std::size_t pole = 0;
   double offset = 0;
@@ -37,14 +38,14 @@ class SecularFunction {
   Root inner_root(std::size_t left);
 
  private:
-  /// f without the term of the nearest pole, and how much rounding is in f with it.
+  /// f without the term of the nearest pole, and the scale of the rounding error of the full f.
   struct Rest {
     double value = 0;
     double slope = 0;
     double magnitude = 0;
   };
 
-  /// Where a root is sought: offsets in (low, high) from a pole with the squared coupling `square`.
+  /// The search interval: offsets in (low, high) from a pole with the squared coupling `square`.
   struct Bracket {
     double square = 0;
     double low = 0;
@@ -60,7 +61,7 @@ class SecularFunction {
   std::span<const double> poles_;
   double corner_;
   std::vector<double> squares_;
-  std::vector<double> weights_;  // squares, but 0 for the poles that are treated by themselves
+  std::vector<double> weights_;  // squares, but 0 for the poles that are treated separately
 };
 
 SecularFunction::Rest SecularFunction::rest(const PoleSums& sums, std::size_t pole,
@@ -76,8 +77,9 @@ SecularFunction::Rest SecularFunction::with_far_pole(Rest rest, double square,
   return {rest.value - term, rest.slope - term / distance, rest.magnitude + std::abs(term)};
 }
 
-/// A point between two of equal sign or zero: the geometric mean when they differ much, because
-/// roots may lie many orders of magnitude nearer to the pole than to the other end.
+/// A point between two bounds, neither of which has the opposite sign of the other: the geometric
+/// mean when they differ greatly, because roots may lie many orders of magnitude nearer to the pole
+/// than to the other end.
 double between(double low, double high) {
   const double small = std::min(std::abs(low), std::abs(high));
   const double large = std::max(std::abs(low), std::abs(high));
@@ -91,12 +93,12 @@ template <class Evaluate, class Step>
 double SecularFunction::iterate(Bracket bracket, Rest at_offset, const Evaluate& evaluate,
                                 const Step& step) const {
   auto& [square, low, high, offset] = bracket;
-  for (int count = 0; count < most_steps; ++count) {
+  for (int count = 0; count < max_steps; ++count) {
     const double term = square / offset;
     const double value = term + at_offset.value;
     if (std::abs(value) <= epsilon * (at_offset.magnitude + std::abs(term))) break;
     (value > 0 ? low : high) = offset;
-    // A model that closes in from one side only is helped by bisection.
+    // Bisection helps when the model converges from one side only.
     const bool is_slow = count >= 20 && count % 2 == 0;
     double next = is_slow ? between(low, high) : step(offset, at_offset);
     if (!(next > low && next < high)) next = between(low, high);
@@ -110,17 +112,17 @@ double SecularFunction::iterate(Bracket bracket, Rest at_offset, const Evaluate&
 }
 
 /// The root below the first or above the last pole. The model keeps the term of that pole and
-/// takes the others as linear.
+/// linearises the others.
 Root SecularFunction::outer_root(std::size_t pole, bool is_above) {
   const double square = squares_[pole];
   const double sign = is_above ? 1 : -1;
   const auto root_of = [&](double curvature, double height, double weight) {
-    // curvature x^2 - height x - weight = 0, the root of the wanted sign, without cancellation
+    // Solves curvature x^2 - height x - weight = 0 for the root of this sign, without cancellation.
     const double root = std::sqrt(height * height + 4 * curvature * weight);
     if (sign * height > 0) return (height + sign * root) / (2 * curvature);
     return 2 * weight / (sign * root - height);
   };
-  // All weight in the nearest pole would drive the root farther out than it is.
+  // With all weight on the nearest pole the root would lie farther out than it does.
   double total = 0;
   for (const double each : squares_)
     total += each;
@@ -140,7 +142,7 @@ Root SecularFunction::outer_root(std::size_t pole, bool is_above) {
 }
 
 /// The root between poles `left` and left + 1. The model keeps the term of the nearer one and
-/// takes the others as a constant and a term of the farther one.
+/// replaces the others by a constant and a term of the farther one.
 Root SecularFunction::inner_root(std::size_t left) {
   const std::size_t right = left + 1;
   const double gap = poles_[right] - poles_[left];
@@ -162,8 +164,8 @@ Root SecularFunction::inner_root(std::size_t left) {
   const auto step = [&](double offset, const Rest& at) {
     const double distance = far - offset;
     const double constant = at.value - at.slope * distance;
-    // constant x^2 - b x - square far = 0, the root between 0 and far; b is what remains of
-    // constant far + slope distance^2 - square when the large terms are cancelled by hand.
+    // Solves constant x^2 - b x - square far = 0 for the root between 0 and far; b is
+    // constant far + slope distance^2 - square with the large terms cancelled analytically.
     const double b = at.value * far - at.slope * distance * offset - square;
     const double root = std::sqrt(std::max(0.0, b * b + 4 * constant * square * far));
     return b > 0 ? (b + root) / (2 * constant) : 2 * square * far / (root - b);
@@ -176,15 +178,15 @@ Root SecularFunction::inner_root(std::size_t left) {
   return {pole, offset};
 }
 
-/// Splits off the axes whose coupling is lost in rounding, and sets aside rotations that make it
-/// so for one of two axes with nearly equal values.
+/// Splits off the axes whose coupling is below the rounding error, and records the rotations that
+/// decouple one of two axes with nearly equal values.
 class Deflation {
  public:
   Deflation(std::vector<double> poles, std::vector<double> border, double tolerance)
       : poles_(std::move(poles)), border_(std::move(border)), tolerance_(tolerance) {}
 
   void run(ArrowEigensystem& result);
-  /// Of the axes that remain.
+  /// The poles and the border of the remaining axes.
   const std::vector<double>& poles() const { return poles_; }
   const std::vector<double>& border() const { return border_; }
 
@@ -213,7 +215,8 @@ void Deflation::run(ArrowEigensystem& result) {
   border_.resize(result.axes.size());
 }
 
-/// Turns the axes so that the first has no coupling, if what couples the two then is negligible.
+/// Rotates the two axes so that the first has no coupling to the border, provided that the coupling
+/// this creates between them is negligible.
 bool Deflation::rotate(std::size_t first, std::size_t second, ArrowEigensystem& result) {
   const double length = std::hypot(border_[first], border_[second]);
   const double cosine = border_[second] / length;
@@ -227,8 +230,9 @@ bool Deflation::rotate(std::size_t first, std::size_t second, ArrowEigensystem& 
   return true;
 }
 
-/// Vectors of the block from its poles and roots alone: row k, column i holds root k - pole i
-/// first, from which follows the border for which the roots are exact, then the vector.
+/// The eigenvectors of the block, computed from its poles and roots. Row k, column i first holds
+/// root k - pole i. These differences give the border for which the roots are exact, which gives
+/// the vectors.
 std::vector<double> block_vectors(std::span<const double> poles, std::span<const double> border,
                                   std::span<const Root> roots) {
   const std::size_t size = poles.size();
@@ -245,7 +249,7 @@ std::vector<double> block_vectors(std::span<const double> poles, std::span<const
         products[i] *= std::abs(row[i]);
       continue;
     }
-    // Each factor lies in (0, 1], so no product leaves the range of numbers.
+    // Each factor lies in (0, 1], so no product overflows.
     for (std::size_t i = 0; i < k; ++i)
       products[i] *= row[i] / (poles[k] - poles[i]);
     for (std::size_t i = k; i < size; ++i)
@@ -298,7 +302,7 @@ ArrowEigensystem solve(const ArrowMatrix& matrix) {
   for (const double element : matrix.border)
     largest = std::max(largest, std::abs(element));
   PITH_ASSERT(std::isfinite(largest));
-  // Squares of what is left must neither overflow nor underflow; a power of two rounds nothing.
+  // The squares below must neither overflow nor underflow; scaling by a power of two is exact.
   int exponent = 0;
   std::frexp(largest, &exponent);
   const auto scaled = [&](std::span<const double> elements) {

@@ -10,7 +10,7 @@ namespace pith {
 
 bool CholeskyFace::append(std::span<const double> border, double corner) {
   PITH_ASSERT(border.size() == size());
-  constexpr double tiny = 1e-13;  // of the corner: what rounding may leave of nothing
+  constexpr double tiny = 1e-13;  // relative to the corner: a remainder that may be due to rounding
   std::vector<double> row(border.begin(), border.end());
   double rest = corner;
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -28,8 +28,8 @@ bool CholeskyFace::append(std::span<const double> border, double corner) {
 void CholeskyFace::remove(std::size_t place) {
   PITH_ASSERT(place < size());
   rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(place));
-  // Each later row now has one element beyond the diagonal, which a rotation of two columns takes
-  // away.
+  // Each later row now has one element beyond the diagonal, which a rotation of two columns
+  // eliminates.
   for (std::size_t k = place; k < size(); ++k) {
     const double a = rows_[k][k];
     const double b = rows_[k][k + 1];

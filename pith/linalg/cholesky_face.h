@@ -7,14 +7,15 @@
 
 namespace pith {
 
-/// A Cholesky factor L L' of a symmetric matrix that gains and loses rows: O(n^2) each.
+/// The Cholesky factorisation L L' of a symmetric matrix, updated in O(n^2) when a row and column
+/// is added or removed.
 class CholeskyFace {
  public:
   std::size_t size() const { return rows_.size(); }
   void clear() { rows_.clear(); }
 
-  /// Appends a row, `border` beside the diagonal and `corner` on it. False, and nothing happens,
-  /// when the matrix would not be positive definite to working precision.
+  /// Appends a row with `border` left of the diagonal and `corner` on it. Returns false and changes
+  /// nothing if the matrix would not be positive definite to working precision.
   bool append(std::span<const double> border, double corner);
   void remove(std::size_t place);
   /// The solution x of (L L') x = b.

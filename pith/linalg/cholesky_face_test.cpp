@@ -50,7 +50,7 @@ bool append(CholeskyFace& face, const std::vector<std::vector<double>>& matrix,
   return true;
 }
 
-TEST(CholeskyFace, solves_while_rows_come_and_go) {
+TEST(CholeskyFace, solves_after_rows_are_added_and_removed) {
   const auto matrix = definite_matrix();
   CholeskyFace face;
   std::vector<std::size_t> rows;
@@ -66,7 +66,7 @@ TEST(CholeskyFace, solves_while_rows_come_and_go) {
   expect_solves(face, matrix, rows);
 }
 
-TEST(CholeskyFace, refuses_what_is_not_positive_definite) {
+TEST(CholeskyFace, rejects_rows_that_are_not_positive_definite) {
   CholeskyFace face;
   EXPECT_FALSE(face.append({}, 0.0));
   EXPECT_FALSE(face.append({}, -1.0));

@@ -14,10 +14,11 @@ using Matrix = Eigen::MatrixXd;
 using Solver = Eigen::SelfAdjointEigenSolver<Matrix>;
 
 Eigensystem system_of(const Solver& solver) {
-  // QR steps need few sweeps for any finite matrix.
-  if (solver.info() != Eigen::Success) throw std::logic_error("an eigensystem was not found");
+  // The QR algorithm converges in a few sweeps for every finite matrix.
+  if (solver.info() != Eigen::Success)
+    throw std::logic_error("the eigenvalue solver did not converge");
   const auto& values = solver.eigenvalues();
-  const auto& vectors = solver.eigenvectors();  // one after the other in memory
+  const auto& vectors = solver.eigenvectors();  // stored contiguously, one after the other
   return {{values.data(), values.data() + values.size()},
           {vectors.data(), vectors.data() + vectors.size()}};
 }

@@ -8,12 +8,12 @@
 
 namespace pith {
 
-/// All eigenvalues and eigenvectors of a symmetric matrix, of which the lower half is read. O(n^3),
-/// one thread.
+/// All eigenvalues and eigenvectors of a symmetric matrix, of which only the lower triangle is
+/// read. O(n^3), single-threaded.
 Eigensystem dense_eigensystem(const MatrixView<const double>& matrix);
 
-/// Those of the symmetric tridiagonal matrix with this diagonal and, beside it, `off`, which is
-/// shorter by one. At least one row.
+/// The same for the symmetric tridiagonal matrix with this diagonal and the off-diagonal `off`,
+/// which is shorter by one. The matrix has at least one row.
 Eigensystem tridiagonal_eigensystem(std::span<const double> diagonal, std::span<const double> off);
 
 }  // namespace pith

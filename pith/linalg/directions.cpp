@@ -17,7 +17,7 @@ namespace {
 using Input = MatrixView<const double>;
 using Output = MatrixView<double>;
 
-/// Large enough that the sums of all blocks take less memory than the vectors.
+/// Chosen so that the partial sums of all blocks take less memory than the vectors.
 std::size_t vectors_per_block(std::size_t directions) {
   return std::max(std::size_t{64}, 8 * directions);
 }
@@ -50,7 +50,7 @@ Directions combine(const Input& by, const Input& vectors) {
   return out;
 }
 
-/// Approximate eigenvectors, the largest first, and what the matrix makes of them.
+/// Approximate eigenvectors by descending eigenvalue, and their products with the matrix.
 struct Ritz {
   Directions directions;
   Directions images;
@@ -94,16 +94,18 @@ Ritz ritz(const Input& vectors, const Directions& directions, const Context& con
   return {combine(by, directions.view()), combine(by, images.view()), std::move(values)};
 }
 
-/// T_m((A - b/2) / (b/2)) d with the Chebyshev polynomial T_m, b the last of the values: what
-/// belongs to eigenvalues in [0, b] stays, what is above grows with m. The first may outgrow the
-/// last by `most`, beyond which rounding would lose the last.
+/// T_m((A - b/2) / (b/2)) d with the Chebyshev polynomial T_m and b the last of the values:
+/// components with eigenvalues in [0, b] stay bounded, those above b grow with m. The degree is
+/// limited so that the first component grows at most `max_growth` times as much as the last, which
+/// would otherwise be lost to rounding.
 Directions filtered(const Input& vectors, const Ritz& known, const Context& context) {
-  constexpr double most = 1e12;
-  constexpr double highest = 24;  // as far as the bound is worth it before it is renewed
+  constexpr double max_growth = 1e12;
+  constexpr double max_degree = 24;  // a higher one does not pay before the bound is updated
   const double half = known.values.back() / 2;
   if (half <= 1e-12 * known.values.front()) return known.images;
   const double growth = std::acosh(known.values.front() / half - 1);
-  const int degree = static_cast<int>(std::clamp(std::log(2 * most) / growth, 1.0, highest));
+  const int degree =
+      static_cast<int>(std::clamp(std::log(2 * max_growth) / growth, 1.0, max_degree));
   Directions before = known.directions;
   Directions now = known.images;
   for (std::size_t i = 0; i < now.numbers.size(); ++i)
@@ -156,7 +158,7 @@ void orthonormalize(Directions& directions) {
   for (std::size_t c = 0; c < directions.count; ++c) {
     const std::span<double> now = directions.at(c);
     double length = 0;
-    for (int pass = 0; pass < 2; ++pass) {  // the second takes off what rounding left by the first
+    for (int pass = 0; pass < 2; ++pass) {  // the second removes the rounding errors of the first
       for (std::size_t j = 0; j < c; ++j)
         add(-dot(directions.at(j), now), directions.at(j), now);
       length = std::sqrt(dot(now, now));
@@ -170,9 +172,9 @@ void orthonormalize(Directions& directions) {
 
 LeadingDirections leading_directions(const Input& vectors, std::size_t count,
                                      const Context& context) {
-  constexpr std::size_t spare = 8;  // the last of them bounds what is not wanted
+  constexpr std::size_t spare = 8;  // the last one bounds the unwanted part of the spectrum
   constexpr double exact = 1e-12;
-  constexpr int most_rounds = 200;
+  constexpr int max_rounds = 200;
   const std::size_t rows = vectors.extent(1);
   const std::size_t all = std::min(rows, vectors.extent(0));
   Directions start(std::min(count + std::max(count, spare), all), rows);
@@ -184,7 +186,7 @@ LeadingDirections leading_directions(const Input& vectors, std::size_t count,
   const std::size_t wanted = std::min(count, start.count);
   Ritz known = ritz(vectors, start, context);
   double residual = known.residual(wanted);
-  for (int round = 0; round < most_rounds && residual > exact * known.values[0]; ++round) {
+  for (int round = 0; round < max_rounds && residual > exact * known.values[0]; ++round) {
     Directions next = filtered(vectors, known, context);
     orthonormalize(next);
     known = ritz(vectors, next, context);

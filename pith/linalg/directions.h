@@ -11,7 +11,7 @@
 
 namespace pith {
 
-/// A few vectors over the rows of a table, one after the other.
+/// A few vectors over the rows of a table, stored one after the other.
 struct Directions {
   std::size_t count = 0;
   std::size_t rows = 0;
@@ -29,32 +29,32 @@ struct Directions {
   }
 };
 
-/// Makes factors (directions x vectors) of products (vectors x directions), for the vectors from
-/// `begin` on. Called for blocks of vectors, in parallel.
+/// Computes factors (directions x vectors) from products (vectors x directions), for the vectors
+/// from `begin` on. Called for blocks of vectors, in parallel.
 using MakeFactors = std::function<void(std::size_t begin, const MatrixView<const double>& products,
                                        const MatrixView<double>& factors)>;
 
 /// With a vector v_i in each row of `vectors` and products P_ic = v_i . d_c, the sums
 ///   out_c = sum[i] F_ci v_i,
-/// in one pass over the vectors. Blocks and their order depend on the extents alone. 4 flops for
-/// each number and direction.
+/// in one pass over the vectors. The blocks and their order depend on the extents alone. Costs 4
+/// flops per number and direction.
 Directions sweep(const MatrixView<const double>& vectors, const Directions& directions,
                  const MakeFactors& make, const Context& context);
 
-/// Makes the directions orthogonal to each other and of length 1, each with the span of itself and
-/// those before it; one that follows from those but for rounding becomes 0.
+/// Orthonormalises the directions in order (Gram-Schmidt). A direction that is linearly dependent
+/// on those before it, up to rounding, becomes 0.
 void orthonormalize(Directions& directions);
 
-/// Eigenvectors of sum[i] v_i v_i' with the largest eigenvalues.
+/// The eigenvectors of A = sum[i] v_i v_i' with the largest eigenvalues.
 struct LeadingDirections {
-  Directions directions;  ///< orthonormal, the largest first
+  Directions directions;  ///< orthonormal, by descending eigenvalue
   std::vector<double> values;
-  double residual = 0;  ///< largest |A d - value d|, in parts of the first value
+  double residual = 0;  ///< largest |A d - value d|, relative to the first value
 };
 
-/// The `count` leading ones, or as many as have a value above 1e-12 of the first: subspace
-/// iteration with Chebyshev polynomials and a fixed start. The matrix is not formed. `vectors`
-/// has a row that is not 0, and `count` is at least 1.
+/// The `count` leading directions, or fewer if fewer have an eigenvalue above 1e-12 of the first.
+/// Runs subspace iteration with Chebyshev polynomials from a fixed start, without forming the
+/// matrix. `vectors` must have a nonzero row, and `count` must be at least 1.
 LeadingDirections leading_directions(const MatrixView<const double>& vectors, std::size_t count,
                                      const Context& context);
 

@@ -51,7 +51,7 @@ struct Axes {
   }
 };
 
-TEST(Sweep, sums_vectors_times_factors_made_of_their_products) {
+TEST(Sweep, sums_vectors_times_factors_of_their_products) {
   const std::size_t rows = 37;
   for (const std::size_t size : {1U, 64U, 200U}) {
     const std::vector<double> numbers = random_numbers(size * rows, 1);
@@ -81,7 +81,7 @@ TEST(Sweep, sums_vectors_times_factors_made_of_their_products) {
   }
 }
 
-TEST(Orthonormalize, keeps_the_span_and_turns_what_follows_from_others_into_nothing) {
+TEST(Orthonormalize, keeps_the_span_and_zeroes_dependent_directions) {
   Directions directions(4, 50);
   directions.numbers = random_numbers(200, 5);
   for (std::size_t row = 0; row < 50; ++row) {
@@ -122,7 +122,7 @@ TEST(LeadingDirections, are_the_eigenvectors_of_the_largest_eigenvalues) {
   }
 }
 
-TEST(LeadingDirections, are_found_beside_one_that_is_a_million_times_larger) {
+TEST(LeadingDirections, are_found_next_to_one_that_is_a_million_times_larger) {
   std::vector<double> eigenvalues(60);
   for (std::size_t i = 0; i < 60; ++i)
     eigenvalues[i] = 1 / (1 + static_cast<double>(i));
@@ -135,7 +135,7 @@ TEST(LeadingDirections, are_found_beside_one_that_is_a_million_times_larger) {
   EXPECT_NEAR(axes.along(2, found.directions.at(3)), 1, 1e-8);
 }
 
-TEST(LeadingDirections, are_as_many_as_there_are) {
+TEST(LeadingDirections, are_at_most_the_rank) {
   const Axes axes({2, 1, 3}, 20);
   std::vector<double> twice = axes.numbers;
   twice.insert(twice.end(), axes.numbers.begin(), axes.numbers.end());

@@ -23,7 +23,7 @@ void rotate(const ArrowEigensystem::Rotation& rotation, std::size_t size, double
   }
 }
 
-/// The new vectors, row by row: those of the block, then the single ones.
+/// Computes the new vectors, row by row: those of the block, then the single ones.
 void turn(const ArrowEigensystem& arrow, const std::vector<double>& vectors, std::size_t size,
           std::vector<double>& result) {
   const std::size_t inner = arrow.axes.size();
@@ -54,7 +54,7 @@ void turn(const ArrowEigensystem& arrow, const std::vector<double>& vectors, std
 void Eigensystem::grow(std::span<const double> border, double corner) {
   PITH_ASSERT(border.size() == size());
   const std::size_t old = size();
-  std::vector<double> turned(old);  // the border, seen from the eigenvectors
+  std::vector<double> turned(old);  // the border in the basis of the eigenvectors
   multiply(Input::row_major(vectors_.data(), old, old), Input::row_major(border.data(), old, 1),
            Output::row_major(turned.data(), old, 1));
   const ArrowEigensystem arrow = solve({values_, turned, corner});

@@ -11,13 +11,14 @@
 namespace pith {
 
 /// Eigenvalues and eigenvectors of a symmetric matrix that grows by one row and column at a time.
-/// The matrix itself is not kept, and need not be definite. Errors of values, and of the matrix
-/// that values and vectors make up, are a few epsilon times its norm and hardly add up; vectors
-/// stay orthogonal to working precision. All elements are finite, and so must the eigenvalues be.
+/// The matrix itself is not stored and need not be definite. The errors of the values, and of the
+/// matrix that values and vectors represent, are a few epsilon times its norm and hardly
+/// accumulate; the vectors stay orthogonal to working precision. All elements and eigenvalues must
+/// be finite.
 class Eigensystem {
  public:
   Eigensystem() = default;
-  /// Goes on from a known system: ascending values, and their unit vectors one after the other.
+  /// Starts from a known system: ascending values, and their unit vectors one after the other.
   Eigensystem(std::vector<double> values, std::vector<double> vectors)
       : values_(std::move(values)), vectors_(std::move(vectors)) {
     PITH_ASSERT(vectors_.size() == values_.size() * values_.size());
@@ -26,14 +27,14 @@ class Eigensystem {
   std::size_t size() const { return values_.size(); }
   /// Ascending.
   std::span<const double> values() const { return values_; }
-  /// The unit eigenvector of values()[k]. Vectors lie one after the other in memory.
+  /// The unit eigenvector of values()[k]. The vectors are contiguous in memory.
   std::span<const double> vector(std::size_t k) const {
     PITH_ASSERT(k < size());
     return std::span(vectors_).subspan(k * size(), size());
   }
 
-  /// Appends a column, `border` above the diagonal and `corner` on it, and the same row. One
-  /// product of matrices of this size: 2 n^3 flops, fewer where values repeat.
+  /// Appends a column with `border` above the diagonal and `corner` on it, and the same row. Costs
+  /// one product of matrices of this size: 2 n^3 flops, fewer where eigenvalues repeat.
   void grow(std::span<const double> border, double corner);
 
  private:
@@ -41,7 +42,7 @@ class Eigensystem {
 
   std::vector<double> values_;
   std::vector<double> vectors_;  // row k is vector k
-  std::vector<double> next_;     // room for the vectors to come
+  std::vector<double> next_;     // scratch for the next vectors
 };
 
 }  // namespace pith

@@ -145,7 +145,7 @@ TEST(Eigensystem, begins_empty_and_grows_to_one_element) {
   EXPECT_EQ(system.vector(0)[0], 1);
 }
 
-TEST(Eigensystem, goes_on_from_a_known_one) {
+TEST(Eigensystem, continues_from_a_known_system) {
   Eigensystem system({-1, 3}, {0, 1, 1, 0});  // of [[3, 0], [0, -1]]
   const std::vector<double> border{2, 0.5};
   system.grow(border, 1);
@@ -241,7 +241,7 @@ TEST(Eigensystem, equals_jacobi_with_values_in_clusters) {
   expect_system(grown(matrix), matrix, jacobi_values(matrix));
 }
 
-TEST(Eigensystem, bears_huge_and_tiny_numbers) {
+TEST(Eigensystem, supports_huge_and_tiny_numbers) {
   for (const double scale : {1e-140, 1e140, 1e-290, 1e290}) {
     SCOPED_TRACE(scale);
     const Matrix matrix = autoregressive(40, scale);
@@ -252,7 +252,7 @@ TEST(Eigensystem, bears_huge_and_tiny_numbers) {
   }
 }
 
-TEST(Eigensystem, bears_rows_of_very_different_size) {
+TEST(Eigensystem, supports_rows_of_very_different_scale) {
   const Matrix base = autoregressive(40, 1);
   const Matrix matrix = symmetric(40, [&](std::size_t row, std::size_t column) {
     const auto scale = [](std::size_t i) { return std::pow(10.0, static_cast<double>(i % 9) - 4); };

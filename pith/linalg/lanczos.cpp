@@ -24,16 +24,16 @@ void add(double factor, std::span<const double> x, std::span<double> y) {
     y[i] += factor * x[i];
 }
 
-void stretch(std::span<double> x, double factor) {
+void scale(std::span<double> x, double factor) {
   for (double& number : x)
     number *= factor;
 }
 
-/// Goes on until the eigenvalue at one end is known well enough, and for the last one its vector.
+/// Iterates until the eigenvalue at one end has converged, and for the last one its vector, too.
 EigenPair pair_at(bool is_last, std::vector<double> start, const SymmetricMatrix& matrix,
                   const Context& context) {
   constexpr double tolerance = 1e-13;
-  constexpr std::size_t most = 1000;
+  constexpr std::size_t max_steps = 1000;
   const std::size_t size = matrix.size();
   Lanczos lanczos(std::move(start));
   for (;;) {
@@ -42,8 +42,8 @@ EigenPair pair_at(bool is_last, std::vector<double> start, const SymmetricMatrix
                     MatrixView<double>::row_major(product.data(), 1, size), context);
     lanczos.absorb(std::move(product));
     context.report({.phase = "eigenvalue", .done = lanczos.steps()});
-    // The eigensystem of the basis costs more than a pass where the basis is large.
-    const bool is_end = lanczos.steps() == std::min(size, most);
+    // With a large basis, its eigensystem costs more than a pass over the matrix.
+    const bool is_end = lanczos.steps() == std::min(size, max_steps);
     if (!is_end && lanczos.steps() > 20 && lanczos.steps() % 5 != 0 && lanczos.rest() > 0) {
       lanczos.extend();
       continue;
@@ -52,9 +52,9 @@ EigenPair pair_at(bool is_last, std::vector<double> start, const SymmetricMatrix
     const double norm = std::max(std::abs(ritz.values().front()), std::abs(ritz.values().back()));
     const double error = ritz_error(lanczos, ritz, is_last);
     const double residual = lanczos.rest() * std::abs(ritz.vector(ritz.size() - 1).back());
-    const double open = is_last ? residual : error;
-    const bool is_spent = lanczos.rest() <= std::numeric_limits<double>::epsilon() * norm;
-    if (open > tolerance * norm && !is_spent && !is_end) {
+    const double remaining = is_last ? residual : error;
+    const bool is_exhausted = lanczos.rest() <= std::numeric_limits<double>::epsilon() * norm;
+    if (remaining > tolerance * norm && !is_exhausted && !is_end) {
       lanczos.extend();
       continue;
     }
@@ -69,7 +69,7 @@ Lanczos::Lanczos(std::vector<double> start) {
   basis_.push_back(std::move(start));
   const double length = std::sqrt(dot(last(), last()));
   PITH_ASSERT(length > 0);
-  stretch(basis_.front(), 1 / length);
+  scale(basis_.front(), 1 / length);
 }
 
 void Lanczos::absorb(std::vector<double> product) {
@@ -84,7 +84,7 @@ void Lanczos::absorb(std::vector<double> product) {
 
 void Lanczos::extend() {
   PITH_ASSERT(rest_ > 0);
-  stretch(next_, 1 / rest_);
+  scale(next_, 1 / rest_);
   off_.push_back(rest_);
   basis_.push_back(std::move(next_));
 }
@@ -111,7 +111,7 @@ double ritz_error(const Lanczos& lanczos, const Eigensystem& ritz, bool is_last)
 
 EigenPair leading_pair(const SymmetricMatrix& matrix, const Context& context) {
   EigenPair found = pair_at(true, std::vector<double>(matrix.size(), 1.0), matrix, context);
-  // The sign is open, and rounding may leave traces of the wrong one.
+  // The sign of the vector is arbitrary, and rounding may leave components of the wrong sign.
   const double sum = std::accumulate(found.vector.begin(), found.vector.end(), 0.0);
   for (double& number : found.vector)
     number = std::max(0.0, sum < 0 ? -number : number);
@@ -119,7 +119,7 @@ EigenPair leading_pair(const SymmetricMatrix& matrix, const Context& context) {
 }
 
 EigenPair smallest_pair(const SymmetricMatrix& matrix, const Context& context) {
-  // Any vector that no eigenvector is orthogonal to; always the same one.
+  // Any vector will do that is orthogonal to no eigenvector; this one is always the same.
   const Random random(0, 0);
   std::vector<double> start(matrix.size());
   for (std::size_t i = 0; i < start.size(); ++i)

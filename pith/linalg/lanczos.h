@@ -11,21 +11,22 @@
 
 namespace pith {
 
-/// Lanczos's process: an orthonormal basis V of the space that a symmetric matrix A makes of a
-/// start vector, in which A is tridiagonal. Vectors are made orthogonal to all others, twice.
+/// The Lanczos process: an orthonormal basis V of the Krylov space of a symmetric matrix A and a
+/// start vector, in which A is tridiagonal. Every vector is orthogonalised against all others,
+/// twice.
 ///
-///   while (not good enough) { absorb(A times last()); ...; extend(); }
+///   while (not converged) { absorb(A times last()); ...; extend(); }
 class Lanczos {
  public:
   explicit Lanczos(std::vector<double> start);
 
   std::span<const double> last() const { return basis_.back(); }
-  /// How many products were taken in.
+  /// The number of products absorbed so far.
   std::size_t steps() const { return diagonal_.size(); }
   void absorb(std::vector<double> product);
-  /// The length of what the product has outside the basis. 0: nothing more can be found.
+  /// The length of the last product's component outside the basis; 0 if the space is exhausted.
   double rest() const { return rest_; }
-  /// The basis grows by what the last product has outside of it.
+  /// Appends the last product's component outside the basis, normalised, to the basis.
   void extend();
 
   /// The eigensystem of A in the basis. With u the last component of vector k, some eigenvalue of
@@ -42,21 +43,23 @@ class Lanczos {
   double rest_ = 0;
 };
 
-/// How far the eigenvalue of A nearest to the first or last Ritz value may be from it: the smaller
-/// of the residual and residual^2 / gap, where the gap to the neighbour is known to be wider.
+/// A bound on the distance between the first or last Ritz value and the nearest eigenvalue of A:
+/// residual^2 / gap if the gap to the neighbouring value is known to be wider than the residual,
+/// otherwise the residual.
 double ritz_error(const Lanczos& lanczos, const Eigensystem& ritz, bool is_last);
 
 /// An eigenvalue at an end of the spectrum, and its unit vector.
 struct EigenPair {
   double value = 0;
-  double error = 0;  ///< how far the value may be off
+  double error = 0;  ///< bound on the error of the value
   std::vector<double> vector;
   std::size_t passes = 0;
 };
 
-/// The largest eigenvalue of a matrix without negative elements. Its vector has none either.
+/// The largest eigenvalue of a matrix without negative elements. Its vector has none, either.
 EigenPair leading_pair(const SymmetricMatrix& matrix, const Context& context);
-/// The smallest eigenvalue; to about 1e-12 of the largest, or as far as 1000 passes go.
+/// The smallest eigenvalue, accurate to about 1e-12 of the largest unless 1000 passes do not
+/// suffice.
 EigenPair smallest_pair(const SymmetricMatrix& matrix, const Context& context);
 
 }  // namespace pith

@@ -29,7 +29,7 @@ TEST(Lanczos, finds_both_ends_of_the_spectrum) {
   }
 }
 
-TEST(Lanczos, ends_where_nothing_more_can_be_found) {
+TEST(Lanczos, stops_when_the_space_is_exhausted) {
   // Two values only: the space of the start has two dimensions.
   std::vector<double> ones(36, 0.25);
   for (std::size_t i = 0; i < 6; ++i)

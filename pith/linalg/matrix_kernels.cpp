@@ -22,7 +22,7 @@ constexpr std::size_t tile_rows = 4;
 constexpr std::size_t tile_vectors = 3;
 constexpr std::size_t depth = 256;  // of a packed panel: 24 KiB with AVX2, in the first cache
 
-/// Rows [begin, end) of b and the columns from `column` on, as many as a tile has.
+/// Rows [begin, end) of b and as many columns from `column` on as a tile has.
 struct Panel {
   std::size_t begin;
   std::size_t end;
@@ -30,7 +30,7 @@ struct Panel {
   std::size_t padded;
 };
 
-/// Copies a panel, padded with zeros. Reads memory in its order.
+/// Copies a panel, padded with zeros. Reads memory sequentially.
 template <class T>
 void pack(const MatrixView<const T>& b, const Panel& panel, T* packed) {
   const std::size_t width = std::min(panel.padded, b.extent(1) - panel.column);
@@ -51,7 +51,7 @@ void pack(const MatrixView<const T>& b, const Panel& panel, T* packed) {
   }
 }
 
-/// What a tile of the product is made of.
+/// The operands and the output of one tile of the product.
 template <class T>
 struct Tile {
   const T* a;
@@ -62,7 +62,7 @@ struct Tile {
   std::size_t out_stride;
 };
 
-/// Adds `inner` products to a tile of R rows; sums go on from what is in `out`.
+/// Adds `inner` products to a tile of R rows; the sums continue from the contents of `out`.
 template <std::size_t R, class T>
 HWY_INLINE void add_products(const Tile<T>& tile) {
   const Tag<T> tag;
@@ -104,7 +104,7 @@ void add_products(const Tile<T>& tile, std::size_t rows) {
   }
 }
 
-/// Adds a tile that has fewer columns than a panel, by way of one that has as many.
+/// Adds a tile that has fewer columns than a panel, using the full-width scratch tile `edge`.
 template <class T>
 void add_narrow(Tile<T> tile, std::size_t rows, std::size_t width, std::vector<T>& edge) {
   const std::size_t padded = edge.size() / tile_rows;
@@ -161,7 +161,7 @@ void multiply_floats(const MatrixView<const float>& a, const MatrixView<const fl
   multiply_any(a, b, out);
 }
 
-/// As many numbers of a tile as a vector of doubles has.
+/// Loads as many numbers of a tile as a vector of doubles holds.
 template <class T>
 HWY_INLINE auto load_as_doubles(const T* from) {
   const Tag<double> tag;
@@ -172,8 +172,9 @@ HWY_INLINE auto load_as_doubles(const T* from) {
   }
 }
 
-/// R rows of a tile, from row `first` on: each times every vector, and what their elements add to
-/// the vectors beside. Sums are chains of their own, in the order of the rows.
+/// Adds the products of R rows of a tile, from row `first` on, with every vector to `down`, and the
+/// products of their transpose to `beside`. Every sum is accumulated separately, in the order of
+/// the rows.
 template <std::size_t R, class T>
 HWY_INLINE void add_rows(const MatrixView<const T>& tile, const TileVectors& vectors,
                          std::size_t first) {
@@ -220,10 +221,10 @@ HWY_INLINE void add_rows(const MatrixView<const T>& tile, const TileVectors& vec
 
 template <class T>
 HWY_INLINE void add_any_tile(const MatrixView<const T>& tile, const TileVectors& vectors) {
-  constexpr std::size_t together = 4;
+  constexpr std::size_t rows_at_once = 4;
   std::size_t row = 0;
-  for (; row + together <= tile.extent(0); row += together)
-    add_rows<together>(tile, vectors, row);
+  for (; row + rows_at_once <= tile.extent(0); row += rows_at_once)
+    add_rows<rows_at_once>(tile, vectors, row);
   for (; row < tile.extent(0); ++row)
     add_rows<1>(tile, vectors, row);
 }

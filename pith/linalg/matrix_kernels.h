@@ -10,8 +10,8 @@ namespace pith {
 
 /// out = a b; a and out are row-major (column stride 1) with any row stride, b has any strides, and
 /// `out` overlaps neither. Every element is summed in the order of the inner index, wherever it
-/// lies in the matrix, so a part of a product is the same bits as the product of the parts. 2 rows
-/// columns inner flops, one thread.
+/// lies in the matrix, so part of a product has the same bits as the product of the parts. Takes
+/// 2 rows columns inner flops on one thread.
 void multiply(const MatrixView<const double>& a, const MatrixView<const double>& b,
               const MatrixView<double>& out);
 void multiply(const MatrixView<const float>& a, const MatrixView<const float>& b,
@@ -28,8 +28,8 @@ struct TileVectors {
   double* beside = nullptr;  ///< += tile^T * rows, for its columns; null: a tile on the diagonal
 };
 
-/// Adds what a tile, and the one that mirrors it, contribute to products with vectors. In double
-/// for either type; the sums of a row do not depend on how many vectors there are.
+/// Adds the contributions of a tile, and of its mirror image, to products with vectors. Computes in
+/// double for either type; the sums of a row do not depend on the number of vectors.
 void add_tile(const MatrixView<const double>& tile, const TileVectors& vectors);
 void add_tile(const MatrixView<const float>& tile, const TileVectors& vectors);
 
@@ -40,7 +40,7 @@ struct PoleSums {
   double magnitude = 0;  ///< sum |weights_i / e_i|, the scale of the rounding error of `value`
 };
 
-/// The sums at origin + offset; weights are not negative, and no distance with a weight is zero.
+/// The sums at origin + offset. No weight is negative, and no distance with a positive weight is 0.
 PoleSums pole_sums(std::span<const double> poles, std::span<const double> weights, double origin,
                    double offset);
 

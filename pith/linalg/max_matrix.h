@@ -8,7 +8,7 @@
 namespace pith {
 
 /// The matrix max(s_i, s_j), for products in O(n): over ascending s, element i of a product is
-/// s_i (sum of x up to i) + (sum of s x beyond i). Keeps a reference.
+/// s_i (sum of x up to i) + (sum of s x beyond i). `s` is not owned and must outlive the matrix.
 class MaxMatrix {
  public:
   explicit MaxMatrix(std::span<const double> s);

@@ -10,7 +10,7 @@
 namespace pith {
 namespace {
 
-TEST(MaxMatrix, multiplies_as_the_matrix_that_is_written_out) {
+TEST(MaxMatrix, multiplies_like_the_dense_matrix) {
   for (const std::size_t n : {1U, 2U, 17U}) {
     std::vector<double> s(n);
     std::vector<double> x(n);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/linalg/nystrom.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -52,12 +50,8 @@ Nystrom nystrom(const SymmetricMatrix& similarity, double share, const Context& 
       static_cast<std::size_t>(std::ceil(share * static_cast<double>(size))), 1, size);
   // R, G and its transpose; A with its eigenvectors.
   const std::uint64_t bytes = (3 * size + 4 * count) * count * sizeof(double);
-  if (bytes > context.memory_limit()) {
-    throw Error(ErrorKind::resources,
-                fmt::format("rows of {} features take {} MiB, and the limit is {} MiB; allow more "
-                            "(--memory) or sample fewer (--nystrom)",
-                            count, mebibytes(bytes), context.memory_limit() >> 20U));
-  }
+  context.require_memory(bytes, "the Nystroem sample of " + counted(count, "feature"),
+                         "sample fewer features (" + option("nystrom") + ")");
   std::vector<std::size_t> chosen(count);
   for (std::size_t i = 0; i < count; ++i)
     chosen[i] = i * size / count;

@@ -9,20 +9,20 @@
 
 namespace pith {
 
-/// Nystroem's approximation Q ~ G G' from some rows R of Q, features floor(i size / count) for
-/// i = 0, 1, ...: with A = R at these features, A = V w V', G = R' V w^-1/2 over the eigenvalues
-/// w > max(0.003 largest, -least). What is smaller is as much error as information where Q is
-/// indefinite, and to divide by it makes the error explode.
+/// The Nystroem approximation Q ~ G G' from some rows R of Q, those of the features
+/// floor(i size / count) for i = 0, 1, ...: with A = R at these features, A = V w V',
+/// G = R' V w^-1/2 over the eigenvalues w > max(0.003 largest, -smallest). Where Q is indefinite,
+/// smaller eigenvalues are as much error as information, and dividing by them amplifies the error.
 struct Nystrom {
   std::vector<double> factor;  ///< G, row-major, size x rank
   std::size_t rank = 0;
-  std::vector<double> lost;  ///< max(0, Q_ii - (G G')_ii): what low rank loses of the diagonal
-  double mean = 0;           ///< of all elements, by the approximation
+  std::vector<double> lost;  ///< max(0, Q_ii - (G G')_ii): the diagonal that low rank loses
+  double mean = 0;           ///< of all elements, according to the approximation
   double row_mean = 0;       ///< of the elements of R: unbiased
 };
 
-/// `share` of the features, rounded up. O(size * count * (rows + rank)). Throws Error(resources)
-/// when that is more than memory has room for.
+/// Samples `share` of the features, rounded up. O(size * count * (rows + rank)). Throws
+/// Error(resources) if the sample exceeds the memory limit.
 Nystrom nystrom(const SymmetricMatrix& similarity, double share, const Context& context);
 
 }  // namespace pith

@@ -68,7 +68,7 @@ TEST(Nystrom, leaves_out_small_and_negative_eigenvalues) {
   EXPECT_NEAR(found.row_mean, rows / (25 * 50), 1e-14);
 }
 
-TEST(Nystrom, refuses_more_rows_than_memory_has_room_for) {
+TEST(Nystrom, rejects_samples_that_exceed_the_memory_limit) {
   const WrittenSimilarity matrix = definite_similarity(60, 1);
   EXPECT_NO_THROW((void)nystrom(matrix, 0.1, {.memory = 20'000}));
   EXPECT_THROW((void)nystrom(matrix, 0.5, {.memory = 20'000}), Error);

@@ -63,7 +63,7 @@ HWY_INLINE void add_tile(const Number* strip, const double* pivots, std::size_t 
 template <class Number>
 HWY_INLINE void add_all(const Number* strip, const PivotGroups& pivots, std::size_t rows,
                         double* out, std::size_t stride) {
-  // So many rows of a strip stay in the first cache while all pivots go through them.
+  // This many rows of a strip stay in the L1 cache while all pivots are multiplied with them.
   constexpr std::size_t block = 64;
   const std::size_t tile = tile_vectors * hn::Lanes(Doubles());
   for (std::size_t begin = 0; begin < rows; begin += block) {
@@ -138,7 +138,7 @@ HWY_INLINE void subtract_block(std::span<const double* const> rows, const double
 template <std::size_t Count>
 void subtract(std::span<const double* const> rows, const double* factors, double* const* outs,
               std::size_t begin, std::size_t end) {
-  // So many rows are read side by side: more are too many streams for the memory.
+  // Rows that are read at once; more would be too many memory streams.
   constexpr std::size_t block = 8;
   for (; rows.size() > block; rows = rows.subspan(block), factors += block * Count)
     subtract_block<Count>(rows.first(block), factors, outs, begin, end);

@@ -61,7 +61,7 @@ TEST(AddProducts, of_floats_are_those_of_the_same_doubles) {
   EXPECT_EQ(products<float>(300, 2), products<double>(300, 2));
 }
 
-TEST(AddProducts, do_not_depend_on_how_many_pivots_there_are) {
+TEST(AddProducts, do_not_depend_on_the_number_of_pivots) {
   const std::size_t rows = 200;
   const std::vector<double> strip = random_strip<double>(rows);
   const std::vector<double> pivots = random_numbers(rows * pivot_group * 3, 8);
@@ -110,7 +110,7 @@ TEST(SubtractProducts, subtract_each_row_times_its_factor) {
   }
 }
 
-TEST(SubtractProducts, are_the_same_bits_in_any_portions_and_company) {
+TEST(SubtractProducts, give_the_same_bits_in_any_batches) {
   for (const std::size_t width : {1U, 11U, 12U, 24U, 100U}) {
     const std::vector<double> one = differences(width, 1, 9);
     for (const std::size_t count : {1U, 2U, 3U, 4U}) {

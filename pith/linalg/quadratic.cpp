@@ -15,19 +15,19 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The state of a search: K = (1 - alpha) H, f = alpha F, weights that are positive on the support,
-/// and a factor of K + tau 11' on the support. The term tau 11' changes nothing where the sum of
-/// the weights is fixed, and makes the factor exist wherever K bends upwards along the face.
+/// and a Cholesky factor of K + tau 11' on the support. The term tau 11' changes nothing where the
+/// sum of the weights is fixed, and makes the factor exist wherever K is convex along the face.
 class ActiveSet {
  public:
   ActiveSet(const SimplexProblem& problem, const Context& context)
       : problem_(problem),
         context_(context),
-        bend_(1 - problem.alpha),
+        form_weight_(1 - problem.alpha),
         size_(problem.form.size()),
         gradient_(size_),
         column_of_(size_) {
     for (std::size_t i = 0; i < size_; ++i) {
-      scale_ = std::max({scale_, bend_ * problem.form.diagonal(i), std::abs(linear(i))});
+      scale_ = std::max({scale_, form_weight_ * problem.form.diagonal(i), std::abs(linear(i))});
     }
     tau_ = scale_ > 0 ? scale_ : 1;
   }
@@ -37,14 +37,14 @@ class ActiveSet {
     bool is_refined = false;
     bool has_exchanged = false;
     constexpr std::size_t large = 200;
-    constexpr std::size_t most = 1'000'000;
-    for (std::size_t step = 1; step < most; ++step) {
+    constexpr std::size_t max_steps = 1'000'000;
+    for (std::size_t step = 1; step < max_steps; ++step) {
       context_.check_cancelled();
       set_gradient();
       const std::size_t lowest = steepest();
       if (level() - gradient_[lowest] <= 1e-14 * scale_) break;
-      const std::size_t best = first_of_equals(lowest);
-      if (is_supported(best)) {  // the face is not solved to the last digit
+      const std::size_t best = first_of_ties(lowest);
+      if (is_supported(best)) {  // the face is not solved to full precision
         if (is_refined) break;
         solve_face();
         is_refined = true;
@@ -72,24 +72,24 @@ class ActiveSet {
     }
     return column_of_[i];
   }
-  /// Element of K + tau 11'.
-  double element(std::size_t i, std::size_t j) { return bend_ * column(i)[j] + tau_; }
+  /// An element of K + tau 11'.
+  double element(std::size_t i, std::size_t j) { return form_weight_ * column(i)[j] + tau_; }
   bool is_supported(std::size_t i) const {
     return std::find(support_.begin(), support_.end(), i) != support_.end();
   }
 
-  /// The best single feature.
+  /// Starts with the best single feature.
   void start() {
     std::vector<double> values(size_);
     for (std::size_t i = 0; i < size_; ++i)
-      values[i] = 0.5 * bend_ * problem_.form.diagonal(i) - linear(i);
+      values[i] = 0.5 * form_weight_ * problem_.form.diagonal(i) - linear(i);
     const double least = *std::min_element(values.begin(), values.end());
     begin_with(static_cast<std::size_t>(
         std::find_if(values.begin(), values.end(),
                      [&](double value) { return value <= least + tie() * scale_; }) -
         values.begin()));
   }
-  /// Differences that rounding may make, as a share of the scale: of equals the first is taken.
+  /// Values that differ by less than this share of the scale are ties; the first one is taken.
   static constexpr double tie() { return 1e-12; }
   void begin_with(std::size_t feature) {
     face_.clear();
@@ -103,7 +103,7 @@ class ActiveSet {
     for (std::size_t i = 0; i < size_; ++i)
       gradient_[i] = -linear(i);
     for (std::size_t k = 0; k < support_.size(); ++k)
-      add(bend_ * weights_[k], column(support_[k]), gradient_);
+      add(form_weight_ * weights_[k], column(support_[k]), gradient_);
   }
   static void add(double factor, std::span<const double> column, std::span<double> out) {
     for (std::size_t i = 0; i < out.size(); ++i)
@@ -113,8 +113,8 @@ class ActiveSet {
     return static_cast<std::size_t>(std::min_element(gradient_.begin(), gradient_.end()) -
                                     gradient_.begin());
   }
-  /// The first outside the support whose gradient is the lowest but for rounding.
-  std::size_t first_of_equals(std::size_t lowest) const {
+  /// The first feature outside the support whose gradient is the lowest up to rounding.
+  std::size_t first_of_ties(std::size_t lowest) const {
     if (is_supported(lowest)) return lowest;
     const double bound = gradient_[lowest] + tie() * scale_;
     for (std::size_t i = 0; i < lowest; ++i) {
@@ -122,7 +122,7 @@ class ActiveSet {
     }
     return lowest;
   }
-  /// x'grad: the gradient that all of the support have at the solution of the face.
+  /// x'grad: the gradient of every feature of the support at the solution of the face.
   double level() const {
     double sum = 0;
     for (std::size_t k = 0; k < support_.size(); ++k)
@@ -143,7 +143,7 @@ class ActiveSet {
     weights_.erase(weights_.begin() + static_cast<std::ptrdiff_t>(place));
   }
 
-  /// How far weights can go along a direction, and who stops them.
+  /// The longest step along a direction, and the place of the weight that reaches 0 there.
   struct Limit {
     double step = infinity;
     std::size_t place = 0;
@@ -158,9 +158,9 @@ class ActiveSet {
     return limit;
   }
 
-  /// Raises the weight of a feature from 0, those of the support following so that their gradients
-  /// stay equal, up to the least value or, where there is none, as far as it goes. Whoever comes to
-  /// 0 on the way leaves the support.
+  /// Raises the weight of a feature from 0 and adjusts those of the support so that their gradients
+  /// stay equal, up to the minimum or, where there is none, as far as possible. Features whose
+  /// weight reaches 0 on the way leave the support.
   void enter(std::size_t feature) {
     double raised = 0;
     double slope = gradient_[feature] - level();
@@ -193,7 +193,8 @@ class ActiveSet {
     begin_with(feature);
   }
 
-  /// Goes to the solution of the face; whoever comes to 0 on the way leaves.
+  /// Moves to the solution of the face; features whose weight reaches 0 on the way leave the
+  /// support.
   void solve_face() {
     while (support_.size() > 1) {
       std::vector<double> target(support_.size());
@@ -220,14 +221,14 @@ class ActiveSet {
     weights_ = {1.0};
   }
 
-  /// Sequential minimal optimization: moves weight from one feature to another, the pair that gains
-  /// most, until what is left to gain is small. Then a new face from what has weight.
+  /// Sequential minimal optimization: moves weight between the pair of features that gains most,
+  /// until the remaining gain is small. Then builds a new face from the features with a weight.
   void exchange() {
     std::vector<double> all(size_);
     for (std::size_t k = 0; k < support_.size(); ++k)
       all[support_[k]] = weights_[k];
-    const std::size_t most = 100 * size_;
-    for (std::size_t step = 0; step < most; ++step) {
+    const std::size_t max_steps = 100 * size_;
+    for (std::size_t step = 0; step < max_steps; ++step) {
       if (step % 64 == 0) context_.check_cancelled();
       const std::size_t to = steepest();
       const std::span<const double> gaining = column(to);
@@ -240,7 +241,8 @@ class ActiveSet {
         level += all[j] * gradient_[j];
         const double slope = gradient_[j] - gradient_[to];
         if (slope <= 0) continue;
-        const double curvature = bend_ * (gaining[to] + problem_.form.diagonal(j) - 2 * gaining[j]);
+        const double curvature =
+            form_weight_ * (gaining[to] + problem_.form.diagonal(j) - 2 * gaining[j]);
         const double move = curvature * all[j] > slope ? slope / curvature : all[j];
         const double gain = move * (slope - 0.5 * move * std::max(0.0, curvature));
         if (gain <= best) continue;
@@ -250,15 +252,15 @@ class ActiveSet {
       }
       level += all[to] * gradient_[to];
       if (from == size_ || level - gradient_[to] <= 1e-9 * scale_) break;
-      add(bend_ * amount, gaining, gradient_);
-      add(-bend_ * amount, column(from), gradient_);
+      add(form_weight_ * amount, gaining, gradient_);
+      add(-form_weight_ * amount, column(from), gradient_);
       all[to] += amount;
       all[from] = amount == all[from] ? 0 : all[from] - amount;
     }
-    take_over(all);
+    adopt(all);
   }
 
-  void take_over(const std::vector<double>& all) {
+  void adopt(const std::vector<double>& all) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < size_; ++i) {
       if (all[i] > 0) order.push_back(i);
@@ -268,7 +270,7 @@ class ActiveSet {
     begin_with(order.front());
     weights_.front() = all[order.front()];
     for (std::size_t k = 1; k < order.size(); ++k) {
-      // What would bend downwards, or say nothing new, gives its weight up.
+      // Features that would make the face concave or singular lose their weight.
       if (!face_.append(border_of(order[k]), element(order[k], order[k]))) continue;
       support_.push_back(order[k]);
       weights_.push_back(all[order[k]]);
@@ -295,7 +297,7 @@ class ActiveSet {
 
   const SimplexProblem& problem_;
   const Context& context_;
-  double bend_;
+  double form_weight_;  // 1 - alpha
   std::size_t size_;
   double scale_ = 0;
   double tau_ = 1;

@@ -9,8 +9,8 @@
 
 namespace pith {
 
-/// A symmetric matrix H that is asked for its diagonal and for single columns, each of which it
-/// makes once and keeps.
+/// A symmetric matrix H that is queried for its diagonal and for single columns, each of which is
+/// computed once and kept.
 class QuadraticForm {
  public:
   QuadraticForm() = default;
@@ -20,7 +20,7 @@ class QuadraticForm {
 
   virtual std::size_t size() const = 0;
   virtual double diagonal(std::size_t i) const = 0;
-  /// Stays valid as long as the form.
+  /// The column stays valid as long as the form.
   virtual std::span<const double> column(std::size_t i, const Context& context) = 0;
 };
 
@@ -31,22 +31,22 @@ struct SimplexProblem {
   double alpha = 0;
 };
 
-/// A point at which no feature can be exchanged for a better one.
+/// A point that no exchange of weight between features improves.
 struct SimplexPoint {
   std::vector<double> weights;
   double objective = 0;
-  /// x'grad - min grad: at least 0, and 0 at a minimum only. Where H is positive semidefinite g(x)
-  /// is no further than this from the least value.
+  /// x'grad - min grad: at least 0, and 0 only at a minimum. Where H is positive semidefinite, g(x)
+  /// exceeds the minimum by at most this.
   double gap = 0;
-  std::size_t support = 0;  ///< how many weights are not 0
-  std::size_t columns = 0;  ///< of H that were needed
+  std::size_t support = 0;  ///< number of nonzero weights
+  std::size_t columns = 0;  ///< number of columns of H that were needed
 };
 
-/// Solves by an active set that starts with the best single feature and takes in the one with the
-/// smallest gradient; on the support the solution is exact, by a Cholesky factor that is updated.
-/// Where H bends downwards the path goes on to the boundary, so the result is a local minimum in
-/// any case. Large supports are approached by exchanges of two weights (SMO) first. Needs the
-/// columns of features that ever enter only; a step costs O(size * support).
+/// Solves by an active-set method that starts with the best single feature and adds the one with
+/// the smallest gradient; on the support the solution is exact, by an updated Cholesky factor.
+/// Where H is concave the path continues to the boundary, so the result is always a local minimum.
+/// Large supports are first approximated by exchanges of two weights (SMO). Needs only the columns
+/// of features that ever enter; a step costs O(size * support).
 SimplexPoint minimize_on_simplex(const SimplexProblem& problem, const Context& context);
 
 }  // namespace pith

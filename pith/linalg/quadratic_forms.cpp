@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/linalg/quadratic_forms.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
 
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
@@ -18,12 +17,7 @@ namespace {
 using Input = MatrixView<const double>;
 using Output = MatrixView<double>;
 
-[[noreturn]] void reject(std::uint64_t bytes, const Context& context, const char* remedy) {
-  throw Error(ErrorKind::resources,
-              fmt::format("the similarities of features take {} MiB, and the limit is {} MiB; "
-                          "allow more (--memory), {} or select from fewer features (--drop)",
-                          mebibytes(bytes), context.memory_limit() >> 20U, remedy));
-}
+constexpr std::string_view matrix_name = "the similarity matrix of the features";
 
 }  // namespace
 
@@ -31,7 +25,8 @@ std::span<const double> SimilarityForm::column(std::size_t i, const Context& con
   std::vector<double>& known = columns_[i];
   if (known.empty()) {
     bytes_ += size() * sizeof(double);
-    if (bytes_ > context.memory_limit()) reject(bytes_, context, "approximate them (--nystrom)");
+    context.require_memory(bytes_, matrix_name,
+                           "approximate the matrix (" + option("nystrom") + ")");
     known.resize(size());
     const std::size_t wanted[] = {i};
     similarity_.columns(wanted, Output::row_major(known.data(), 1, size()), context);
@@ -68,9 +63,9 @@ std::span<const double> LowRankForm::column(std::size_t i, const Context&) {
 
 std::vector<double> dense_matrix(const SymmetricMatrix& similarity, const Context& context) {
   const std::size_t size = similarity.size();
-  const std::uint64_t bytes = dense_bytes(size);
-  if (bytes > context.memory_limit())
-    reject(bytes, context, "use --repair none or shift, which need no whole matrix,");
+  context.require_memory(dense_bytes(size), matrix_name,
+                         "use a repair that does not need the full matrix (" +
+                             option("repair", {"none", "shift"}) + ")");
   std::vector<std::size_t> all(size);
   std::iota(all.begin(), all.end(), std::size_t{0});
   std::vector<double> matrix(size * size);

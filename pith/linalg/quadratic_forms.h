@@ -11,8 +11,8 @@
 
 namespace pith {
 
-/// A similarity Q, or Q + shift I. Throws Error(resources) when the columns that were asked for
-/// take more than the memory limit.
+/// A similarity Q, or Q + shift I. `similarity` is not owned and must outlive the form. Throws
+/// Error(resources) if the requested columns exceed the memory limit.
 class SimilarityForm final : public QuadraticForm {
  public:
   explicit SimilarityForm(const SymmetricMatrix& similarity, double shift = 0)
@@ -47,7 +47,7 @@ class LowRankForm final : public QuadraticForm {
   std::vector<std::vector<double>> columns_;
 };
 
-/// A matrix as it is, row-major.
+/// A dense matrix, row-major.
 class DenseForm final : public QuadraticForm {
  public:
   DenseForm(std::vector<double> matrix, std::size_t size)
@@ -64,15 +64,16 @@ class DenseForm final : public QuadraticForm {
   std::size_t size_;
 };
 
-/// What a matrix of this size takes with its eigenvectors and what is made of them.
+/// The memory for a matrix of this size, its eigenvectors and the products of these.
 constexpr std::uint64_t dense_bytes(std::size_t size) {
   constexpr std::uint64_t copies = 4;
   return copies * size * size * sizeof(double);
 }
-/// All of a similarity, row-major. Throws Error(resources) when several of them do not fit.
+/// The full matrix of a similarity, row-major. Throws Error(resources) if dense_bytes() of its size
+/// exceed the memory limit.
 std::vector<double> dense_matrix(const SymmetricMatrix& similarity, const Context& context);
 
-/// The nearest positive semidefinite matrix: eigenvalues below 0 become 0. O(size^3).
+/// The nearest positive semidefinite matrix: negative eigenvalues become 0. O(size^3).
 std::vector<double> without_negative_part(std::vector<double> matrix, std::size_t size);
 
 }  // namespace pith

@@ -74,7 +74,7 @@ TEST(MinimizeOnSimplex, finds_no_better_point_nearby_or_far) {
   }
 }
 
-TEST(MinimizeOnSimplex, is_a_minimum_of_the_features_themselves_where_the_form_bends_downwards) {
+TEST(MinimizeOnSimplex, is_a_local_minimum_where_the_form_is_indefinite) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const std::size_t size = 3 + seed % 30;
     const WrittenSimilarity matrix = random_similarity(size, seed);
@@ -86,7 +86,7 @@ TEST(MinimizeOnSimplex, is_a_minimum_of_the_features_themselves_where_the_form_b
   }
 }
 
-TEST(MinimizeOnSimplex, takes_the_most_relevant_alone_when_nothing_else_counts) {
+TEST(MinimizeOnSimplex, selects_only_the_most_relevant_feature_if_alpha_is_one) {
   const WrittenSimilarity matrix = random_similarity(9, 1);
   std::vector<double> linear = random_linear(9, 1);
   linear[4] = 2;
@@ -97,7 +97,7 @@ TEST(MinimizeOnSimplex, takes_the_most_relevant_alone_when_nothing_else_counts) 
   EXPECT_EQ(point.gap, 0);
 }
 
-TEST(MinimizeOnSimplex, shares_evenly_where_all_are_alike_and_independent) {
+TEST(MinimizeOnSimplex, gives_equal_weights_to_equivalent_independent_features) {
   std::vector<double> matrix(25);
   for (std::size_t i = 0; i < 5; ++i)
     matrix[6 * i] = 1;
@@ -108,7 +108,7 @@ TEST(MinimizeOnSimplex, shares_evenly_where_all_are_alike_and_independent) {
     EXPECT_NEAR(weight, 0.2, 1e-15);
 }
 
-TEST(MinimizeOnSimplex, gives_copies_no_second_weight) {
+TEST(MinimizeOnSimplex, gives_duplicates_no_extra_weight) {
   // Features 0 and 1 are the same; the form is singular.
   const std::vector<double> matrix{1, 1, 0.2, 1, 1, 0.2, 0.2, 0.2, 1};
   const WrittenSimilarity copies(matrix, 3);
@@ -148,7 +148,7 @@ TEST(MinimizeOnSimplex, needs_the_columns_of_few_features) {
   EXPECT_LE(point.columns, 5U);
 }
 
-TEST(SimilarityForm, refuses_more_columns_than_memory_has_room_for) {
+TEST(SimilarityForm, rejects_columns_that_exceed_the_memory_limit) {
   const WrittenSimilarity matrix = random_similarity(10, 1);
   SimilarityForm form(matrix, 0.5);
   const Context small{.memory = 200};
@@ -167,7 +167,7 @@ TEST(LowRankForm, has_the_columns_of_its_product) {
   EXPECT_EQ(std::vector<double>(column.begin(), column.end()), (std::vector<double>{15, 11, 17}));
 }
 
-TEST(WithoutNegativePart, leaves_the_positive_part_as_it_is) {
+TEST(WithoutNegativePart, keeps_the_positive_part) {
   // [[1, 2], [2, 1]] has the values 3 and -1; what is left is 3/2 everywhere.
   const std::vector<double> found = without_negative_part({1, 2, 2, 1}, 2);
   for (const double number : found)

@@ -42,8 +42,8 @@ class NearestPoint {
   std::vector<double> solve(const Context& context) {
     const double excess = dot(sum_.data(), point_.data(), dimension_) - 1;
     satisfy(count_, excess);
-    const std::size_t most = 50 * (count_ + dimension_) + 1000;
-    for (std::size_t step = 0; step < most; ++step) {
+    const std::size_t max_steps = 50 * (count_ + dimension_) + 1000;
+    for (std::size_t step = 0; step < max_steps; ++step) {
       context.check_cancelled();
       std::vector<double> slacks(count_);
       std::size_t worst = count_;
@@ -59,12 +59,13 @@ class NearestPoint {
       satisfy(worst, least);
     }
     throw Error(ErrorKind::bad_data,
-                "the programme in the subspace does not settle; use --repair shift");
+                "the quadratic programme in the subspace did not converge; use " +
+                    option("repair", "shift"));
   }
 
  private:
-  /// Constraint `which` (count_: the equality) is violated by `slack`; moves until it holds. Others
-  /// whose multipliers come to 0 on the way are let go.
+  /// Constraint `which` (count_: the equality) is violated by `slack`; moves the point until it
+  /// holds. Releases constraints whose multipliers reach 0 on the way.
   void satisfy(std::size_t which, double slack) {
     std::vector<double> normal = which == count_
                                      ? sum_
@@ -102,8 +103,8 @@ class NearestPoint {
       const double step = std::min(full, partial);
       if (step == infinity) {
         throw Error(ErrorKind::bad_data,
-                    "the subspace has no point with weights of at least 0; use --repair shift, or "
-                    "a smaller --delta");
+                    "the subspace contains no point with nonnegative weights; use " +
+                        option("repair", "shift") + " or a smaller " + option("delta"));
       }
       for (std::size_t j = 0; j < q; ++j)
         multipliers_[j] -= step * change[j];
@@ -127,7 +128,7 @@ class NearestPoint {
       turned[k] = dot(&axes_[k * dimension_], normal.data(), dimension_);
     return turned;
   }
-  /// R^-1 of the first components: how the multipliers of the active change.
+  /// R^-1 times the first components: the change of the active constraints' multipliers.
   std::vector<double> back_substitute(const std::vector<double>& turned) const {
     const std::size_t q = active_.size();
     std::vector<double> change(turned.begin(), turned.begin() + static_cast<std::ptrdiff_t>(q));
@@ -138,8 +139,8 @@ class NearestPoint {
     }
     return change;
   }
-  /// Turns axes a and b so that the pair (first, second) of components becomes (length, 0).
-  void turn_axes(std::size_t a, std::size_t b, double cosine, double sine) {
+  /// Rotates axes a and b so that a pair (first, second) of components becomes (length, 0).
+  void rotate_axes(std::size_t a, std::size_t b, double cosine, double sine) {
     for (std::size_t i = 0; i < dimension_; ++i) {
       const double first = axes_[a * dimension_ + i];
       const double second = axes_[b * dimension_ + i];
@@ -152,7 +153,7 @@ class NearestPoint {
     for (std::size_t k = dimension_ - 1; k > q; --k) {
       if (turned[k] == 0) continue;
       const double length = std::hypot(turned[k - 1], turned[k]);
-      turn_axes(k - 1, k, turned[k - 1] / length, turned[k] / length);
+      rotate_axes(k - 1, k, turned[k - 1] / length, turned[k] / length);
       turned[k - 1] = length;
       turned[k] = 0;
     }
@@ -172,7 +173,7 @@ class NearestPoint {
       const double length = std::hypot(triangle_[j][j], triangle_[j][j + 1]);
       const double cosine = triangle_[j][j] / length;
       const double sine = triangle_[j][j + 1] / length;
-      turn_axes(j, j + 1, cosine, sine);
+      rotate_axes(j, j + 1, cosine, sine);
       for (std::size_t i = j; i < triangle_.size(); ++i) {
         const double first = triangle_[i][j];
         const double second = triangle_[i][j + 1];
@@ -188,7 +189,7 @@ class NearestPoint {
   std::size_t count_;
   std::vector<double> sum_;
   std::vector<double> point_;
-  std::vector<double> axes_;  // row k is axis k; those of the active normals come first
+  std::vector<double> axes_;  // row k is axis k; those that span the active normals come first
   std::vector<std::vector<double>> triangle_;  // column j has j + 1 elements
   std::vector<std::size_t> active_;
   std::vector<double> multipliers_;
@@ -213,7 +214,7 @@ SubspacePoint minimize_in_subspace(const SubspaceProblem& problem, const Context
   SubspacePoint found{.weights = NearestPoint(std::move(rows), std::move(centre)).solve(context)};
   for (double& weight : found.weights)
     weight = std::max(0.0, weight);
-  // y = U'x, for the vectors are orthonormal.
+  // y = U'x, because the vectors are orthonormal.
   for (std::size_t k = 0; k < rank; ++k) {
     const double y = dot(problem.vectors.data() + k * size, found.weights.data(), size);
     found.objective += 0.5 * (1 - problem.alpha) * problem.values[k] * y * y;

@@ -10,7 +10,7 @@
 namespace pith {
 
 /// Minimize 1/2 (1 - alpha) y'Ly - alpha F'Uy over Uy >= 0, sum(Uy) = 1, for L = diag(values) with
-/// positive values: the quadratic programme of a simplex, confined to the space of some
+/// positive values: the quadratic programme on the simplex, restricted to the span of some
 /// eigenvectors. alpha is below 1.
 struct SubspaceProblem {
   std::span<const double> values;
@@ -24,8 +24,8 @@ struct SubspacePoint {
   double objective = 0;
 };
 
-/// Solves by the dual active set of Goldfarb and Idnani: exact, and finite. Throws Error(bad_data)
-/// when the space has no point of the simplex.
+/// Solves exactly and in finitely many steps by the dual active-set method of Goldfarb and Idnani.
+/// Throws Error(bad_data) if the subspace contains no point of the simplex.
 SubspacePoint minimize_in_subspace(const SubspaceProblem& problem, const Context& context);
 
 }  // namespace pith

@@ -94,7 +94,7 @@ TEST(MinimizeInSubspace, stays_in_the_space_and_on_the_simplex_and_is_best_there
   EXPECT_GT(value, found.objective);
 }
 
-TEST(MinimizeInSubspace, says_when_the_space_has_no_such_point) {
+TEST(MinimizeInSubspace, rejects_a_subspace_without_a_feasible_point) {
   const std::vector<double> values{1};
   const std::vector<double> vectors{std::sqrt(0.5), -std::sqrt(0.5)};
   const std::vector<double> linear{1, 1};

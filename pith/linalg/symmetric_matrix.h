@@ -21,12 +21,12 @@ class SymmetricMatrix {
 
   virtual std::size_t size() const = 0;
   virtual double diagonal(std::size_t i) const = 0;
-  /// Row v of `products` is the matrix times row v of `vectors`; both are row-major and without
-  /// gaps. One pass over the matrix, whatever the number of vectors; the result for one vector does
-  /// not depend on the others.
+  /// Row v of `products` is the matrix times row v of `vectors`; both are row-major and
+  /// contiguous. One pass over the matrix, whatever the number of vectors; the result for one
+  /// vector does not depend on the others.
   virtual void multiply(const MatrixView<const double>& vectors, const MatrixView<double>& products,
                         const Context& context) const = 0;
-  /// Column `columns[i]` in row i of `out`, which is row-major and without gaps.
+  /// Writes column `columns[i]` to row i of `out`, which is row-major and contiguous.
   virtual void columns(std::span<const std::size_t> columns, const MatrixView<double>& out,
                        const Context& context) const = 0;
 };

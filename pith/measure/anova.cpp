@@ -10,7 +10,7 @@
 namespace pith {
 namespace {
 
-/// The moments of one class, or of several together.
+/// The moments of one class, or of several classes merged.
 struct Group {
   double count = 0;
   double mean = 0;
@@ -23,8 +23,8 @@ double ratio(double above, double below) {
   return below > 0 ? above / below : std::numeric_limits<double>::infinity();
 }
 
-/// Chan's rule, as in ClassMoments::merge.
-Group together(const Group& a, const Group& b) {
+/// Chan's formula, as in ClassMoments::merge.
+Group merged(const Group& a, const Group& b) {
   const double count = a.count + b.count;
   if (!(count > 0)) return {};
   const double difference = b.mean - a.mean;
@@ -75,7 +75,8 @@ double absolute_t(const Group& a, const Group& b, Variance variance) {
 double fisher_scatter(const ClassMoments& moments) {
   const std::vector<Group> groups = groups_of(moments);
   if (groups.empty()) return 0;
-  // The total mean is reached from the first class mean, so that equal means differ by exactly 0.
+  // The total mean is computed relative to the first class mean, so that equal means differ by
+  // exactly 0.
   const double origin = groups.front().mean;
   double shift = 0;
   double count = 0;
@@ -115,20 +116,20 @@ double t_of_pairs(const ClassMoments& moments, Variance variance) {
 
 RestT t_of_rest(const ClassMoments& moments, Variance variance) {
   const std::vector<Group> groups = groups_of(moments);
-  // after[c]: all classes from c on together.
+  // after[c]: all classes from c on, merged.
   std::vector<Group> after(groups.size() + 1);
   for (std::size_t c = groups.size(); c-- > 0;)
-    after[c] = together(groups[c], after[c + 1]);
+    after[c] = merged(groups[c], after[c + 1]);
   RestT t;
   Group before;
   for (std::size_t c = 0; c < groups.size(); ++c) {
-    const Group rest = together(before, after[c + 1]);
+    const Group rest = merged(before, after[c + 1]);
     if (rest.count > 0 && rest.count + groups[c].count > 2) {
       const double value = absolute_t(groups[c], rest, variance);
       t.max = std::max(t.max, value);
       t.mean += value / static_cast<double>(groups.size());
     }
-    before = together(before, groups[c]);
+    before = merged(before, groups[c]);
   }
   return t;
 }

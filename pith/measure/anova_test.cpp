@@ -135,7 +135,7 @@ TEST(Anova, does_not_change_with_unit_and_origin) {
     EXPECT_NEAR(after[i] / before[i], 1, 1e-8);
 }
 
-TEST(Anova, takes_a_weight_for_repetition_and_none_for_absence) {
+TEST(Anova, counts_weights_as_repetition_and_ignores_weight_zero) {
   const auto weighted = all_of(moments_of({1, 2, 5, 7, 99}, {0, 0, 1, 1, 2}, 3, {2, 1, 3, 1, 0}));
   const auto repeated = all_of(moments_of({1, 1, 2, 5, 5, 5, 7}, {0, 0, 0, 1, 1, 1, 1}, 2));
   for (std::size_t i = 0; i < weighted.size(); ++i)

@@ -13,7 +13,7 @@
 namespace pith {
 namespace {
 
-/// The error of guessing among m classes.
+/// The error of random guessing among m classes, which no Bayes error exceeds.
 double largest_error(std::size_t classes) {
   return static_cast<double>(classes - 1) / static_cast<double>(classes);
 }
@@ -37,9 +37,9 @@ ErrorBounds pair_error(double crossings, std::size_t rows) {
 
 ErrorBounds global_error(double crossings, std::size_t rows, std::size_t classes) {
   PITH_ASSERT(classes > 1);
-  const double most = largest_error(classes);
-  const double share = std::min(1.0, crossings / static_cast<double>(rows) / most);
-  return {.lower = most * (1 - std::sqrt(1 - share)), .upper = most * share};
+  const double limit = largest_error(classes);
+  const double share = std::min(1.0, crossings / static_cast<double>(rows) / limit);
+  return {.lower = limit * (1 - std::sqrt(1 - share)), .upper = limit * share};
 }
 
 ErrorBounds pairwise_error(std::span<const Crossings> trees, std::size_t rows,
@@ -51,9 +51,9 @@ ErrorBounds pairwise_error(std::span<const Crossings> trees, std::size_t rows,
     sum.lower += share * pair_error(tree.count, tree.rows).lower;
     sum.upper += tree.count / static_cast<double>(rows);
   }
-  const double most = largest_error(classes);
-  return {.lower = std::min(sum.lower * 2 / static_cast<double>(classes), most),
-          .upper = std::min(sum.upper, most)};
+  const double limit = largest_error(classes);
+  return {.lower = std::min(sum.lower * 2 / static_cast<double>(classes), limit),
+          .upper = std::min(sum.upper, limit)};
 }
 
 ErrorBounds bayes_error(std::span<const Crossings> trees, std::size_t rows, std::size_t classes) {
@@ -65,13 +65,18 @@ ErrorBounds bayes_error(std::span<const Crossings> trees, std::size_t rows, std:
 ErrorBounds bayes_error(const Table& table, std::span<const Feature> features, const TreeRule& rule,
                         const Context& context) {
   if (!table.has_target())
-    throw Error(ErrorKind::bad_data, "bounds on the Bayes error need a target");
+    throw Error(ErrorKind::bad_data, "bounds on the Bayes error need a target", Cause::no_target);
   TableParts parts;
   for (const Feature feature : features) {
-    if (!table.feature(feature).is_numbers() || table.feature(feature).has_missing()) {
+    if (!table.feature(feature).is_numbers()) {
+      throw Error(ErrorKind::bad_data, "bounds on the Bayes error need numeric features, and " +
+                                           quoted(table.name(feature)) + " is categorical");
+    }
+    if (table.feature(feature).has_missing()) {
       throw Error(ErrorKind::bad_data,
-                  "bounds on the Bayes error need numbers without gaps, and '" +
-                      table.name(feature) + "' is none");
+                  "bounds on the Bayes error need features without missing values, and " +
+                      quoted(table.name(feature)) + " has missing values",
+                  Cause::missing_values);
     }
     parts.features.push_back(table.feature(feature));
     parts.names.push_back(table.name(feature));

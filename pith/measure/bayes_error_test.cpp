@@ -9,7 +9,7 @@
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "tests/support/examples.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -55,7 +55,7 @@ TEST(BayesError, lies_between_the_sums_over_pairs) {
 }
 
 /// Two normal classes at a distance of 2: the best classifier is wrong in 15.87 of 100 cases.
-TEST(BayesError, bounds_what_is_known_of_normal_classes) {
+TEST(BayesError, has_bounds_that_hold_for_normal_classes) {
   constexpr std::size_t rows = 1200;
   const Random random(1, 0);
   Values features(2, std::vector<double>(rows));
@@ -79,7 +79,7 @@ TEST(BayesError, bounds_what_is_known_of_normal_classes) {
   }
 }
 
-TEST(BayesError, needs_a_target_and_numbers) {
+TEST(BayesError, needs_a_target_and_numeric_features) {
   const std::vector<Feature> first{0};
   TableParts parts = table_of(Values{{1, 2, 3}}, {0, 1, 1}).parts();
   parts.target.reset();

@@ -38,7 +38,7 @@ double chi2_of_sums(const ClassMoments& moments) {
   for (std::size_t c = 0; c < moments.classes(); ++c) {
     sum += cell(moments.count(c) * moments.mean(c), total * (moments.count(c) / rows));
   }
-  // Where sums overflow nothing can be said.
+  // The value is 0 where sums overflow.
   return std::isnan(sum) ? 0 : sum;
 }
 

@@ -36,7 +36,7 @@ TEST(Chi2, of_independent_columns_is_zero) {
   EXPECT_DOUBLE_EQ(chi2(counts_of({{3, 6}, {2, 4}})), 0);
 }
 
-TEST(Chi2, of_a_copy_is_the_rows_times_the_classes_less_one) {
+TEST(Chi2, of_identical_columns_is_the_rows_times_the_classes_minus_one) {
   EXPECT_DOUBLE_EQ(chi2(counts_of({{5, 0, 0}, {0, 7, 0}, {0, 0, 2}})), 14 * 2);
 }
 
@@ -46,17 +46,17 @@ TEST(Chi2, ignores_empty_rows_and_columns) {
   EXPECT_EQ(chi2(counts_of({{4, 9}})), 0);
 }
 
-TEST(Chi2OfSums, sets_the_sums_of_the_classes_off_against_their_share) {
+TEST(Chi2OfSums, compares_the_sums_of_the_classes_with_their_share) {
   // Sums 1+2 = 3 and 9 of 12; expected 8 and 4 for two rows against one.
   EXPECT_DOUBLE_EQ(chi2_of_sums(moments_of({1, 2, 9}, {0, 0, 1})), 25.0 / 8 + 25.0 / 4);
 }
 
-TEST(Chi2OfSums, is_zero_for_nothing_and_for_equal_shares) {
+TEST(Chi2OfSums, is_zero_for_zeros_and_for_equal_shares) {
   EXPECT_EQ(chi2_of_sums(moments_of({0, 0, 0}, {0, 0, 1})), 0);
   EXPECT_NEAR(chi2_of_sums(moments_of({0.1, 0.1, 0.1}, {0, 0, 1})), 0, 1e-15);
 }
 
-TEST(Chi2OfSums, takes_a_weight_for_repetition) {
+TEST(Chi2OfSums, counts_weights_as_repetition) {
   EXPECT_DOUBLE_EQ(chi2_of_sums(moments_of({1, 5, 9}, {0, 0, 1}, {2, 0, 1})),
                    chi2_of_sums(moments_of({1, 1, 9}, {0, 0, 1})));
 }

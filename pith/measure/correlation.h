@@ -5,8 +5,8 @@
 
 namespace pith {
 
-/// sum[c] p_c |Pearson(x, [y = c])|: how well a feature tells each class from the rest, by the
-/// frequency p of the classes. Between 0 and 1; 0 for a constant.
+/// sum[c] p_c |Pearson(x, [y = c])|: how well a feature separates each class from the rest,
+/// weighted by the class frequencies p. Between 0 and 1; 0 for a constant.
 double class_correlation(const ClassMoments& moments);
 
 }  // namespace pith

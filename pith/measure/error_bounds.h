@@ -3,7 +3,7 @@
 
 namespace pith {
 
-/// Between which shares of wrong answers the best possible classifier lies.
+/// Bounds on the Bayes error, the error rate of the best possible classifier.
 struct ErrorBounds {
   double lower = 0;
   double upper = 0;

@@ -22,25 +22,25 @@ double divergence(double crossings, std::size_t first, std::size_t second) {
 
 /// The first point of each place.
 std::vector<std::uint32_t> first_points(const Places& places) {
-  constexpr std::uint32_t nobody = ~std::uint32_t{0};
-  std::vector<std::uint32_t> first(places.count, nobody);
+  constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::vector<std::uint32_t> first(places.count, none);
   for (std::size_t point = 0; point < places.points(); ++point) {
-    if (first[places.of[point]] == nobody)
+    if (first[places.of[point]] == none)
       first[places.of[point]] = static_cast<std::uint32_t>(point);
   }
   return first;
 }
 
-/// Pairs of edges that share a point, where the first point of a place has an edge to each of the
-/// others there.
+/// The number of pairs of edges that share a point, where the first point of a place has an edge to
+/// each of the others there.
 std::size_t shared_points(std::span<const TreeEdge> tree, const Places& places) {
   const std::vector<std::uint32_t> first = first_points(places);
   std::vector<std::size_t> degrees(places.points());
   for (std::size_t point = 0; point < places.points(); ++point) {
-    const std::uint32_t stands = first[places.of[point]];
-    if (stands == point) continue;
+    const std::uint32_t representative = first[places.of[point]];
+    if (representative == point) continue;
     ++degrees[point];
-    ++degrees[stands];
+    ++degrees[representative];
   }
   for (const TreeEdge& edge : tree) {
     ++degrees[first[edge.a]];
@@ -50,7 +50,7 @@ std::size_t shared_points(std::span<const TreeEdge> tree, const Places& places) 
                                [](std::size_t degree) { return degree * (degree - 1) / 2; });
 }
 
-/// Points of each group at each place: counts[place * groups + group].
+/// The number of points of each group at each place: counts[place * groups + group].
 std::vector<double> counts_at(const Places& places, std::span<const std::uint32_t> groups,
                               std::size_t count) {
   std::vector<double> counts(places.count * count);
@@ -59,7 +59,8 @@ std::vector<double> counts_at(const Places& places, std::span<const std::uint32_
   return counts;
 }
 
-/// Groups j < classes are of the first half, classes + i of the torn points. Expected edges:
+/// Groups j < classes belong to the first half, classes + i to the re-paired points. Adds the
+/// expected edges:
 ///   R[j][i] = sum[p] 2 A_pj B_pi / T_p + sum[edges (p,q)] (A_pj B_qi + A_qj B_pi) / (T_p T_q).
 void add_expected(std::span<const TreeEdge> tree, const Places& places,
                   std::span<const std::uint32_t> groups, ClassCrossings& crossings) {
@@ -70,11 +71,11 @@ void add_expected(std::span<const TreeEdge> tree, const Places& places,
     totals[place] += 1;
   const auto add = [&](std::size_t p, std::size_t q, double weight) {
     const double* of_first = counts.data() + p * 2 * classes;
-    const double* of_torn = counts.data() + q * 2 * classes + classes;
+    const double* of_second = counts.data() + q * 2 * classes + classes;
     for (std::size_t j = 0; j < classes; ++j) {
       if (of_first[j] == 0) continue;
       for (std::size_t i = 0; i < classes; ++i)
-        crossings.edges[j * classes + i] += weight * of_first[j] * of_torn[i];
+        crossings.edges[j * classes + i] += weight * of_first[j] * of_second[i];
     }
   };
   for (std::size_t p = 0; p < places.count; ++p)
@@ -86,7 +87,7 @@ void add_expected(std::span<const TreeEdge> tree, const Places& places,
   }
 }
 
-/// The same in the tree of first points.
+/// Adds the edges of the tree of first points.
 void add_counted(std::span<const TreeEdge> tree, const Places& places,
                  std::span<const std::uint32_t> groups, ClassCrossings& crossings) {
   const std::size_t classes = crossings.classes;
@@ -143,7 +144,8 @@ void RowSplitter::draw(const Random& random, std::uint64_t repetition, RowSplit&
   for (const auto& of_class : rows_) {
     rows = of_class;
     const std::size_t half = rows.size() / 2;
-    // Fisher and Yates from the end: an odd row, then the first half; who stays is the second.
+    // Fisher-Yates from the end: removes an odd row, then the first half; the rest is the second
+    // half.
     while (rows.size() > half) {
       std::swap(rows.back(), rows[below(rows.size())]);
       if (rows.size() <= 2 * half) split.first.push_back(rows.back());
@@ -188,7 +190,7 @@ void GeometricInformation::place(const IntegerColumns& columns, const RowSplit& 
     points_.push_back({columns.x[split.second[k]], columns.y[split.second[split.partner[k]]]});
 }
 
-/// The first `first` points are of the first half.
+/// The first `first` points belong to the first half.
 double GeometricInformation::crossings_of(std::span<const PlanePoint> points, std::size_t first) {
   tree_.span(points, numbering_);
   halves_.assign(points.size(), 1);
@@ -212,7 +214,7 @@ double GeometricInformation::class_wise(const IntegerColumns& columns, const Row
   const auto class_of = [&](std::size_t point) {
     return classes.of[point < first ? split.first[point] : split.second[point - first]];
   };
-  // Points by class, in their order.
+  // Sorts points by class, stably.
   std::vector<std::size_t> begins(classes.count + 1);
   std::vector<std::size_t> firsts(classes.count);
   for (std::size_t point = 0; point < points_.size(); ++point) {

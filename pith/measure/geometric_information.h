@@ -11,38 +11,38 @@
 
 namespace pith {
 
-/// 2 * midrank of each value, #{< x} + #{<= x} + 1: integers that any growing map of the values
-/// leaves as they are. `values` are finite, and fewer than 2^29.
+/// 2 * midrank of each value, #{< x} + #{<= x} + 1: integers that are invariant under strictly
+/// increasing maps of the values. There must be fewer than 2^29 values, all finite.
 std::vector<std::int32_t> doubled_ranks(std::span<const double> values);
 
-/// Classes of the rows, below `count`.
+/// The classes of the rows, numbered below `count`.
 struct ClassSpan {
   std::span<const std::uint32_t> of;
   std::size_t count = 0;
 };
 
-/// Rows in two halves. In the second, x and y are torn apart: its k-th point has the x of row
-/// second[k] and the y of row second[partner[k]]. `partner` maps the rows of each class onto
-/// themselves, so that the torn points follow f(x|c) f(y|c).
+/// Rows in two halves. In the second half, x and y are re-paired: its k-th point has the x of row
+/// second[k] and the y of row second[partner[k]]. `partner` permutes the rows within each class, so
+/// that the re-paired points follow f(x|c) f(y|c).
 struct RowSplit {
   std::vector<std::uint32_t> first = {};
   std::vector<std::uint32_t> second = {};
   std::vector<std::uint32_t> partner = {};
 };
 
-/// Draws splits in which each class has floor(rows / 2) rows in each half; an odd row is left out,
-/// a different one each time. Halves and partners are uniform.
+/// Draws splits in which each class has floor(rows / 2) rows in each half; if the number is odd, a
+/// random row is left out. Halves and partners are drawn uniformly.
 class RowSplitter {
  public:
   explicit RowSplitter(const ClassSpan& classes);
-  /// All rows are one class.
+  /// Treats all rows as one class.
   explicit RowSplitter(std::size_t rows);
 
-  /// Rows in each half.
+  /// The number of rows in each half.
   std::size_t half() const;
-  /// Rows that the smallest class has in each half.
+  /// The number of rows of the smallest class in each half.
   std::size_t smallest_half() const;
-  /// Split `repetition` (below 2^32) of the stream: a pure function of these.
+  /// Draws split `repetition` (below 2^32) of the stream; a pure function of the two.
   void draw(const Random& random, std::uint64_t repetition, RowSplit& split) const;
 
  private:
@@ -55,15 +55,15 @@ struct IntegerColumns {
   std::span<const std::int32_t> y;
 };
 
-/// Edges of one spanning tree between points of the first half and torn points, by their classes.
+/// The edges of a spanning tree between the first half and the re-paired points, by class.
 struct ClassCrossings {
   std::size_t classes = 0;
-  std::vector<double> edges = {};        ///< R[j][i], j of the first half, i of the torn points
-  std::vector<std::size_t> first = {};   ///< n'_j: points of class j in the first half
-  std::vector<std::size_t> second = {};  ///< n_i: torn points of class i
+  std::vector<double> edges = {};       ///< R[j][i], j of the first half, i of the re-paired points
+  std::vector<std::size_t> first = {};  ///< n'_j: points of class j in the first half
+  std::vector<std::size_t> second = {};  ///< n_i: re-paired points of class i
 
   double total() const;
-  /// (n' + n) / (4 n'_j n_i) R[j][i], which is n / (2 n'_j n_i) R[j][i] for equal halves; 0 where
+  /// (n' + n) / (4 n'_j n_i) R[j][i], which is n / (2 n'_j n_i) R[j][i] for equal halves; 0 if
   /// a class is empty.
   double delta(std::size_t j, std::size_t i) const;
   /// 1 - 2 sum[j,i] p_j p_i delta[j][i]. With the shares of the halves themselves for p it is
@@ -76,37 +76,39 @@ struct ClassCrossings {
 struct FriedmanRafsky {
   double crossings = 0;
   std::size_t shared = 0;  ///< C: pairs of edges that share a point
-  double variance = 0;     ///< of the crossings when the labels are permuted
-  double z = 0;            ///< (expected - crossings) / deviation: large where the halves differ
+  double variance = 0;     ///< of the crossings under permuted labels
+  double z = 0;            ///< (expected - crossings) / deviation: large if the halves differ
 };
 
-/// Dependence of two features by the number of edges of a spanning tree in the plane that join a
-/// point to a torn point: Henze and Penrose's divergence between the joint density and the product
-/// of the margins, within classes where the split keeps them. 0 in the mean under independence,
-/// where values are below 0 as often as above; at most 1. Keeps its room; one object per thread.
+/// The dependence of two features, from the number of edges of a spanning tree in the plane that
+/// join a point of the first half to a re-paired one: the Henze-Penrose divergence between the
+/// joint density and the product of the margins, within classes if the split preserves them. Under
+/// independence its mean is 0, and values are negative as often as positive; at most 1. Reuses its
+/// buffers between calls; use one object per thread.
 ///
-/// With places numbered by coordinates, points that coincide count by the expectation over trees
-/// that are blind to the halves; by first point, it is the tree under the order (length, lower
-/// point, higher point) of the points, first half before torn points.
+/// With places numbered by coordinates, coincident points count by the expectation over random
+/// trees that ignore the halves; with places numbered by first point, the tree is the one under the
+/// order (length, lower point, higher point) of the points, first half before re-paired points.
 class GeometricInformation {
  public:
   explicit GeometricInformation(Numbering numbering = Numbering::by_coordinates)
       : numbering_(numbering) {}
 
-  /// 1 - R (n' + n) / (2 n' n) over all points; 0 where a half is empty.
+  /// 1 - R (n' + n) / (2 n' n) over all points; 0 if a half is empty.
   double global(const IntegerColumns& columns, const RowSplit& split);
   /// sum[c] w_c (1 - R_c (n'_c + n_c) / (2 n'_c n_c)) with one tree for each class, and w_c the
-  /// share of all points; classes that are missing in a half count 0.
+  /// share of all points; classes that are absent from a half count 0.
   double class_wise(const IntegerColumns& columns, const RowSplit& split, const ClassSpan& classes);
   /// The edges of the global tree by classes.
   ClassCrossings crossings(const IntegerColumns& columns, const RowSplit& split,
                            const ClassSpan& classes);
-  /// Of the global tree under the order of the points, whatever the numbering. At least 4 points.
+  /// The test for the global tree under the order of the points, whatever the numbering. There must
+  /// be at least 4 points.
   FriedmanRafsky test(const IntegerColumns& columns, const RowSplit& split);
 
-  /// The crossing edges of each class in the class_wise() before; 0 where a class is missing.
+  /// The crossing edges of each class in the last class_wise(); 0 if a class is absent from a half.
   std::span<const double> class_crossings() const { return class_crossings_; }
-  /// The tree of the call before; of the last class after class_wise().
+  /// The tree of the last call; after class_wise(), that of the last class.
   const PlaneTree& tree() const { return tree_; }
 
  private:

@@ -57,7 +57,7 @@ double mean_of(const Sample& sample, const RowSplitter& splitter, std::size_t re
   return sum / static_cast<double>(repetitions);
 }
 
-TEST(DoubledRanks, count_what_is_below_and_what_is_not_above) {
+TEST(DoubledRanks, count_the_values_below_and_not_above) {
   EXPECT_EQ(doubled_ranks(std::vector<double>{0.5, -3, 0.5, 9, 0.5}), (Integers{6, 2, 6, 10, 6}));
 }
 
@@ -156,7 +156,7 @@ TEST(GeometricInformation, is_the_sum_over_classes_by_algebra_whatever_they_are)
   }
 }
 
-TEST(GeometricInformation, sees_no_order_of_the_rows_in_coincident_points) {
+TEST(GeometricInformation, does_not_depend_on_the_order_of_coincident_points) {
   Sample sample = correlated(80, 0.6, 4, 0, 0.7);
   RowSplit split;
   RowSplitter(80).draw(Random(1, 1), 0, split);
@@ -167,7 +167,7 @@ TEST(GeometricInformation, sees_no_order_of_the_rows_in_coincident_points) {
   EXPECT_GT(80U, information.tree().places().count);
 }
 
-TEST(GeometricInformation, is_none_under_independence_and_grows_with_correlation) {
+TEST(GeometricInformation, is_zero_under_independence_and_grows_with_correlation) {
   const RowSplitter splitter(400);
   EXPECT_NEAR(mean_of(correlated(400, 0, 1, 0), splitter, 20), 0, 0.06);
   const double some = mean_of(correlated(400, 0.8, 1, 0), splitter, 20);
@@ -178,10 +178,11 @@ TEST(GeometricInformation, is_none_under_independence_and_grows_with_correlation
   EXPECT_GT(mean_of(correlated(400, 0.8, 1, 0, 1), splitter, 20), 0.1);
 }
 
-TEST(GeometricInformation, within_classes_does_not_see_what_the_classes_explain) {
+TEST(GeometricInformation, within_classes_ignores_dependence_explained_by_the_classes) {
   const Sample sample = correlated(400, 0, 1, 4);
   const ClassSpan classes{sample.classes, 2};
-  // Torn, two clusters become four of half the density: 1 - 2 * 1 * 0.5 / (1 + 0.5) in the limit.
+  // Re-paired, two clusters become four of half the density: 1 - 2 * 1 * 0.5 / (1 + 0.5) in the
+  // limit.
   EXPECT_NEAR(mean_of(sample, RowSplitter(400), 10), 1.0 / 3, 0.08);
   EXPECT_NEAR(mean_of(sample, RowSplitter(classes), 10), 0, 0.06);
 }

@@ -18,7 +18,7 @@ Counts counts_of(const std::vector<std::uint32_t>& x, const std::vector<std::uin
   return counts;
 }
 
-TEST(Information, of_a_copy_is_its_entropy) {
+TEST(Information, of_identical_columns_is_their_entropy) {
   const Entropies h = entropies(counts_of({0, 1, 2, 0}, {0, 1, 2, 0}, 3));
   EXPECT_DOUBLE_EQ(information(h), h.x);
   EXPECT_DOUBLE_EQ(gain_ratio(h), 1);

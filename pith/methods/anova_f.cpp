@@ -14,13 +14,15 @@ std::vector<double> scores(const Source& source, const Params&, const Context& c
 Method anova_f() {
   return {
       .id = "anova-f",
-      .title = "F of the analysis of variance",
+      .class_name = "AnovaF",
+      .title = "ANOVA F statistic",
       .family = "one feature at a time",
       .formula = "J(x) = (sum[c] n_c (m_c - m)^2 / (C - 1)) / (sum[c] n_c v_c / (n - C))",
       .summary =
-          "Prefers numbers whose class means differ by more than the spread inside the classes "
-          "explains; gives the order of the Fisher score.",
-      .unit = "F",
+          "Ranks numeric features by the F statistic of a one-way analysis of variance: the "
+          "variance of the class means relative to the variance within the classes. The order is "
+          "that of the Fisher score.",
+      .unit = "F statistic",
       .cost = "O(n d)",
       .parameters = {},
       .references = {{"R. A. Fisher", "Statistical methods for research workers", "Oliver and Boyd",

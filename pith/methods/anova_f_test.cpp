@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {

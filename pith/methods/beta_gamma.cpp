@@ -29,16 +29,18 @@ struct BetaGamma {
 Method beta_gamma() {
   return {
       .id = "beta-gamma",
-      .title = "Redundancies with weights of your own",
+      .class_name = "BetaGamma",
+      .title = "Weighted redundancy and conditional redundancy",
       .family = "discrete information",
       .formula = "J(x) = I(x;y) - beta * sum[s in S] I(x;s) + gamma * sum[s in S] I(x;s|y)",
       .summary =
-          "Prefers what its two weights say: (1, 1) is cife, (0, 1) condred, (beta, 0) mifs. The "
-          "weights are absolute, not divided by the size of the set.",
+          "Selects relevant features, with a penalty of weight beta for redundancy and a reward "
+          "of weight gamma for redundancy within the classes. Special cases are mifs (gamma = 0), "
+          "condred (0, 1) and cife (1, 1). The weights are not divided by the number of selected "
+          "features.",
       .unit = "nats",
       .cost = "O(n d k)",
-      .parameters = {Parameter::real("beta", 1.0, 0.0, 1000.0,
-                                     "weight of the charge for redundancy"),
+      .parameters = {Parameter::real("beta", 1.0, 0.0, 1000.0, "weight of the redundancy penalty"),
                      Parameter::real("gamma", 1.0, 0.0, 1000.0,
                                      "weight of the reward for redundancy within the classes")},
       .references = {{"G. Brown and A. Pocock and M.-J. Zhao and M. Lujan",

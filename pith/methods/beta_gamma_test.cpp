@@ -23,7 +23,7 @@ TEST(BetaGamma, equals_its_formula) {
       });
 }
 
-TEST(BetaGamma, holds_its_relatives) {
+TEST(BetaGamma, contains_its_special_cases) {
   const Table table = naive::random_data(5).table();
   const auto expect_same = [&](const Settings& weights, const std::string& relative) {
     const Selection general = select(table, "beta-gamma", 12, weights);

@@ -16,13 +16,13 @@
 namespace pith::methods {
 namespace {
 
-/// Symmetric uncertainties among features and with the target. The two switches are what WEKA does.
+/// Symmetric uncertainties (SU) between features and with the target. The two flags reproduce WEKA.
 class Correlations {
  public:
   Correlations(const Source& source, const Params& params, const Context& context)
       : pairs_(source.pairs(false, context)),
-        is_single_(params.flag("single_precision")),
-        is_zero_one_(params.flag("zero_is_one")) {
+        rounds_to_float_(params.flag("single_precision")),
+        zero_is_one_(params.flag("zero_is_one")) {
     for (const Entropies& h : target_entropies(source, context))
       relevance_.push_back(rounded(symmetric_uncertainty(h)));
   }
@@ -41,38 +41,38 @@ class Correlations {
     std::vector<double> values(asked.size());
     std::transform(answers.begin(), answers.end(), values.begin(), [this](const PairEntropies& h) {
       const double value = symmetric_uncertainty({.x = h.x, .y = h.s, .xy = h.xs});
-      return rounded(is_zero_one_ && value < 1e-6 ? 1.0 : value);
+      return rounded(zero_is_one_ && value < 1e-6 ? 1.0 : value);
     });
     return values;
   }
 
-  /// SU of every feature with x. The last few are remembered, for sets that are looked at one after
-  /// the other have most members in common.
+  /// SU of every feature with x. The most recent columns are cached, because consecutive sets have
+  /// most members in common.
   const std::vector<double>& with(Feature x, const Context& context) {
     const auto known = std::find_if(columns_.begin(), columns_.end(),
                                     [x](const auto& column) { return column.first == x; });
     if (known != columns_.end()) return known->second;
     std::vector<Feature> all(relevance_.size());
     std::iota(all.begin(), all.end(), Feature{0});
-    if (columns_.size() == most_columns) columns_.pop_front();
+    if (columns_.size() == max_columns) columns_.pop_front();
     return columns_.emplace_back(x, between(all, x, context)).second;
   }
 
  private:
-  static constexpr std::size_t most_columns = 32;
+  static constexpr std::size_t max_columns = 32;
 
   double rounded(double value) const {
-    return is_single_ ? static_cast<double>(static_cast<float>(value)) : value;
+    return rounds_to_float_ ? static_cast<double>(static_cast<float>(value)) : value;
   }
 
   std::unique_ptr<const Pairs> pairs_;
-  bool is_single_;
-  bool is_zero_one_;
+  bool rounds_to_float_;
+  bool zero_is_one_;
   std::vector<double> relevance_;
   std::deque<std::pair<Feature, std::vector<double>>> columns_;
 };
 
-/// Features in the order in which they came in, with the sums that the merit is made of:
+/// Features in the order of their selection, with the sums that make up the merit:
 /// merit = sum SU(i,y) / sqrt(k + 2 sum[i<j] SU(i,j)).
 class Subset {
  public:
@@ -80,7 +80,7 @@ class Subset {
       : correlations_(&correlations), shared_(correlations.relevance().size()) {}
 
   std::span<const Feature> members() const { return members_; }
-  /// After each member.
+  /// The merit after each member was added.
   std::span<const double> merits() const { return merits_; }
   double merit() const { return merits_.empty() ? 0.0 : merits_.back(); }
 
@@ -108,11 +108,11 @@ class Subset {
   std::vector<double> merits_;
   double relevance_ = 0;
   double redundancy_ = 0;
-  std::vector<double> shared_;  // of every feature: the sum of its SU with the members
+  std::vector<double> shared_;  // for every feature: the sum of its SU with the members
 };
 
-/// The merit as forward() wants it; ends when nothing improves it.
-struct Growing {
+/// The merit as a criterion for forward(); the search ends when no feature improves it.
+struct MeritCriterion {
   static constexpr bool is_joint = true;
 
   void absorb(Feature taken, std::span<const Feature>, const Context& context) {
@@ -146,17 +146,17 @@ Selection best_first(Correlations& correlations, const Task& task, const Context
   return selection_of(search.search(start, context));
 }
 
-/// WEKA's last step: features in order of their correlation with the target, if no member so far
-/// is correlated with them more than the target is.
+/// WEKA's last step: adds features in order of their correlation with the target, unless a member
+/// is more correlated with the feature than the target is.
 Selection with_locally_predictive(const Selection& found, Correlations& correlations,
-                                  std::size_t most, const Context& context) {
+                                  std::size_t max_size, const Context& context) {
   Subset set(correlations);
   for (const Selected& step : found.selected)
     set = set.with(step.feature, context);
   for (const std::size_t place : order_of(correlations.relevance())) {
     const auto x = static_cast<Feature>(place);
     const double relevance = correlations.relevance()[x];
-    if (set.members().size() >= most || !(relevance > 0)) break;
+    if (set.members().size() >= max_size || !(relevance > 0)) break;
     if (std::count(set.members().begin(), set.members().end(), x) > 0) continue;
     context.check_cancelled();
     const std::vector<double> shared = correlations.between(set.members(), x, context);
@@ -169,9 +169,9 @@ Selection with_locally_predictive(const Selection& found, Correlations& correlat
 
 Selection run(const Source& source, const Task& task, const Context& context) {
   Correlations correlations(source, task.params, context);
-  Growing growing{.set = Subset(correlations)};
+  MeritCriterion criterion{.set = Subset(correlations)};
   Selection selection = task.params.choice("search") == "greedy"
-                            ? forward(growing, source.features(), task, context)
+                            ? forward(criterion, source.features(), task, context)
                             : best_first(correlations, task, context);
   if (task.params.flag("locally_predictive"))
     selection = with_locally_predictive(selection, correlations, task.k, context);
@@ -188,20 +188,20 @@ Method cfs() {
       .family = "discrete information",
       .formula = "merit(S) = sum[s in S] SU(s,y) / sqrt(|S| + 2 sum[s<t in S] SU(s,t))",
       .summary =
-          "Prefers sets whose members go with the target but not with each other; finds its own "
-          "number of features.",
+          "Selects a set of features that correlate with the target but not with each other. "
+          "Determines the number of features itself.",
       .unit = "merit",
       .cost = "O(n d k)",
-      .parameters = {Parameter::choice("search", {"best-first", "greedy"}, "how sets are searched"),
+      .parameters = {Parameter::choice("search", {"best-first", "greedy"},
+                                       "search strategy over sets of features"),
                      Parameter::flag(
                          "zero_is_one", false,
-                         "take features without any correlation as fully correlated, as WEKA does"),
+                         "treat uncorrelated features as fully correlated, as WEKA does"),
                      Parameter::flag("single_precision", false,
                                      "round correlations to single precision, as WEKA does"),
-                     Parameter::flag(
-                         "locally_predictive", false,
-                         "add features that no selected one is closer to than the target, as WEKA "
-                         "does by default")},
+                     Parameter::flag("locally_predictive", false,
+                                     "then add each feature that no selected feature is more "
+                                     "correlated with than the target, as WEKA does by default")},
       .references = {{"M. A. Hall", "Correlation-based feature selection for machine learning",
                       "PhD thesis, University of Waikato", 1999, ""}},
       .traits = {.input = {.takes_weights = true, .spreads_missing = true},

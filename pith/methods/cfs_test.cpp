@@ -36,7 +36,7 @@ TEST(Cfs, scores_each_step_with_the_merit_of_the_set) {
   }
 }
 
-TEST(Cfs, greedy_takes_the_best_feature_at_each_step_and_ends_when_none_helps) {
+TEST(Cfs, greedy_selects_the_best_feature_at_each_step_and_stops_without_gain) {
   const Data data = naive::random_data(2);
   const Selection found = select(data.table(), "cfs", 12, {{"search", "greedy"}});
   std::vector<Feature> set;
@@ -79,7 +79,7 @@ TEST(Cfs, finds_the_best_of_all_sets_of_a_few_features) {
   }
 }
 
-TEST(Cfs, adds_locally_predictive_features_only_when_asked) {
+TEST(Cfs, adds_locally_predictive_features_only_if_requested) {
   // b says less than a about y, but something else.
   Data data;
   data.features.resize(2);
@@ -95,7 +95,7 @@ TEST(Cfs, adds_locally_predictive_features_only_when_asked) {
   EXPECT_EQ(predictive("true"), (std::vector<Feature>{0, 1}));
 }
 
-TEST(Cfs, takes_features_that_share_nothing_as_such_unless_told_otherwise) {
+TEST(Cfs, treats_uncorrelated_features_as_such_by_default) {
   // y = 2 a + b: a and b are independent of each other and equally relevant.
   Data data;
   data.features.resize(2);

@@ -27,17 +27,20 @@ std::vector<double> sum_scores(const Source& source, const Context& context) {
   for (std::size_t feature = 0; feature < scores.size(); ++feature) {
     const double smallest = moments[feature].smallest();
     if (smallest < 0) {
-      throw Error(ErrorKind::bad_data,
-                  fmt::format("{} has the negative value {}, and chi2 of sums takes counts and "
-                              "other amounts of at least 0; use --form counts, which bins numbers",
-                              feature_text(source, feature), number_text(smallest)));
+      throw Error(
+          ErrorKind::bad_data,
+          fmt::format("{} has a negative value ({}), but chi2 of sums requires non-negative "
+                      "values; use the contingency table instead ({})",
+                      feature_text(source, feature), number_text(smallest),
+                      option("form", "counts")));
     }
     scores[feature] = chi2_of_sums(moments[feature]);
   }
   return scores;
 }
 
-/// The statistic has its distribution for counts only; sums of fractions are allowed, but said.
+/// The statistic has a chi-squared distribution for counts only; fractions are accepted with a
+/// note.
 void note_fractions(const Source& source, Selection& selection) {
   if (source.table() == nullptr) return;
   const auto& columns = source.table()->parts().features;
@@ -47,10 +50,11 @@ void note_fractions(const Source& source, Selection& selection) {
                        [](double value) { return value != std::trunc(value); });
   });
   if (fractional == 0) return;
+  const auto count = static_cast<std::size_t>(fractional);
   selection.notes.push_back(
-      fmt::format("chi2 of sums is meant for counts, and {} feature{} fractions: the scores depend "
-                  "on the unit of measurement",
-                  fractional, fractional == 1 ? " has" : "s have"));
+      fmt::format("chi2 of sums is meant for counts, but {} {} fractional values, so the scores "
+                  "depend on the unit of measurement",
+                  counted(count, "feature"), agree(count, "has", "have")));
 }
 
 Selection run(const Source& source, const Task& task, const Context& context) {
@@ -68,19 +72,22 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method chi2() {
   return {
       .id = "chi2",
-      .title = "Chi-square",
+      .class_name = "Chi2",
+      .title = "Chi-squared statistic",
       .family = "one feature at a time",
       .formula =
           "J(x) = sum[cells] (O - E)^2 / E;  counts: O = rows with x and y, E = rows with x * rows "
           "with y / n;  sums: O = sum of x over class y, E = sum of x * rows with y / n",
       .summary =
-          "Prefers features whose levels (counts), or whose amounts (sums, for word counts and the "
-          "like), are distributed unevenly over the classes.",
-      .unit = "chi-square",
+          "Ranks features by the chi-squared statistic of independence from the class, computed "
+          "from the contingency table (counts) or, for word counts and other non-negative "
+          "amounts, from the sums over each class (sums).",
+      .unit = "chi-squared statistic",
       .cost = "O(n d)",
       .parameters = {Parameter::choice("form", {"counts", "sums"},
-                                       "the table of levels and classes, with numbers binned; or "
-                                       "sums of non-negative numbers over the classes")},
+                                       "contingency table of levels and classes, with numeric "
+                                       "features discretised; or sums of non-negative values over "
+                                       "each class")},
       .references = {{"K. Pearson",
                       "On the criterion that a given system of deviations from the probable in the "
                       "case of a correlated system of variables is such that it can be reasonably "

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "pith/base/error.h"
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -42,26 +42,28 @@ TEST(Chi2Method, counts_do_not_change_with_the_unit_but_sums_do) {
                    select(ten, "chi2", 1, {{"form", "sums"}}).selected[0].score);
 }
 
-TEST(Chi2Method, of_sums_refuses_negative_numbers_and_categories) {
+TEST(Chi2Method, of_sums_rejects_negative_values_and_categorical_features) {
   const Table negative = table_of({{1, 2, 3}, {1, -2, -0.5}}, {0, 0, 1});
   EXPECT_EQ(
       message_of(negative, {{"form", "sums"}}),
-      "feature 'x1' has the negative value -2, and chi2 of sums takes counts and other amounts "
-      "of at least 0; use --form counts, which bins numbers");
+      "feature 'x1' has a negative value (-2), but chi2 of sums requires non-negative values; use "
+      "the contingency table instead (form=counts)");
   EXPECT_EQ(message_of(negative, {}), "accepted");
   const std::vector<std::uint32_t> codes{0, 1, 0};
   const Table categories =
       negative.with_features({Column::from_codes(codes, {"a", "b"}), negative.feature(0)});
   EXPECT_EQ(message_of(categories, {{"form", "sums"}}),
-            "feature 'x0' is categorical, and chi2 with these parameters takes numbers; drop it "
-            "(--drop) or choose others, or a method that takes categories (pith methods)");
+            "feature 'x0' is categorical, but chi2 with these parameters takes numeric features; "
+            "drop it (drop) or choose other parameters or a method that takes categorical features "
+            "(methods() lists them)");
 }
 
-TEST(Chi2Method, of_sums_says_when_numbers_are_not_counts) {
+TEST(Chi2Method, of_sums_adds_a_note_if_values_are_not_counts) {
   const Table fractions = table_of({{1, 2, 3}, {1, 2.5, 0}}, {0, 0, 1});
   EXPECT_EQ(select(fractions, "chi2", 1, {{"form", "sums"}}).notes,
-            std::vector<std::string>{"chi2 of sums is meant for counts, and 1 feature has "
-                                     "fractions: the scores depend on the unit of measurement"});
+            std::vector<std::string>{
+                "chi2 of sums is meant for counts, but 1 feature has fractional values, so the "
+                "scores depend on the unit of measurement"});
 }
 
 }  // namespace

@@ -24,9 +24,9 @@ Method cife() {
       .family = "discrete information",
       .formula = "J(x) = I(x;y) - sum[s in S] I(x;s) + sum[s in S] I(x;s|y)",
       .summary =
-          "Prefers features that add what no selected feature says; the charge for redundancy "
-          "grows "
-          "with the set, so later choices are cautious.",
+          "Selects relevant features that add information which the selected features do not "
+          "have. The redundancy terms are summed, not averaged, so that they grow with the number "
+          "of selected features.",
       .unit = "nats",
       .cost = "O(n d k)",
       .parameters = {},

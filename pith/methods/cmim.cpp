@@ -9,15 +9,15 @@ namespace {
 
 struct Cmim {
   static constexpr bool needs_target = true;
-  static constexpr bool only_falls = true;
+  static constexpr bool only_decreases = true;
 
   explicit Cmim(const Params& params) : is_capped(params.flag("cap")) {}
 
-  void absorb(const Terms& last) { least = std::min(least, last.conditional_relevance); }
-  double score(double relevance) const { return is_capped ? std::min(relevance, least) : least; }
+  void absorb(const Terms& last) { lowest = std::min(lowest, last.conditional_relevance); }
+  double score(double relevance) const { return is_capped ? std::min(relevance, lowest) : lowest; }
 
   bool is_capped;
-  double least = std::numeric_limits<double>::infinity();
+  double lowest = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
@@ -29,14 +29,13 @@ Method cmim() {
       .family = "discrete information",
       .formula = "J(x) = min( I(x;y), min[s in S] I(x;y|s) )",
       .summary =
-          "Prefers features that still say something about the target whichever selected feature "
-          "is "
-          "known already.",
+          "Selects the feature with the most information about the target that remains whichever "
+          "selected feature is given.",
       .unit = "nats",
       .cost = "O(n d k)",
-      .parameters = {Parameter::flag(
-          "cap", true,
-          "whether the score is at most I(x;y), as published; false: the minimum over S alone")},
+      .parameters = {Parameter::flag("cap", true,
+                                     "limit the score to I(x;y), as published; false: the minimum "
+                                     "over S only")},
       .references = {{"F. Fleuret",
                       "Fast binary feature selection with conditional mutual information",
                       "Journal of Machine Learning Research", 2004, ""}},

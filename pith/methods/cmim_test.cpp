@@ -26,7 +26,7 @@ TEST(Cmim, equals_its_formula_without_the_cap) {
       });
 }
 
-TEST(Cmim, never_prefers_a_copy_to_a_feature_that_adds_something) {
+TEST(Cmim, never_prefers_a_duplicate_to_a_feature_that_adds_something) {
   Data data = naive::random_data(6);
   data.features.insert(data.features.begin() + 1, data.features.front());
   const Selection found = select(data.table(), "cmim", data.features.size());

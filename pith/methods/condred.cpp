@@ -20,13 +20,13 @@ struct Condred {
 Method condred() {
   return {
       .id = "condred",
+      .class_name = "CondRed",
       .title = "Conditional redundancy",
       .family = "discrete information",
       .formula = "J(x) = I(x;y) + sum[s in S] I(x;s|y)",
       .summary =
-          "Prefers features that go together with the selected ones within the classes; does not "
-          "charge "
-          "for redundancy at all.",
+          "Selects relevant features that depend on the selected ones within the classes, without "
+          "a penalty for redundancy.",
       .unit = "nats",
       .cost = "O(n d k)",
       .parameters = {},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every method of the catalogue against every promise. Traits decide which promises apply; nothing
-// is excused by name.
+// Tests every method of the catalogue against every guarantee. Traits decide which guarantees
+// apply; no method is excluded by name.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,8 +16,9 @@
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/support/examples.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -62,14 +63,14 @@ void expect_same_bits(const Selection& a, const Selection& b) {
 std::string text_of(const Settings& settings) {
   std::string text;
   for (const auto& [name, value] : settings)
-    text += " --" + name + " " + value;
+    text += " " + name + "=" + value;
   return text;
 }
 
 class Conformance : public testing::TestWithParam<std::string> {
  protected:
   const Method& method() const { return pith::method(GetParam()); }
-  /// What parameters make of the method's traits.
+  /// The method's traits with these parameters.
   Traits traits(const Settings& settings = {}) const {
     return method().traits_for(method().params(settings));
   }
@@ -78,7 +79,7 @@ class Conformance : public testing::TestWithParam<std::string> {
     return traits(settings).guarantees.uses_float_sums ? 1e-5 : 1e-12;
   }
 
-  /// The defaults, and each parameter at each of its words and ends.
+  /// The defaults, and each parameter at each of its choices and limits.
   std::vector<Settings> single_settings() const {
     std::vector<Settings> singles{{}};
     for (const Parameter& parameter : method().parameters) {
@@ -96,7 +97,7 @@ class Conformance : public testing::TestWithParam<std::string> {
     return singles;
   }
 
-  /// The same, and every two of these together.
+  /// The same, and all pairs of these.
   std::vector<Settings> all_settings() const {
     const std::vector<Settings> singles = single_settings();
     std::vector<Settings> all = singles;
@@ -119,20 +120,20 @@ class Conformance : public testing::TestWithParam<std::string> {
   Selection select(const Table& table, Missing missing) const {
     Request request{.method = GetParam(), .k = table.features()};
     request.missing = missing;
-    return run(table, request).selection;
+    return pith::select(table, request);
   }
 
-  /// What holds for every result.
+  /// Checks the invariants of every result.
   void expect_sane(const Selection& selection, const Table& table, std::size_t k,
                    const Settings& settings = {}) const {
     const auto order = selection.features();
     EXPECT_EQ(std::set<Feature>(order.begin(), order.end()).size(), order.size());
-    const std::size_t most = std::min(k, table.features());
-    EXPECT_LE(selection.selected.size(), most);
+    const std::size_t max_size = std::min(k, table.features());
+    EXPECT_LE(selection.selected.size(), max_size);
     if (!traits(settings).output.finds_k && !traits(settings).output.may_skip_features) {
-      EXPECT_EQ(selection.selected.size(), most);
+      EXPECT_EQ(selection.selected.size(), max_size);
     }
-    EXPECT_TRUE(traits(settings).output.finds_k || selection.selected.size() == most ||
+    EXPECT_TRUE(traits(settings).output.finds_k || selection.selected.size() == max_size ||
                 selection.stopped == Stopped::nothing_left);
     EXPECT_EQ(selection.stopped == Stopped::reached_k, selection.selected.size() == k);
     for (const Selected& step : selection.selected) {
@@ -150,10 +151,10 @@ class Conformance : public testing::TestWithParam<std::string> {
     EXPECT_EQ(ranked.size(), selection.ranking.size());
   }
 
-  /// The one-line message with which a request is refused, or "" if it is not.
-  static std::string refusal(const Table& table, const Request& request, ErrorKind kind) {
+  /// The one-line error message of a request, or "" if it succeeds.
+  static std::string error_of(const Table& table, const Request& request, ErrorKind kind) {
     try {
-      (void)run(table, request);
+      (void)pith::select(table, request);
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), kind) << error.what();
       EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
@@ -202,7 +203,7 @@ TEST_P(Conformance, documents_its_parameters_and_accepts_its_own_defaults) {
 
 TEST_P(Conformance, gives_the_same_bits_on_any_number_of_threads) {
   for (const Settings& settings : single_settings()) {
-    // Who draws rows does so again and again: fewer features keep that short.
+    // Methods that sample rows do so repeatedly: fewer features keep the test short.
     const std::size_t features = traits(settings).guarantees.depends_on_row_order ? 12 : 40;
     const Table table = table_for(takes(settings), example(90, features));
     const Selection one = select(table, 15, settings, {.threads = 1});
@@ -221,9 +222,9 @@ TEST_P(Conformance, does_not_depend_on_the_order_of_the_rows) {
 }
 
 TEST_P(Conformance, does_not_depend_on_the_order_of_the_columns) {
-  if (traits().guarantees.uses_seed) GTEST_SKIP() << "the position decides what the seed gives";
+  if (traits().guarantees.uses_seed) GTEST_SKIP() << "random numbers depend on the column position";
   if (traits().guarantees.favours_entropy)
-    GTEST_SKIP() << "equal variances tie, and the position decides";
+    GTEST_SKIP() << "equal variances tie, and column order breaks the tie";
   for (const Settings& settings : all_settings()) {
     if (traits(settings).guarantees.uses_seed) continue;
     const Table table = table_for(takes(settings), example(120, 8));
@@ -249,7 +250,7 @@ TEST_P(Conformance, does_not_depend_on_the_names_and_order_of_the_classes) {
   }
 }
 
-TEST_P(Conformance, honours_k_from_one_to_more_than_there_is) {
+TEST_P(Conformance, selects_k_features_or_all) {
   const Table table = table_for(traits().input.takes, example(120, 8));
   const Selection all = select(table, 8);
   for (std::size_t k = 1; k <= 8; ++k) {
@@ -261,7 +262,7 @@ TEST_P(Conformance, honours_k_from_one_to_more_than_there_is) {
   EXPECT_EQ(more.features(), all.features());
   EXPECT_TRUE(more.stopped == Stopped::nothing_left ||
               (traits().output.finds_k && more.stopped == Stopped::no_gain));
-  EXPECT_NE(refusal(table, request(0), ErrorKind::bad_argument), "");
+  EXPECT_NE(error_of(table, request(0), ErrorKind::bad_argument), "");
 }
 
 TEST_P(Conformance, ranks_as_it_selects) {
@@ -274,7 +275,7 @@ TEST_P(Conformance, ranks_as_it_selects) {
   }
 }
 
-TEST_P(Conformance, takes_no_constant_before_an_informative_independent_feature) {
+TEST_P(Conformance, selects_no_constant_before_an_informative_feature) {
   for (const Settings& settings : all_settings()) {
     // y = 2 a + b for independent a and b; x0 is constant, x1 = a, x2 = b.
     Example made;
@@ -289,9 +290,9 @@ TEST_P(Conformance, takes_no_constant_before_an_informative_independent_feature)
     }
     const Selection selection = select(table_for(takes(settings), made), 3, settings);
     if (!traits(settings).guarantees.uses_target) continue;
-    if (rank_of(selection, "x0") == selection.selected.size()) continue;  // left out altogether
+    if (rank_of(selection, "x0") == selection.selected.size()) continue;  // not selected
     EXPECT_GE(rank_of(selection, "x0"), 2U);
-    if (traits().output.ranks_all) {  // else the scores of different steps cannot be compared
+    if (traits().output.ranks_all) {  // otherwise scores of different steps are not comparable
       const double constant = score_of(selection, "x0");
       const double worst = std::min(score_of(selection, "x1"), score_of(selection, "x2"));
       EXPECT_TRUE(constant == 0 || constant <= worst) << constant;
@@ -299,7 +300,7 @@ TEST_P(Conformance, takes_no_constant_before_an_informative_independent_feature)
   }
 }
 
-TEST_P(Conformance, gains_nothing_by_a_duplicate) {
+TEST_P(Conformance, gains_nothing_from_a_duplicate) {
   for (const Settings& settings : all_settings()) {
     Example made = example(120, 4);
     const Values features = made.features;
@@ -315,10 +316,10 @@ TEST_P(Conformance, gains_nothing_by_a_duplicate) {
   }
 }
 
-TEST_P(Conformance, takes_a_copy_of_the_target_first) {
-  if (!traits().guarantees.uses_target) GTEST_SKIP() << "does not look at the target";
+TEST_P(Conformance, selects_a_duplicate_of_the_target_first) {
+  if (!traits().guarantees.uses_target) GTEST_SKIP() << "does not use the target";
   if (traits().guarantees.favours_entropy)
-    GTEST_SKIP() << "a target has little entropy in its classes";
+    GTEST_SKIP() << "a duplicate of the target has little entropy within the classes";
   for (const Settings& settings : all_settings()) {
     if (!traits(settings).guarantees.uses_target) continue;
     Example made = example(120, 8);
@@ -328,14 +329,14 @@ TEST_P(Conformance, takes_a_copy_of_the_target_first) {
   }
 }
 
-TEST_P(Conformance, takes_ties_in_the_order_of_the_columns) {
+TEST_P(Conformance, breaks_ties_by_column_order) {
   if (traits().guarantees.uses_seed) GTEST_SKIP() << "the seed decides";
   for (const Settings& settings : all_settings()) {
     if (traits(settings).guarantees.uses_seed) continue;
     Example made = example(60, 1);
     made.features.assign(5, made.features.front());
     for (std::size_t i = 0; i < 5 && takes(settings) == Takes::codes; ++i) {
-      // The same levels under other codes: equal in mathematics, not in rounding.
+      // The same levels with other codes: equal scores up to rounding.
       for (double& value : made.features[i])
         value = std::fmod(std::floor(4 * value) * 3 + static_cast<double>(i), 7) / 4;
     }
@@ -344,7 +345,7 @@ TEST_P(Conformance, takes_ties_in_the_order_of_the_columns) {
   }
 }
 
-TEST_P(Conformance, works_where_a_class_has_one_row_and_where_there_are_few_rows) {
+TEST_P(Conformance, handles_few_rows_and_a_class_of_one_row) {
   for (const Settings& settings : all_settings()) {
     for (const std::size_t rows : {2U, 3U, 4U, 40U}) {
       Example made = example(rows, 6);
@@ -352,7 +353,7 @@ TEST_P(Conformance, works_where_a_class_has_one_row_and_where_there_are_few_rows
         made.classes[row] = static_cast<std::uint32_t>(row == 0 ? 1 : 0);
       const Table table = table_for(takes(settings), made);
       if (rows < traits(settings).input.min_rows) {
-        EXPECT_NE(refusal(table, request(6, settings), ErrorKind::bad_data), "");
+        EXPECT_NE(error_of(table, request(6, settings), ErrorKind::bad_data), "");
       } else {
         (void)select(table, 6, settings);
       }
@@ -360,14 +361,14 @@ TEST_P(Conformance, works_where_a_class_has_one_row_and_where_there_are_few_rows
   }
 }
 
-TEST_P(Conformance, takes_numbers_whose_squares_are_numbers) {
+TEST_P(Conformance, accepts_values_whose_squares_are_finite) {
   for (const Settings& settings : all_settings()) {
     const Example made = extreme_example(1e149, 1e-140);
     (void)select(table_of(made.features, made.classes), 6, settings);
   }
 }
 
-TEST_P(Conformance, takes_extreme_numbers_or_names_them) {
+TEST_P(Conformance, accepts_extreme_values_or_names_the_feature) {
   for (const Settings& settings : all_settings()) {
     const Example made = extreme_example(std::numeric_limits<double>::max(), 1e-310);
     try {
@@ -379,19 +380,19 @@ TEST_P(Conformance, takes_extreme_numbers_or_names_them) {
   }
 }
 
-TEST_P(Conformance, refuses_missing_values_unless_told_what_to_do) {
+TEST_P(Conformance, rejects_missing_values_by_default) {
   const Table gaps = with_gaps(table_for(traits().input.takes, example(120, 8)));
   Request wanted = request(3);
-  EXPECT_NE(refusal(gaps, wanted, ErrorKind::bad_data).find("'x1'"), std::string::npos);
+  EXPECT_NE(error_of(gaps, wanted, ErrorKind::bad_data).find("'x1'"), std::string::npos);
   const bool takes_codes = traits().input.takes == Takes::codes;
   wanted.missing = Missing::level;
-  EXPECT_EQ(refusal(gaps, wanted, ErrorKind::bad_argument).empty(), takes_codes);
+  EXPECT_EQ(error_of(gaps, wanted, ErrorKind::bad_argument).empty(), takes_codes);
   wanted.missing = Missing::spread;
-  EXPECT_EQ(refusal(gaps, wanted, ErrorKind::bad_argument).empty(),
+  EXPECT_EQ(error_of(gaps, wanted, ErrorKind::bad_argument).empty(),
             traits().input.takes != Takes::numbers && traits().input.spreads_missing);
 }
 
-TEST_P(Conformance, does_what_it_is_told_about_missing_values) {
+TEST_P(Conformance, handles_missing_values_as_requested) {
   const Table whole = table_for(traits().input.takes, example(120, 8));
   const Table gaps = with_gaps(whole);
   std::vector<std::size_t> complete;
@@ -404,9 +405,9 @@ TEST_P(Conformance, does_what_it_is_told_about_missing_values) {
   if (traits().input.takes == Takes::codes) expect_sane(select(gaps, Missing::level), gaps, 8);
 }
 
-TEST_P(Conformance, takes_a_weight_for_repetition_or_refuses_weights) {
+TEST_P(Conformance, treats_weights_as_repetition_or_rejects_them) {
   for (const Settings& settings : all_settings()) {
-    // Numbers in any case: bins must respect the weights as well.
+    // Always numeric: binning must respect the weights as well.
     const Example made = example(90, 6);
     const Table table = table_of(made.features, made.classes);
     std::vector<double> weights(90);
@@ -420,47 +421,46 @@ TEST_P(Conformance, takes_a_weight_for_repetition_or_refuses_weights) {
       expect_same(select(weighted, 6, settings), select(table.take(rows), 6, settings),
                   rounding(settings));
     } else {
-      EXPECT_NE(refusal(weighted, request(3, settings), ErrorKind::bad_data), "");
+      EXPECT_NE(error_of(weighted, request(3, settings), ErrorKind::bad_data), "");
     }
   }
 }
 
-TEST_P(Conformance, refuses_a_table_of_constants_where_it_needs_variation) {
+TEST_P(Conformance, rejects_constant_features_if_it_needs_variation) {
   const Table table = table_of(Values{{1, 1, 1, 1}, {2, 2, 2, 2}}, {0, 1, 0, 1});
-  const std::string message = refusal(table, request(1), ErrorKind::bad_data);
-  EXPECT_EQ(message.find("every feature is constant") != std::string::npos,
-            traits().input.needs_variation);
+  const std::string message = error_of(table, request(1), ErrorKind::bad_data);
+  EXPECT_EQ(message.find("are constant") != std::string::npos, traits().input.needs_variation);
 }
 
-TEST_P(Conformance, refuses_what_it_does_not_know) {
+TEST_P(Conformance, rejects_unknown_parameters_and_values) {
   const Table table = table_for(traits().input.takes, example(30, 4));
-  EXPECT_NE(refusal(table, request(2, {{"no-such-parameter", "1"}}), ErrorKind::bad_argument), "");
+  EXPECT_NE(error_of(table, request(2, {{"no-such-parameter", "1"}}), ErrorKind::bad_argument), "");
   for (const Parameter& parameter : method().parameters) {
     std::vector<std::string> bad{"no such word", "", "nan"};
     if (std::isfinite(parameter.upper)) bad.push_back(number_text(parameter.upper + 1));
     if (std::isfinite(parameter.lower)) bad.push_back(number_text(parameter.lower - 1));
     for (const std::string& value : bad) {
-      EXPECT_NE(refusal(table, request(2, {{parameter.name, value}}), ErrorKind::bad_argument), "")
+      EXPECT_NE(error_of(table, request(2, {{parameter.name, value}}), ErrorKind::bad_argument), "")
           << parameter.name << " = " << value;
     }
   }
 }
 
-TEST_P(Conformance, refuses_categories_where_it_takes_numbers) {
+TEST_P(Conformance, rejects_categorical_features_if_it_takes_numeric) {
   const Table table = table_for(Takes::codes, example(60, 4));
-  const bool is_refused = !refusal(table, request(2), ErrorKind::bad_data).empty();
-  EXPECT_EQ(is_refused, traits().input.takes == Takes::numbers);
+  const bool is_rejected = !error_of(table, request(2), ErrorKind::bad_data).empty();
+  EXPECT_EQ(is_rejected, traits().input.takes == Takes::numbers);
 }
 
-TEST_P(Conformance, finds_the_same_in_integers_as_in_categories) {
-  if (traits().input.takes != Takes::codes) GTEST_SKIP() << "does not take codes";
+TEST_P(Conformance, selects_the_same_from_integers_as_from_categories) {
+  if (traits().input.takes != Takes::codes) GTEST_SKIP() << "does not take categorical features";
   if (method().bins) GTEST_SKIP() << "bins integers as well";
   const Example made = example(120, 8);
   expect_same_bits(select(table_for(Takes::codes, made), 8),
                    select(table_of(rounded(made.features), made.classes), 8));
 }
 
-TEST_P(Conformance, stops_when_it_is_asked_to) {
+TEST_P(Conformance, can_be_cancelled) {
   const Table table = table_for(traits().input.takes, example(60, 40));
   std::stop_source before;
   before.request_stop();
@@ -476,7 +476,7 @@ TEST_P(Conformance, stops_when_it_is_asked_to) {
         during.request_stop();
       }};
   try {
-    // A method may have finished by the time of its first report; else it must end at once.
+    // A method may have finished by its first report; otherwise it must stop at once.
     (void)pith::select(table, GetParam(), 40, {}, context);
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::cancelled);
@@ -484,7 +484,7 @@ TEST_P(Conformance, stops_when_it_is_asked_to) {
   EXPECT_EQ(reports, 1U);
 }
 
-TEST_P(Conformance, stops_when_another_thread_asks) {
+TEST_P(Conformance, can_be_cancelled_from_another_thread) {
   const Table table = table_for(traits().input.takes, example(200, 40));
   std::stop_source stop;
   std::thread other([&] {
@@ -506,7 +506,7 @@ TEST_P(Conformance, puts_kept_features_first) {
   const Table table = table_for(traits().input.takes, example(120, 8));
   Request wanted = request(4);
   wanted.keep = {"x0", "x7"};
-  const Selection selection = run(table, wanted).selection;
+  const Selection selection = pith::select(table, wanted);
   expect_sane(selection, table, 4);
   ASSERT_GE(selection.selected.size(), 2U);
   EXPECT_EQ(selection.selected[0].name, "x0");
@@ -526,7 +526,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, Conformance, testing::ValuesIn(ids()), [](cons
   return name;
 });
 
-TEST(ConformanceOfTables, one_class_only_is_refused_before_any_method_sees_it) {
+TEST(ConformanceOfTables, one_class_only_is_rejected_before_any_method_sees_it) {
   try {
     (void)table_of(Values{{1, 2, 3}}, {0, 0, 0});
     FAIL() << "accepted";

@@ -26,10 +26,9 @@ Method disr() {
       .family = "discrete information",
       .formula = "J(x) = sum[s in S] I(x,s;y) / H(x,s,y)",
       .summary =
-          "Like jmi, but measured against the entropy of the triple, so that features of many "
-          "levels "
-          "are not favoured.",
-      .unit = "a sum of ratios",
+          "As jmi, but normalised by the joint entropy, so that features with many levels are not "
+          "favoured.",
+      .unit = "sum of ratios",
       .cost = "O(n d k)",
       .parameters = {},
       .references =

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -21,22 +20,22 @@
 namespace pith::methods {
 namespace {
 
-/// Whether the one is the other, shifted or mirrored: then distances along both are the same.
-bool is_copy(std::span<const double> x, std::span<const double> y) {
-  const auto is_alike = [&](double sign) {
+/// Whether x and y are equal up to a shift or a reflection, so that distances along both are equal.
+bool is_duplicate(std::span<const double> x, std::span<const double> y) {
+  const auto is_equal = [&](double sign) {
     for (std::size_t row = 0; row < x.size(); ++row) {
       if (x[row] - x[0] != sign * (y[row] - y[0])) return false;
     }
     return true;
   };
-  return is_alike(1) || is_alike(-1);
+  return is_equal(1) || is_equal(-1);
 }
 
-/// Features as axes of a space: a candidate is worth how well classes are apart in the space that
-/// it makes with the selected ones. A constant is no axis, and a copy of a selected feature only
-/// stretches one: such features are idle. They leave the set as it is, and are taken when nothing
-/// else is left. So are features that are too narrow for the grid, once there is another axis;
-/// alone, every feature counts by the order of its numbers.
+/// Features as axes of a space: the score of a candidate is the separation of the classes in the
+/// space that it spans with the selected features. A constant adds no axis, and a duplicate of a
+/// selected feature only stretches one: such features are idle. They do not change the score, and
+/// are selected when no other feature is left. So are features that vary too little for the grid,
+/// once there is another axis; a feature alone is measured by the order of its values.
 class ClassSeparation {
  public:
   static constexpr bool is_joint = true;
@@ -60,7 +59,7 @@ class ClassSeparation {
     has_axes_ = true;
     parallel_blocks(context, candidates.size(), 64, [&](std::size_t begin, std::size_t end) {
       for (const Feature feature : candidates.subspan(begin, end - begin)) {
-        if (!is_idle(feature) && is_copy(axis, grid_.column(feature))) is_idle_[feature] = 1;
+        if (!is_idle(feature) && is_duplicate(axis, grid_.column(feature))) is_idle_[feature] = 1;
       }
     });
   }
@@ -85,14 +84,14 @@ class ClassSeparation {
   }
 
   double score(Feature feature) const { return henze_penrose(crossings_[feature]); }
-  /// As they were when the feature was looked at last.
+  /// From the last evaluation of the feature.
   std::span<const Crossings> crossings(Feature feature) const { return crossings_[feature]; }
 
  private:
   bool is_idle(Feature feature) const {
     return is_idle_[feature] != 0 || (has_axes_ && !grid_.varies(feature));
   }
-  /// Ranks, doubled to be whole numbers: the tree along one axis knows no more than the order.
+  /// Ranks, doubled to be integers: the tree along one axis depends on the order only.
   std::vector<double> order_along(Feature feature) const {
     const Numbers numbers = table_.feature(feature).numbers();
     std::vector<double> ranks(numbers.size());
@@ -111,19 +110,18 @@ class ClassSeparation {
   std::vector<char> is_idle_;
 };
 
-/// Features that distances cannot tell apart as well as they differ.
+/// A note about features whose values coincide on the grid although they differ.
 std::optional<std::string> coarse_note(const Table& table, const GridColumns& grid) {
   std::vector<std::string> names;
   for (const Feature feature : grid.coarse())
     names.push_back(quoted(table.name(feature)));
   if (names.empty()) return std::nullopt;
-  constexpr std::size_t most = 3;
-  const std::size_t count = names.size();
-  names.resize(std::min(count, most));
+  constexpr std::size_t max_names = 3;
   return fmt::format(
-      "values of {} feature{} differ by less than distances are measured to, and coincide there: "
-      "{}{}; far-off values or wide features are the cause, --scale ranks a remedy",
-      count, count == 1 ? "" : "s", fmt::join(names, ", "), count > most ? ", ..." : "");
+      "{} {} values that differ by less than the resolution of distances and are treated as equal: "
+      "{}; the cause is outliers or features on a much larger scale, and ranks avoid it ({})",
+      counted(names.size(), "feature"), agree(names.size(), "has", "have"),
+      listed(names, max_names), option("scale", "ranks"));
 }
 
 TreeRule rule_of(const Params& params) {
@@ -140,9 +138,9 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   static_assert(JointCriterion<ClassSeparation> && LazyCriterion<ClassSeparation>);
   const Table& table = rows_of(source, "dp");
   const TreeRule rule = rule_of(task.params);
-  // The same grid for any few features, so that fewer of them are the first of more.
-  constexpr std::size_t few = 64;
-  GridColumns grid(table, rule.scale, std::max(task.k, few), context);
+  // The same grid for every k up to 64, so that a smaller k selects a prefix of a larger one.
+  constexpr std::size_t min_axes = 64;
+  GridColumns grid(table, rule.scale, std::max(task.k, min_axes), context);
   const std::optional<std::string> note = coarse_note(table, grid);
   ClassSeparation separation(table, std::move(grid), ClassTrees(table.target(), rule.of, rule.ties),
                              context);
@@ -160,25 +158,27 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method dp() {
   return {
       .id = "dp",
-      .title = "Bounds on the Bayes error from a spanning tree",
+      .title = "Bayes error bounds from a minimum spanning tree",
       .family = "geometric",
       .formula =
           "J(x) = 1 - R(S,x) / E(R), R = edges between classes in the minimum spanning tree of the "
           "rows, E(R) = n - sum[y] n(y)^2 / n",
       .summary =
-          "Prefers the feature with which the fewest nearest neighbours, along a spanning tree of "
-          "all rows, are of different classes; each step bounds the error of the best possible "
-          "classifier.",
-      .unit = "1 at most",
+          "Selects the features that best separate the classes, measured by the edges between "
+          "different classes in a minimum spanning tree of the rows. Each step comes with bounds "
+          "on the Bayes error.",
+      .unit = "divergence, at most 1",
       .cost = "O(n^2 d k^2)",
       .parameters = {Parameter::choice("tree", {"global", "pairwise"},
-                                       "one tree for all classes, or one for each pair of them"),
+                                       "one spanning tree for all classes, or one for each pair of "
+                                       "classes"),
                      Parameter::choice("ties", {"exchangeable", "index"},
-                                       "rows that coincide: the expected count, or that by the "
-                                       "order of the rows"),
-                     Parameter::choice("scale", {"standard", "raw", "ranks"},
-                                       "distances between features of variance 1, in the units "
-                                       "that they have, or between ranks")},
+                                       "rows with the same position: expected number of edges, or "
+                                       "edges by row order"),
+                     Parameter::choice(
+                         "scale", {"standard", "raw", "ranks"},
+                         "distances between standardised features, between raw values, "
+                         "or between ranks")},
       .references = {{"V. Berisha and A. Wisler and A. O. Hero and A. Spanias",
                       "Empirically estimable classification bounds based on a nonparametric "
                       "divergence measure",

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "pith/measure/bayes_error.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/support/examples.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -30,20 +30,20 @@ Example chessboard(std::size_t rows) {
   return made;
 }
 
-TEST(Dp, finds_what_two_features_say_together) {
+TEST(Dp, finds_an_interaction_of_two_features) {
   const Example made = chessboard(200);
   const Table table = table_of(made.features, made.classes);
   Request request;
   request.method = "dp";
   request.k = 3;
   request.keep = {"x0"};
-  const Selection found = run(table, request).selection;
+  const Selection found = select(table, request);
   EXPECT_EQ(found.names(), (Names{"x0", "x2", "x1"}));
   EXPECT_LT(found.selected[0].score, 0.2);
   EXPECT_GT(found.selected[1].score, 0.9);
 }
 
-TEST(Dp, goes_on_where_another_axis_does_harm) {
+TEST(Dp, continues_if_another_axis_lowers_the_score) {
   Example made = example(90, 1);
   made.features.resize(6, std::vector<double>(90));
   for (std::size_t f = 0; f < 6; ++f) {
@@ -77,7 +77,7 @@ TEST(Dp, gives_the_divergence_and_the_bounds_of_the_set_at_each_step) {
   }
 }
 
-TEST(Dp, takes_copies_and_constants_last_and_says_that_they_add_nothing) {
+TEST(Dp, selects_duplicates_and_constants_last_with_gain_0) {
   Example made = example(60, 3);
   const auto constant = std::vector<double>(60, 4.0);
   std::vector<double> mirrored = made.features[2];
@@ -104,7 +104,7 @@ TEST(Dp, is_zero_where_every_feature_is_constant) {
   EXPECT_NEAR(found.selected[0].bayes_error->upper, 0.5, 1e-12);
 }
 
-TEST(Dp, does_not_depend_on_units_unless_told) {
+TEST(Dp, does_not_depend_on_units_unless_raw) {
   Example made = example(90, 4);
   const Selection before = select(table_of(made.features, made.classes), "dp", 4);
   const Selection ranks =
@@ -120,10 +120,10 @@ TEST(Dp, does_not_depend_on_units_unless_told) {
   request.k = 2;
   request.params = {{"scale", "raw"}};
   request.keep = {"x1"};
-  EXPECT_EQ(*run(table, request).selection.selected[1].gain, 0);
+  EXPECT_EQ(*select(table, request).selected[1].gain, 0);
 }
 
-TEST(Dp, counts_coincident_rows_by_their_order_only_if_told) {
+TEST(Dp, breaks_ties_by_row_order_only_if_requested) {
   // Each of two places has two rows of either class.
   const std::vector<double> x{0, 0, 0, 0, 1, 1, 1, 1};
   const Table mixed = table_of(Values{x}, {0, 1, 0, 1, 0, 1, 0, 1});
@@ -131,8 +131,8 @@ TEST(Dp, counts_coincident_rows_by_their_order_only_if_told) {
   EXPECT_NEAR(select(mixed, "dp", 1, {{"ties", "index"}}).selected[0].score, 0, 1e-12);
 }
 
-TEST(Dp, a_far_off_value_hides_no_class) {
-  // Two classes 8 apart along x0, but for one value that is a thousand million away.
+TEST(Dp, an_outlier_does_not_hide_a_class) {
+  // Two classes 8 apart along x0, except for one outlier at 1e9.
   constexpr std::size_t rows = 200;
   std::vector<std::vector<double>> features(3, std::vector<double>(rows));
   std::vector<std::uint32_t> classes(rows);
@@ -154,8 +154,8 @@ TEST(Dp, a_far_off_value_hides_no_class) {
   EXPECT_TRUE(select(table, "dp", 1, {{"scale", "ranks"}}).notes.empty());
 }
 
-TEST(Dp, a_feature_that_is_too_narrow_for_the_others_counts_alone) {
-  // In raw units x1 is a million million times as wide as x0, which tells the classes apart.
+TEST(Dp, a_feature_that_is_too_narrow_for_the_grid_counts_alone) {
+  // In raw units x1 is 1e13 times as wide as x0, which separates the classes.
   std::vector<std::vector<double>> features(2, std::vector<double>(60));
   std::vector<std::uint32_t> classes(60);
   for (std::size_t row = 0; row < 60; ++row) {
@@ -169,7 +169,7 @@ TEST(Dp, a_feature_that_is_too_narrow_for_the_others_counts_alone) {
   EXPECT_EQ(found.notes.size(), 1U);
 }
 
-TEST(Dp, fewer_features_are_the_first_of_more) {
+TEST(Dp, a_smaller_k_selects_a_prefix) {
   std::vector<std::vector<double>> features(8, std::vector<double>(80));
   std::vector<std::uint32_t> classes(80);
   for (std::size_t row = 0; row < 80; ++row) {

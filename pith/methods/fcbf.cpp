@@ -7,8 +7,8 @@
 namespace pith::methods {
 namespace {
 
-/// Takes features in order of their symmetric uncertainty with the target; each one removes every
-/// later q that it predicts at least as well as q predicts the target.
+/// Selects features in order of their symmetric uncertainty with the target; each one removes every
+/// later q whose symmetric uncertainty with it is at least that of q with the target.
 Selection run(const Source& source, const Task& task, const Context& context) {
   const std::vector<Entropies> entropies = target_entropies(source, context);
   std::vector<double> scores(entropies.size());
@@ -59,12 +59,13 @@ Method fcbf() {
       .formula =
           "keep x unless SU(x,s) >= SU(x,y) for a selected s;  SU(a,b) = 2 I(a;b) / (H(a) + H(b))",
       .summary =
-          "Prefers the strongest features and drops whatever one of them predicts better than the "
-          "target does; finds its own number of features.",
-      .unit = "symmetric uncertainty with the target, 0 to 1",
+          "Selects the most relevant features and removes each feature that is at least as "
+          "strongly correlated with a selected feature as with the target. Determines the number "
+          "of features itself.",
+      .unit = "symmetric uncertainty with the target, from 0 to 1",
       .cost = "O(n d k)",
       .parameters = {Parameter::real("threshold", 0.0, 0.0, 1.0,
-                                     "least symmetric uncertainty with the target")},
+                                     "minimum symmetric uncertainty with the target")},
       .references =
           {{"L. Yu and H. Liu",
             "Feature selection for high-dimensional data: a fast correlation-based filter solution",

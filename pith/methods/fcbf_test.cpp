@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "pith/base/text.h"
 #include "tests/support/twin.h"
 
 namespace pith {
@@ -44,7 +45,7 @@ TEST(Fcbf, equals_its_algorithm) {
   }
 }
 
-TEST(Fcbf, takes_a_copy_of_the_target_once_and_ends) {
+TEST(Fcbf, selects_a_duplicate_of_the_target_once_and_stops) {
   Data data = naive::random_data(5);
   data.features.insert(data.features.begin() + 2, data.target);
   data.features.push_back(data.target);
@@ -53,14 +54,14 @@ TEST(Fcbf, takes_a_copy_of_the_target_once_and_ends) {
   EXPECT_EQ(found.stopped, Stopped::no_gain);
 }
 
-TEST(Fcbf, finds_nothing_where_nothing_is_to_be_found) {
+TEST(Fcbf, selects_nothing_without_relevant_features) {
   Data data;
   data.target = {0, 1, 0, 1};
   data.features = {{0, 0, 1, 1}, {0, 0, 0, 0}};
   EXPECT_TRUE(select(data.table(), "fcbf", 2).selected.empty());
 }
 
-TEST(Fcbf, never_gives_more_than_k) {
+TEST(Fcbf, never_selects_more_than_k) {
   const Data data = naive::random_data(2, 90, 24);
   const std::vector<Feature> all = select(data.table(), "fcbf", 24).features();
   ASSERT_GT(all.size(), 2U);

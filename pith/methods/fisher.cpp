@@ -21,13 +21,13 @@ Method fisher() {
           "J(x) = sum[c] n_c (m_c - m)^2 / sum[c] n_c v_c   or   "
           "mean[a < b] (m_a - m_b)^2 / (v_a + v_b)",
       .summary =
-          "Prefers numbers whose class means lie far apart compared with the spread inside the "
-          "classes.",
-      .unit = "a ratio",
+          "Ranks numeric features by the distance between the class means relative to the "
+          "variance within the classes.",
+      .unit = "ratio",
       .cost = "O(n d)",
-      .parameters = {Parameter::choice(
-          "form", {"scatter", "pairwise"},
-          "all classes against the common mean, or the mean over pairs of classes")},
+      .parameters = {Parameter::choice("form", {"scatter", "pairwise"},
+                                       "scatter of all class means about the overall mean, or mean "
+                                       "over pairs of classes")},
       .references = {{"R. A. Fisher", "The use of multiple measurements in taxonomic problems",
                       "Annals of Eugenics", 1936, "10.1111/j.1469-1809.1936.tb02137.x"},
                      {"R. O. Duda and P. E. Hart and D. G. Stork", "Pattern classification",

@@ -4,8 +4,8 @@
 #include <limits>
 #include <string>
 
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -17,7 +17,7 @@ TEST(Fisher, is_the_ratio_of_scatter_between_to_scatter_within) {
   EXPECT_NEAR(select(table, "fisher", 1, {{"form", "pairwise"}}).selected[0].score, 9.6, 1e-14);
 }
 
-TEST(Fisher, by_pairs_forgives_a_wide_class_where_scatter_does_not) {
+TEST(Fisher, pairwise_is_less_sensitive_to_a_wide_class_than_scatter) {
   // x0 tells two narrow classes apart beside a very wide third; x1 tells all three tolerably.
   const Table table =
       table_of({{0, 0.1, 1, 1.1, -20, 20}, {0, 3, 10, 13, 20, 23}}, {0, 0, 1, 1, 2, 2});

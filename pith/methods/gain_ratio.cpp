@@ -15,13 +15,14 @@ std::vector<double> scores(const Source& source, const Params&, const Context& c
 Method gain_ratio() {
   return {
       .id = "gain-ratio",
+      .class_name = "GainRatio",
       .title = "Gain ratio",
       .family = "discrete information",
       .formula = "J(x) = I(x;y) / H(x)",
       .summary =
-          "Prefers features that say much about the target for the number of levels that they "
-          "spend, so that identifiers and other features with many levels lose their advantage.",
-      .unit = "a ratio from 0 to 1",
+          "Ranks features by the information gain divided by the entropy of the feature, so that "
+          "identifiers and other features with many levels are not favoured.",
+      .unit = "ratio from 0 to 1",
       .cost = "O(n d)",
       .parameters = {},
       .references = {{"J. R. Quinlan", "Induction of decision trees", "Machine Learning", 1986,

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -16,7 +16,7 @@ TEST(GainRatio, divides_the_information_by_the_entropy_of_the_feature) {
   EXPECT_NEAR(select(table, "gain-ratio", 1).selected[0].score, information / std::log(2), 1e-15);
 }
 
-TEST(GainRatio, prefers_a_small_feature_to_an_identifier_that_says_as_much) {
+TEST(GainRatio, prefers_a_feature_with_few_levels_to_an_equally_informative_identifier) {
   const Table table = table_of({{1, 2, 3, 4, 5, 6}, {0, 0, 0, 1, 1, 1}}, {0, 0, 0, 1, 1, 1});
   EXPECT_EQ(select(table, "mim", 1).names(), std::vector<std::string>{"x0"});
   EXPECT_EQ(select(table, "gain-ratio", 1).names(), std::vector<std::string>{"x1"});

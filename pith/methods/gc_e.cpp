@@ -19,14 +19,13 @@ Traits traits() {
 Method gc_e() {
   return {
       .id = "gc-e",
-      .title = "Gaussian compromise, entropy",
+      .title = "Gaussian compromise entropy",
       .family = "gaussian information",
       .formula = "J(x) = sum[y] p(y) min( H*(S,x), H(S,x|y) - log p(y) )",
       .summary =
-          "Prefers the feature with which the whole set has the most entropy, of which no class "
-          "may "
-          "have more than its own and its share: spread and little redundancy, rather than "
-          "relevance.",
+          "Selects the set with the largest entropy under Gaussian class models, where the "
+          "entropy of each class is limited to that of a single Gaussian for all rows. Favours "
+          "high variance and low redundancy over relevance.",
       .unit = "nats",
       .cost = "O(n d k)",
       .parameters = compromise_parameters(),

@@ -14,11 +14,11 @@ TEST(GcE, agrees_with_its_definition_where_stale_values_prune) {
   expect_gaussian_twin("gc-e", &GaussianTwin::Values::gc_e, {{"bounds", "true"}});
 }
 
-TEST(GcE, does_not_depend_on_scales_offsets_and_copies) {
+TEST(GcE, does_not_depend_on_scales_offsets_and_duplicates) {
   expect_gaussian_invariance("gc-e");
 }
 
-TEST(GcE, endures_singular_covariances) {
+TEST(GcE, handles_singular_covariances) {
   expect_gaussian_endurance("gc-e");
 }
 
@@ -33,7 +33,7 @@ TEST(GcE, on_raw_scales_gains_the_logarithm_of_a_scale) {
   expect_steps(select(scaled, "gc-e", 6, raw), expected, 1e-11);
 }
 
-TEST(GcE, is_spared_most_evaluations_by_stale_values) {
+TEST(GcE, skips_most_evaluations_by_stale_values) {
   const Table table = gaussian_table(300, 80, 3, 2);
   const Selection plain = select(table, "gc-e", 15);
   const Selection lazy = select(table, "gc-e", 15, {{"bounds", "true"}});

@@ -7,8 +7,8 @@ namespace {
 std::vector<Parameter> parameters() {
   std::vector<Parameter> all = compromise_parameters();
   all.push_back(Parameter::flag("cap", true,
-                                "no class counts for more than -log p(y); false: the fitted "
-                                "Gaussian alone"));
+                                "limit the information of each class to -log p(y); false: the "
+                                "fitted Gaussians only"));
   return all;
 }
 
@@ -23,14 +23,13 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method gc_mi() {
   return {
       .id = "gc-mi",
-      .title = "Gaussian compromise, information",
+      .title = "Gaussian compromise mutual information",
       .family = "gaussian information",
       .formula = "J(x) = sum[y] p(y) min( H*(S,x) - H(S,x|y), -log p(y) )",
       .summary =
-          "Prefers the feature with which the whole set says most about the target, when the "
-          "features of each class are jointly Gaussian: H(S,x|y) is the entropy of class y, H* "
-          "that "
-          "of one Gaussian for all rows. Copies and linear combinations add nothing.",
+          "Selects the set with the most information about the target, assuming that the features "
+          "are jointly Gaussian in each class: H(S,x|y) is the entropy of class y, and H* that of "
+          "a single Gaussian for all rows. Duplicates and linear combinations add nothing.",
       .unit = "nats",
       .cost = "O(n d k)",
       .parameters = parameters(),

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "pith/base/error.h"
+#include "pith/select/catalog.h"
 #include "tests/support/gaussian_twin.h"
 
 namespace pith {
@@ -25,11 +26,11 @@ TEST(GcMi, agrees_with_its_definition_where_bounds_prune) {
                        {{"bounds", "true"}, {"cap", "false"}});
 }
 
-TEST(GcMi, does_not_depend_on_scales_offsets_and_copies) {
+TEST(GcMi, does_not_depend_on_scales_offsets_and_duplicates) {
   expect_gaussian_invariance("gc-mi");
 }
 
-TEST(GcMi, endures_singular_covariances) {
+TEST(GcMi, handles_singular_covariances) {
   expect_gaussian_endurance("gc-mi");
 }
 
@@ -72,7 +73,7 @@ TEST(GcMi, lies_below_the_entropy_of_the_target_and_below_the_fitted_value) {
 }
 
 /// Bits do not depend on what bounds spare.
-TEST(GcMi, finds_the_same_with_and_without_bounds_and_counts_what_they_spare) {
+TEST(GcMi, selects_the_same_with_bounds_and_counts_evaluations) {
   const Table table = gaussian_table(400, 60, 2, 6);
   for (const std::string cap : {"true", "false"}) {
     const Selection plain = select(table, "gc-mi", 12, {{"cap", cap}});
@@ -90,9 +91,9 @@ TEST(GcMi, finds_the_same_with_and_without_bounds_and_counts_what_they_spare) {
   }
 }
 
-TEST(GcMi, stops_draws_lots_or_goes_on_once_all_classes_are_capped) {
+TEST(GcMi, continues_stops_or_selects_at_random_once_saturated) {
   const Table table = gaussian_table(200, 9, 2, 4);
-  // Far apart: two features tell the classes, and then every candidate is capped.
+  // Far apart: two features determine the class, and then every candidate is capped.
   std::vector<Column> columns = table.parts().features;
   for (Feature j = 0; j < 3; ++j) {
     std::vector<double> numbers;
@@ -108,13 +109,13 @@ TEST(GcMi, stops_draws_lots_or_goes_on_once_all_classes_are_capped) {
   EXPECT_EQ(stop.stopped, Stopped::no_gain);
   for (std::size_t step = 0; step < stop.selected.size(); ++step)
     EXPECT_EQ(stop.selected[step].feature, fit.selected[step].feature);
-  const Settings lots{{"fill", "random"}};
-  const Selection one = select(apart, "gc-mi", 9, lots, {.seed = 1});
-  EXPECT_EQ(one.features(), select(apart, "gc-mi", 9, lots, {.seed = 1}).features());
-  EXPECT_NE(one.features(), select(apart, "gc-mi", 9, lots, {.seed = 2}).features());
+  const Settings random{{"fill", "random"}};
+  const Selection one = select(apart, "gc-mi", 9, random, {.seed = 1});
+  EXPECT_EQ(one.features(), select(apart, "gc-mi", 9, random, {.seed = 1}).features());
+  EXPECT_NE(one.features(), select(apart, "gc-mi", 9, random, {.seed = 2}).features());
   EXPECT_EQ(one.selected.size(), 9U);
   ASSERT_FALSE(fit.notes.empty());
-  EXPECT_NE(fit.notes[0].find("--fill fit"), std::string::npos);
+  EXPECT_NE(render(fit.notes[0]).find("fill=fit"), std::string::npos);
   for (const std::string fill : {"fit", "stop", "random"}) {
     const Selection plain = select(apart, "gc-mi", 9, {{"fill", fill}});
     const Selection pruned = select(apart, "gc-mi", 9, {{"fill", fill}, {"bounds", "true"}});
@@ -123,7 +124,7 @@ TEST(GcMi, stops_draws_lots_or_goes_on_once_all_classes_are_capped) {
   }
 }
 
-TEST(GcMi, takes_the_first_feature_even_if_every_one_says_all) {
+TEST(GcMi, selects_the_first_feature_even_if_all_are_saturated) {
   std::vector<std::vector<double>> columns(3);
   std::vector<std::uint32_t> classes;
   for (std::size_t row = 0; row < 20; ++row) {
@@ -137,7 +138,7 @@ TEST(GcMi, takes_the_first_feature_even_if_every_one_says_all) {
   EXPECT_EQ(select(table, "gc-mi", 3, {{"fill", "random"}}).selected[0].feature, best);
 }
 
-TEST(GcMi, says_where_the_value_falls) {
+TEST(GcMi, adds_a_note_if_the_score_decreases) {
   // A narrow class is capped at once; each feature then costs the wide one, whose variance exceeds
   // that of all rows.
   std::vector<std::vector<double>> columns(8);
@@ -149,7 +150,7 @@ TEST(GcMi, says_where_the_value_falls) {
   }
   const auto says = [](const Selection& selection) {
     return std::any_of(selection.notes.begin(), selection.notes.end(), [](const auto& note) {
-      return note.find("the value falls") != std::string::npos;
+      return note.find("the score decreases") != std::string::npos;
     });
   };
   const Table table = table_of(std::move(columns), classes);
@@ -160,7 +161,7 @@ TEST(GcMi, says_where_the_value_falls) {
   EXPECT_FALSE(says(select(table, "gc-mi", 1)));
 }
 
-TEST(GcMi, has_a_preset_that_is_the_paper_and_gives_way_to_what_is_given) {
+TEST(GcMi, has_a_paper_preset_that_explicit_parameters_override) {
   const Method& method = pith::method("gc-mi");
   const Params paper = method.params({{"preset", "paper"}});
   EXPECT_EQ(paper.real("shrinkage"), 0);
@@ -171,21 +172,21 @@ TEST(GcMi, has_a_preset_that_is_the_paper_and_gives_way_to_what_is_given) {
   EXPECT_EQ(method.params({}).real("shrinkage"), 0.5);
 }
 
-TEST(GcMi, says_when_a_class_is_too_small_without_shrinkage) {
+TEST(GcMi, adds_a_note_if_a_class_is_too_small_without_shrinkage) {
   TableParts parts = gaussian_table(60, 8, 2, 3).parts();
   std::vector<std::uint32_t> classes(60);
   classes[10] = classes[20] = 1;
   parts.target = codes_column(classes);
   const auto has_note = [](const Selection& selection) {
     return std::any_of(selection.notes.begin(), selection.notes.end(), [](const std::string& note) {
-      return note.find("rows of a class suffice") != std::string::npos;
+      return note.find("a class has too few rows") != std::string::npos;
     });
   };
   EXPECT_TRUE(has_note(select(Table(parts), "gc-mi", 5, {{"shrinkage", "0"}})));
   EXPECT_FALSE(has_note(select(Table(parts), "gc-mi", 5)));
 }
 
-TEST(GcMi, keeps_a_feature_that_could_not_be_taken_and_gains_nothing_by_it) {
+TEST(GcMi, accepts_a_kept_feature_that_is_not_admissible) {
   TableParts parts = gaussian_table(60, 5, 2, 3).parts();
   parts.features[1] = parts.features[0];
   parts.features[2] = Column::from_numbers(std::vector<double>(60, 1.5));
@@ -193,7 +194,7 @@ TEST(GcMi, keeps_a_feature_that_could_not_be_taken_and_gains_nothing_by_it) {
   request.keep = {"x0", "x1", "x2"};
   for (const std::string bounds : {"false", "true"}) {
     request.params = {{"bounds", bounds}};
-    const Selection found = run(Table(parts), request).selection;
+    const Selection found = select(Table(parts), request);
     ASSERT_EQ(found.selected.size(), 4U);
     EXPECT_EQ(*found.selected[1].gain, 0);
     EXPECT_EQ(*found.selected[2].gain, 0);
@@ -201,25 +202,25 @@ TEST(GcMi, keeps_a_feature_that_could_not_be_taken_and_gains_nothing_by_it) {
   }
 }
 
-TEST(GcMi, with_single_precision_is_near) {
+TEST(GcMi, is_close_in_single_precision) {
   const Table table = gaussian_table(300, 150, 3, 7);
   const Selection full = select(table, "gc-mi", 10);
   const Selection single = select(table, "gc-mi", 10, {{"precision", "single"}});
   expect_steps(single, full.selected, 1e-5);
 }
 
-TEST(GcMi, goes_on_from_what_is_kept) {
+TEST(GcMi, continues_from_kept_features) {
   const Table table = gaussian_table(100, 400, 2, 4);
   Request request{.method = "gc-mi", .k = 6};
   request.keep = {"x399", "x7", "x100"};
-  const Selection found = run(table, request).selection;
+  const Selection found = select(table, request);
   EXPECT_EQ(found.selected[0].name, "x399");
   EXPECT_EQ(found.selected[2].name, "x100");
   const GaussianTwin::Values values = GaussianTwin{table}.values(found.features());
   EXPECT_NEAR(found.selected.back().score, static_cast<double>(values.gc_mi), 1e-10);
 }
 
-TEST(GcMi, needs_no_square_of_the_features) {
+TEST(GcMi, does_not_need_memory_quadratic_in_the_features) {
   // Twice the limit would be needed for a matrix.
   const Table table = gaussian_table(30, 1500, 2, 5);
   const Context tight{.threads = 1, .memory = std::uint64_t{16} << 20U};
@@ -229,7 +230,7 @@ TEST(GcMi, needs_no_square_of_the_features) {
   EXPECT_THROW(select(table, "gc-mi", 5, {}, {.memory = 1000}), Error);
 }
 
-TEST(GcMi, selects_the_same_by_weights_and_by_repetition_when_the_rows_are_used_up) {
+TEST(GcMi, selects_the_same_with_weights_and_with_repeated_rows_beyond_the_rank) {
   const Random random(4, 0);
   std::vector<std::vector<double>> columns(30);
   std::vector<std::vector<double>> repeated(30);

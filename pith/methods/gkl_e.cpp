@@ -13,14 +13,14 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method gkl_e() {
   return {
       .id = "gkl-e",
-      .title = "Gaussian divergence, entropy",
+      .title = "Gaussian Kullback-Leibler entropy",
       .family = "gaussian information",
       .formula =
           "J(x) = mean[y] p(y) (KL(y||rest) + H(y)) + (1 - p(y)) (KL(rest||y) + H(rest)), of S,x",
       .summary =
-          "Prefers the feature with which the bound on the entropy of the whole set is highest: "
-          "each "
-          "class must differ from the others, and features be spread and not redundant.",
+          "Selects the set with the highest bound on its entropy: each class, modelled as a "
+          "Gaussian, differs from the other classes, and the features have high variance and low "
+          "redundancy.",
       .unit = "nats",
       .cost = "O(n d k)",
       .parameters = gaussian_parameters(),

@@ -8,11 +8,11 @@ TEST(GklE, agrees_with_its_definition) {
   expect_gaussian_twin("gkl-e", &GaussianTwin::Values::gkl_e);
 }
 
-TEST(GklE, does_not_depend_on_scales_offsets_and_copies) {
+TEST(GklE, does_not_depend_on_scales_offsets_and_duplicates) {
   expect_gaussian_invariance("gkl-e");
 }
 
-TEST(GklE, endures_singular_covariances) {
+TEST(GklE, handles_singular_covariances) {
   expect_gaussian_endurance("gkl-e");
 }
 
@@ -22,7 +22,7 @@ TEST(GklE, is_the_information_and_the_entropies) {
   const Selection entropy = select(table, "gkl-e", 4, {{"standardize", "false"}});
   Request request{.method = "gkl-mi", .k = 4};
   request.keep = entropy.names();
-  const double information = run(table, request).selection.selected.back().score;
+  const double information = select(table, request).selected.back().score;
   const GaussianTwin::Values values = GaussianTwin{table}.values(entropy.features());
   EXPECT_NEAR(information, static_cast<double>(values.gkl_mi), 1e-11);
   EXPECT_GT(entropy.selected.back().score, information);

@@ -13,13 +13,12 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method gkl_mi() {
   return {
       .id = "gkl-mi",
-      .title = "Gaussian divergence, information",
+      .title = "Gaussian Kullback-Leibler mutual information",
       .family = "gaussian information",
       .formula = "J(x) = mean[y] p(y) KL(y||rest) + (1 - p(y)) KL(rest||y), of S,x",
       .summary =
-          "Prefers the feature with which each class, as a Gaussian, differs most from the "
-          "Gaussian "
-          "of the other classes: a bound on the information from above, without its constant.",
+          "Selects the set for which each class, modelled as a Gaussian, differs most from the "
+          "other classes. The score is an upper bound on the mutual information up to a constant.",
       .unit = "nats",
       .cost = "O(n d k)",
       .parameters = gaussian_parameters(),

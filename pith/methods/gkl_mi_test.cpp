@@ -10,15 +10,15 @@ TEST(GklMi, agrees_with_its_definition) {
   expect_gaussian_twin("gkl-mi", &GaussianTwin::Values::gkl_mi);
 }
 
-TEST(GklMi, does_not_depend_on_scales_offsets_and_copies) {
+TEST(GklMi, does_not_depend_on_scales_offsets_and_duplicates) {
   expect_gaussian_invariance("gkl-mi");
 }
 
-TEST(GklMi, endures_singular_covariances) {
+TEST(GklMi, handles_singular_covariances) {
   expect_gaussian_endurance("gkl-mi");
 }
 
-TEST(GklMi, never_falls_and_is_never_negative) {
+TEST(GklMi, never_decreases_and_is_never_negative) {
   for (const std::size_t classes : {2U, 5U}) {
     const Selection found = select(gaussian_table(200, 10, classes, 3), "gkl-mi", 10);
     for (const Selected& step : found.selected) {
@@ -28,7 +28,7 @@ TEST(GklMi, never_falls_and_is_never_negative) {
   }
 }
 
-TEST(GklMi, stays_a_number_where_more_is_wanted_than_the_rows_can_tell) {
+TEST(GklMi, is_finite_beyond_the_rank_of_the_data) {
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
     const Table table = gaussian_table(16, 40, 3, seed);
     for (const std::string shrinkage : {"0", "0.1", "0.5"}) {
@@ -40,7 +40,7 @@ TEST(GklMi, stays_a_number_where_more_is_wanted_than_the_rows_can_tell) {
   }
 }
 
-TEST(GklMi, still_tells_candidates_apart_after_a_feature_that_is_constant_within_classes) {
+TEST(GklMi, still_distinguishes_candidates_after_a_feature_that_is_constant_within_classes) {
   // The value is some 1e10 after x5, and ties are judged by the gain all the same.
   TableParts parts = gaussian_table(100, 6, 2, 3).parts();
   std::vector<double> leak;

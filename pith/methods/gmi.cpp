@@ -17,18 +17,18 @@
 namespace pith::methods {
 namespace {
 
-/// With more features than this, `--partners 0` samples pairs.
-constexpr std::size_t most_for_all_pairs = 200;
-constexpr std::size_t automatic_partners = 50;
-/// Rows of a class in each half that the estimator by class needs.
-constexpr std::size_t least_of_class = 10;
+/// With more features than this, partners=0 samples pairs.
+constexpr std::size_t max_features_for_all_pairs = 200;
+constexpr std::size_t default_partners = 50;
+/// The class-wise estimator needs as many rows of each class in each half.
+constexpr std::size_t min_half_class = 10;
 constexpr std::size_t pairs_per_block = 2;
-/// Between two reports.
+/// The number of pairs between two progress reports.
 constexpr std::size_t pairs_per_report = 256;
 
 enum class Estimator { all, global, by_class };
 
-/// The mean over repetitions, and the variance of one of them.
+/// The mean over the repetitions, and the variance of a single repetition.
 struct PairValue {
   double mean = 0;
   double variance = 0;
@@ -41,14 +41,7 @@ std::vector<std::uint32_t> classes_of(const Table& table) {
   return classes;
 }
 
-void need_memory(std::uint64_t bytes, std::string_view what, const Context& context) {
-  if (bytes <= context.memory_limit()) return;
-  throw Error(ErrorKind::resources,
-              fmt::format("gmi needs {} MiB for {}, and the limit is {} MiB; raise --memory",
-                          mebibytes(bytes), what, mebibytes(context.memory_limit())));
-}
-
-/// Features that vary, as ranks, and what two of them show of each other.
+/// The ranks of the non-constant features, and the dependence of pairs of them.
 class RankedFeatures {
  public:
   RankedFeatures(const Table& table, Estimator estimator, std::size_t repetitions,
@@ -63,12 +56,13 @@ class RankedFeatures {
     for (Feature f = 0; f < table.features(); ++f) {
       if (!is_constant(table.feature(f))) features_.push_back(f);
     }
-    need_memory(features_.size() * table.rows() * sizeof(std::int32_t), "the ranks", context);
+    context.require_memory(features_.size() * table.rows() * sizeof(std::int32_t),
+                           "the rank matrix of gmi", "select from fewer features");
     columns_.resize(features_.size());
     parallel_blocks(context, features_.size(), 1, [&](std::size_t begin, std::size_t) {
       columns_[begin] = doubled_ranks(table.feature(features_[begin]).numbers());
     });
-    if (estimator_ == Estimator::by_class && splitter_.smallest_half() < least_of_class)
+    if (estimator_ == Estimator::by_class && splitter_.smallest_half() < min_half_class)
       estimator_ = Estimator::global;
   }
 
@@ -86,7 +80,7 @@ class RankedFeatures {
     return found;
   }
 
-  /// Of positions; with reports.
+  /// The dependence of each pair of positions; reports progress.
   std::vector<double> values(std::span<const FeaturePair> pairs, std::size_t total) {
     std::vector<double> means;
     std::vector<PairValue> part;
@@ -110,7 +104,7 @@ class RankedFeatures {
     return means;
   }
 
-  /// Pairs so far, and the deviation of the mean over repetitions, pooled.
+  /// The number of pairs, and the pooled standard deviation of their means over the repetitions.
   std::vector<Diagnostic> diagnostics() const {
     std::vector<Diagnostic> found{{"pairs", static_cast<double>(evaluated_)}};
     if (repetitions_ > 1 && evaluated_ > 0) {
@@ -159,13 +153,13 @@ class RankedFeatures {
 struct Setting {
   bool is_published = false;
   bool is_peeled = false;
-  std::size_t partners = 0;  ///< sampled; 0: all pairs
+  std::size_t partners = 0;  ///< sampled for each feature; 0: all pairs
 
   Setting(const Params& params, std::size_t features)
       : is_published(params.choice("rule") == "published"), is_peeled(params.flag("peel")) {
     partners = static_cast<std::size_t>(params.integer("partners"));
-    if (partners == 0 && features > most_for_all_pairs) partners = automatic_partners;
-    partners = std::max(partners, partners > 0 ? least_partners : 0);
+    if (partners == 0 && features > max_features_for_all_pairs) partners = default_partners;
+    partners = std::max(partners, partners > 0 ? min_partners : 0);
     if (is_peeled || partners + 1 >= features) partners = 0;
   }
   PairShare share() const { return is_published ? PairShare::total : PairShare::mean; }
@@ -176,7 +170,8 @@ PeeledOrder order_by_all_pairs(RankedFeatures& features, const std::vector<doubl
   const std::size_t count = features.size();
   std::vector<FeaturePair> pairs;
   const std::size_t total = count < 2 ? 0 : count * (count - 1) / 2;
-  need_memory(total * (sizeof(FeaturePair) + 2 * sizeof(double)), "all pairs", context);
+  context.require_memory(total * (sizeof(FeaturePair) + 2 * sizeof(double)),
+                         "the matrix of all pairs of features", "select from fewer features");
   for (Feature x = 0; x < count; ++x) {
     for (Feature s = x + 1; s < count; ++s)
       pairs.push_back({x, s});
@@ -227,25 +222,29 @@ void add_notes(Selection& selection, const RankedFeatures& features, const Setti
                const Task& task) {
   const bool wants_classes = task.params.choice("estimator") == "class";
   if (setting.is_published) {
-    selection.notes.emplace_back(
-        "--rule published has no term for relevance: features that depend on no other, noise among "
-        "them, come first");
+    selection.notes.push_back(
+        fmt::format("the published rule ({}) has no relevance term: features that are independent "
+                    "of all others, including noise, rank first",
+                    option("rule", "published")));
   } else if (wants_classes) {
-    selection.notes.emplace_back("--estimator is for --rule published; it changes nothing here");
+    selection.notes.push_back(fmt::format("{} has no effect without {}", option("estimator"),
+                                          option("rule", "published")));
   }
   if (wants_classes && features.estimator() == Estimator::global) {
     selection.notes.push_back(
-        fmt::format("a class has fewer than {} rows: one tree for all classes in the place of "
-                    "--estimator class",
-                    2 * least_of_class));
+        fmt::format("a class has fewer than {} rows: used one tree for all classes ({}) instead of "
+                    "one for each",
+                    2 * min_half_class, option("estimator", "global")));
   }
-  if (setting.is_peeled && task.params.integer("partners") > 0)
-    selection.notes.emplace_back("--peel looks at all pairs; --partners changes nothing here");
+  if (setting.is_peeled && task.params.integer("partners") > 0) {
+    selection.notes.push_back(fmt::format("{} has no effect with {}, which uses all pairs",
+                                          option("partners"), option("peel")));
+  }
   if (setting.partners > 0) {
     const std::size_t count = features.size();
     selection.notes.push_back(fmt::format(
-        "{:.0f} of {} pairs of features were looked at: {} partners for each feature, and more "
-        "where 99 % intervals did not tell who is among the first {}",
+        "evaluated {:.0f} of {} pairs of features: {} partners for each feature, and more where "
+        "99 % confidence intervals did not decide which features are among the first {}",
         selection.diagnostics.front().value, count * (count - 1) / 2, setting.partners, task.k));
   }
 }
@@ -261,7 +260,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
                           static_cast<std::size_t>(task.params.integer("repetitions")), context);
   if (features.half() == 0) {
     throw Error(ErrorKind::bad_data,
-                "no class has two rows to be halved; --rule published needs some");
+                fmt::format("every class has only one row, but {} needs a class with at least two",
+                            option("rule", "published")));
   }
   const Setting setting(task.params, features.size());
   const std::vector<double> own =
@@ -289,27 +289,29 @@ Method gmi() {
       .family = "geometric",
       .formula =
           "J(x) = D(x;y) - mean[s != x] I(x;s), D and I = 1 - R n / (2 sum[i<j] n_i n_j) with R "
-          "the "
-          "edges of a spanning tree that join different groups of n points; published: "
-          "J(x) = - sum[s != x] I(x;s|y)",
+          "the edges of a spanning tree that join different groups of n points; published: J(x) = "
+          "- sum[s != x] I(x;s|y)",
       .summary =
-          "Prefers numbers along which the classes lie apart and that do not depend on the others, "
-          "whatever the shape of the dependence.",
+          "Ranks numeric features by how well they separate the classes, less their mean "
+          "dependence on the other features. Detects dependence of any shape.",
       .unit = "divergence",
       .cost = "O(d^2 n log n)",
-      .parameters =
-          {Parameter::choice("rule", {"relevance", "published"},
-                             "relevance less mean dependence, or the total of the dependences "
-                             "within classes alone"),
-           Parameter::choice("estimator", {"global", "class"},
-                             "within classes: one tree for all of them, or one for each"),
-           Parameter::integer("repetitions", 10, 1, no_upper_end,
-                              "splits of the rows for each pair"),
-           Parameter::flag("peel", false,
-                           "drop the worst feature and score the rest anew, until none is left"),
-           Parameter::integer("partners", 0, 0, 10'000,
-                              "others that each feature is seen with at first, 10 at least; 0: all "
-                              "of them up to 200 features, 50 beyond")},
+      .parameters = {Parameter::choice("rule", {"relevance", "published"},
+                                       "relevance: class separation minus mean dependence; "
+                                       "published: minus the total dependence within the classes, "
+                                       "without a relevance term"),
+                     Parameter::choice("estimator", {"global", "class"},
+                                       "dependence within the classes: one spanning tree for all "
+                                       "classes, or one for each; used only by the published rule"),
+                     Parameter::integer("repetitions", 10, 1, no_upper_end,
+                                        "number of random splits of the rows for each pair"),
+                     Parameter::flag("peel", false,
+                                     "backward elimination: remove the worst feature and score the "
+                                     "others again until none is left"),
+                     Parameter::integer(
+                         "partners", 0, 0, 10'000,
+                         "initial number of other features that each feature is paired "
+                         "with, at least 10; 0: all up to 200 features, 50 beyond")},
       .references = {{"S. Yasaei Sekeh and A. O. Hero",
                       "Feature selection for multi-labeled "
                       "variables via dependency maximization",

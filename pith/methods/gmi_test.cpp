@@ -7,9 +7,9 @@
 
 #include "pith/base/error.h"
 #include "pith/measure/geometric_information.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/support/examples.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -42,7 +42,7 @@ double score_of(const Selection& selection, Feature feature) {
   return std::nan("");
 }
 
-double figure(const Selection& found, const std::string& name) {
+double diagnostic(const Selection& found, const std::string& name) {
   for (const Diagnostic& known : found.diagnostics) {
     if (known.name == name) return known.value;
   }
@@ -50,11 +50,12 @@ double figure(const Selection& found, const std::string& name) {
 }
 
 bool has_note(const Selection& found, const std::string& part) {
-  return std::any_of(found.notes.begin(), found.notes.end(),
-                     [&](const std::string& note) { return note.find(part) != std::string::npos; });
+  return std::any_of(found.notes.begin(), found.notes.end(), [&](const std::string& note) {
+    return render(note).find(part) != std::string::npos;
+  });
 }
 
-/// Of one pair, by the measure itself.
+/// The dependence of one pair, computed by the measure itself.
 double dependence(const Table& table, Feature s, Feature t, std::size_t repetitions,
                   const RowSplitter& splitter) {
   const auto x = doubled_ranks(table.feature(s).numbers());
@@ -91,9 +92,9 @@ TEST(Gmi, is_relevance_less_the_mean_dependence_on_what_varies) {
   }
   EXPECT_EQ(found.selected.back().name, "x5");
   EXPECT_EQ(found.selected.back().score, 0);
-  EXPECT_EQ(figure(found, "pairs"), 10);
-  EXPECT_GT(figure(found, "pair_deviation"), 0.02);
-  EXPECT_LT(figure(found, "pair_deviation"), 0.2);
+  EXPECT_EQ(diagnostic(found, "pairs"), 10);
+  EXPECT_GT(diagnostic(found, "pair_deviation"), 0.02);
+  EXPECT_LT(diagnostic(found, "pair_deviation"), 0.2);
   EXPECT_FALSE(has_note(found, "--"));
 }
 
@@ -105,7 +106,7 @@ TEST(Gmi, puts_relevance_first_and_noise_after_it) {
     EXPECT_GE(std::find(names.begin(), names.end(), noise) - names.begin(), 3);
 }
 
-TEST(Gmi, as_published_keeps_what_depends_on_nothing_and_says_so) {
+TEST(Gmi, published_rule_ranks_independent_features_first_and_adds_a_note) {
   const Table table = redundant(150);
   const Classes classes = classes_of(table);
   const Selection found = select(table, "gmi", 6, {{"rule", "published"}, {"repetitions", "4"}});
@@ -129,15 +130,15 @@ TEST(Gmi, estimates_by_class_where_classes_are_large_enough) {
   EXPECT_NE(score_of(found, 0),
             score_of(select(redundant(60), "gmi", 6, {{"rule", "published"}}), 0));
   const Selection few = select(redundant(57), "gmi", 6, by_class);
-  EXPECT_TRUE(has_note(few, "a class has fewer than 20 rows: one tree for all classes"));
+  EXPECT_TRUE(has_note(few, "a class has fewer than 20 rows: used one tree for all classes"));
   EXPECT_EQ(score_of(few, 0),
             score_of(select(redundant(57), "gmi", 6, {{"rule", "published"}}), 0));
   EXPECT_TRUE(has_note(select(redundant(60), "gmi", 6, {{"estimator", "class"}}),
-                       "--estimator is for --rule published"));
+                       "estimator has no effect without rule=published"));
 }
 
-/// Once one of the two copies has gone, the other costs little.
-TEST(Gmi, peels_copies_one_by_one) {
+/// Once one of two near-duplicates is removed, the other has little dependence left.
+TEST(Gmi, peels_duplicates_one_by_one) {
   const Selection once = select(redundant(150), "gmi", 6);
   const Selection peeled = select(redundant(150), "gmi", 6, {{"peel", "true"}});
   EXPECT_EQ(peeled.names()[5], "x5");
@@ -151,14 +152,14 @@ TEST(Gmi, samples_partners_where_there_are_many_features) {
   const Table table = table_of(made.features, made.classes);
   const Settings some{{"repetitions", "1"}, {"partners", "12"}};
   const Selection all = select(table, "gmi", 5, {{"repetitions", "1"}});
-  EXPECT_EQ(figure(all, "pairs"), 60 * 59 / 2);
+  EXPECT_EQ(diagnostic(all, "pairs"), 60 * 59 / 2);
   EXPECT_FALSE(has_note(all, "pairs of features"));
   const Selection found = select(table, "gmi", 5, some);
-  EXPECT_LT(figure(found, "pairs"), 60 * 59 / 2);
-  EXPECT_GE(figure(found, "pairs"), 60 * 12 / 2);
-  EXPECT_TRUE(has_note(found, " of 1770 pairs of features were looked at"));
-  EXPECT_TRUE(std::isnan(figure(found, "pair_deviation")));                 // of one repetition
-  EXPECT_EQ(figure(select(table, "gmi", 60, some), "pairs"), 60 * 12 / 2);  // nothing to decide
+  EXPECT_LT(diagnostic(found, "pairs"), 60 * 59 / 2);
+  EXPECT_GE(diagnostic(found, "pairs"), 60 * 12 / 2);
+  EXPECT_TRUE(has_note(found, " of 1770 pairs of features: 12 partners for each feature"));
+  EXPECT_TRUE(std::isnan(diagnostic(found, "pair_deviation")));                 // of one repetition
+  EXPECT_EQ(diagnostic(select(table, "gmi", 60, some), "pairs"), 60 * 12 / 2);  // nothing to decide
   const Settings published{{"repetitions", "1"}, {"partners", "12"}, {"rule", "published"}};
   const Selection totals = select(table, "gmi", 60, published);
   const Selection exact = select(table, "gmi", 60, {{"repetitions", "1"}, {"rule", "published"}});
@@ -167,31 +168,31 @@ TEST(Gmi, samples_partners_where_there_are_many_features) {
     difference += (score_of(totals, f) - score_of(exact, f)) / 60;
   EXPECT_NEAR(difference, 0, 1);  // totals of 59 in both
   // To peel, all pairs are needed.
-  EXPECT_EQ(
-      figure(select(table, "gmi", 5, {{"repetitions", "1"}, {"partners", "12"}, {"peel", "true"}}),
-             "pairs"),
-      60 * 59 / 2);
+  EXPECT_EQ(diagnostic(select(table, "gmi", 5,
+                              {{"repetitions", "1"}, {"partners", "12"}, {"peel", "true"}}),
+                       "pairs"),
+            60 * 59 / 2);
 }
 
-/// Two of the three wanted are given, and the others race for one place.
-TEST(Gmi, samples_for_the_places_that_are_not_taken) {
+/// Two of the three features are kept, and the others compete for one place.
+TEST(Gmi, samples_only_for_the_places_that_kept_features_leave) {
   const Example made = example(40, 60);
   const Table table = table_of(made.features, made.classes);
   const Settings some{{"repetitions", "1"}, {"partners", "12"}};
   Request request{.method = "gmi", .k = 3, .params = some};
   request.keep = {"x0", "x1"};
-  const Selection raced = run(table, request).selection;
-  EXPECT_GT(figure(raced, "pairs"), 60 * 12 / 2);
+  const Selection raced = select(table, request);
+  EXPECT_GT(diagnostic(raced, "pairs"), 60 * 12 / 2);
   EXPECT_EQ(raced.names()[1], "x1");
   request.k = 2;
-  EXPECT_EQ(figure(run(table, request).selection, "pairs"), 60 * 12 / 2);
+  EXPECT_EQ(diagnostic(select(table, request), "pairs"), 60 * 12 / 2);
 }
 
-TEST(Gmi, samples_by_itself_beyond_200_features) {
+TEST(Gmi, samples_by_default_beyond_200_features) {
   const Example made = example(12, 201);
   const Selection found =
       select(table_of(made.features, made.classes), "gmi", 201, {{"repetitions", "1"}});
-  EXPECT_EQ(figure(found, "pairs"), 201 * 50 / 2);
+  EXPECT_EQ(diagnostic(found, "pairs"), 201 * 50 / 2);
 }
 
 TEST(Gmi, depends_on_the_seed) {
@@ -201,7 +202,7 @@ TEST(Gmi, depends_on_the_seed) {
   EXPECT_NE(score_of(a, 0), score_of(select(table, "gmi", 6, {}, {.seed = 2}), 0));
 }
 
-TEST(Gmi, as_published_needs_a_class_that_can_be_halved) {
+TEST(Gmi, published_rule_needs_a_class_of_two_rows) {
   const Table table = table_of(Values{{1, 2, 3, 4}, {2, 1, 4, 3}}, {0, 1, 2, 3});
   EXPECT_NO_THROW((void)select(table, "gmi", 2));
   try {
@@ -209,7 +210,7 @@ TEST(Gmi, as_published_needs_a_class_that_can_be_halved) {
     FAIL() << "accepted";
   } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()),
-              "no class has two rows to be halved; --rule published needs some");
+              "every class has only one row, but rule=published needs a class with at least two");
   }
 }
 

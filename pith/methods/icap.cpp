@@ -12,11 +12,11 @@ struct Icap {
   explicit Icap(const Params&) {}
 
   void absorb(const Terms& last) {
-    charge += std::max(0.0, last.redundancy - last.conditional_redundancy);
+    penalty += std::max(0.0, last.redundancy - last.conditional_redundancy);
   }
-  double score(double relevance) const { return relevance - charge; }
+  double score(double relevance) const { return relevance - penalty; }
 
-  double charge = 0;
+  double penalty = 0;
 };
 
 }  // namespace
@@ -28,9 +28,8 @@ Method icap() {
       .family = "discrete information",
       .formula = "J(x) = I(x;y) - sum[s in S] max(0, I(x;s) - I(x;s|y))",
       .summary =
-          "Charges for redundancy but never rewards interaction: each selected feature can only "
-          "lower a "
-          "candidate.",
+          "Selects relevant features with a penalty for redundancy, but without a reward for "
+          "interactions.",
       .unit = "nats",
       .cost = "O(n d k)",
       .parameters = {},

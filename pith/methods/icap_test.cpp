@@ -18,7 +18,7 @@ TEST(Icap, equals_its_formula) {
   });
 }
 
-TEST(Icap, charges_every_redundant_parent_not_only_the_worst) {
+TEST(Icap, penalises_every_redundant_feature_not_only_the_worst) {
   // Three copies of a noisy target: the third pays for both others.
   Data data;
   for (std::uint32_t i = 0; i < 40; ++i) {

@@ -12,12 +12,12 @@
 namespace pith::methods {
 namespace {
 
-/// The nodes of the graph, and how far they spread for the widest one.
+/// The nodes of the graph, with their dispersions relative to the largest one.
 struct Nodes {
   std::vector<Feature> features;
   std::vector<double> dispersions;
-  std::vector<char> comes_last;  ///< of all features: constants that are no nodes
-  bool is_uniform = false;       ///< the dispersions differ by rounding at most
+  std::vector<char> comes_last;  ///< for all features: a constant that is not a node
+  bool is_uniform = false;       ///< the dispersions are equal up to rounding
 };
 
 Nodes nodes_of(const Source& source, const Params& params, const Context& context) {
@@ -34,21 +34,22 @@ Nodes nodes_of(const Source& source, const Params& params, const Context& contex
     const double width = is_scaled ? spread.highest - spread.lowest : 1;
     nodes.dispersions.push_back(spread.is_constant() ? 0 : spread.deviation / width);
   }
-  const auto [least, most] =
+  const auto [lowest, highest] =
       std::minmax_element(nodes.dispersions.begin(), nodes.dispersions.end());
-  const double origin = params.choice("dispersion") == "minmax" ? *least : 0;
-  const double range = *most - origin;
-  constexpr double rounding = 1e-6;  // of z-scores that went through a file
-  nodes.is_uniform = nodes.features.size() > 1 && *most - *least < rounding * *most;
+  const double origin = params.choice("dispersion") == "minmax" ? *lowest : 0;
+  const double range = *highest - origin;
+  constexpr double rounding = 1e-6;  // of z-scores that were written to a file
+  nodes.is_uniform = nodes.features.size() > 1 && *highest - *lowest < rounding * *highest;
   for (double& dispersion : nodes.dispersions)
     dispersion = range > 0 ? (dispersion - origin) / range : 0;
   return nodes;
 }
 
-/// The alphas 0, 0.1, ... 1, those next to the paper's best of 0.2 first.
+/// The values 0, 0.1, ... 1 of alpha in order of preference: those near 0.2, the paper's best,
+/// first.
 constexpr std::array grid{0.2, 0.1, 0.3, 0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0};
 
-/// Which of the alphas of the grid makes a linear SVM best.
+/// Chooses the alpha of the grid with the best cross-validated accuracy of a linear SVM.
 BestRanking choose(const Source& source, const Nodes& nodes,
                    const std::vector<PathEnergies>& energies, const Context& context) {
   std::vector<std::vector<Feature>> rankings;
@@ -90,14 +91,15 @@ Selection run(const Source& source, const Task& task, const Context& context) {
                            {"passes", static_cast<double>(found.passes)}};
   if (is_chosen) {
     selection.notes.push_back(fmt::format(
-        "alpha {:.1f} was chosen among 0, 0.1, ... 1 by five-fold cross-validation of a "
-        "linear SVM: {:.1f} % right with {} features and cost {}",
+        "chose alpha = {:.1f} from 0, 0.1, ... 1 by five-fold cross-validation of a linear SVM: "
+        "{:.1f} % accuracy with {} features and cost {}",
         alpha, 100 * best.accuracy, best.features, best.cost));
   }
   if (nodes.is_uniform && alpha > 0) {
-    selection.notes.emplace_back(
-        "all features spread alike, as after standardizing, so the dispersion says nothing; give "
-        "raw numbers, or --alpha 0");
+    selection.notes.push_back(
+        fmt::format("all features have the same dispersion, as after standardisation, so it has no "
+                    "effect; use raw values or {}",
+                    option("alpha", "0")));
   }
   return selection;
 }
@@ -107,6 +109,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method inf_fs() {
   return {
       .id = "inf-fs",
+      .class_name = "InfFS",
       .title = "Infinite feature selection",
       .family = "graph, quadratic and spectral",
       .formula =
@@ -114,30 +117,33 @@ Method inf_fs() {
           "|Spearman(x_i,x_j)|), s = standard deviation / the largest one, r = damping / "
           "largest eigenvalue of A",
       .summary =
-          "Prefers features that spread widely and correlate little with the others, seen along "
-          "paths of any length; does not look at the target.",
+          "Ranks features by standard deviation and low correlation with the other features, "
+          "summed over paths of any length in the graph of all features. Does not use the target.",
       .unit = "energy",
       .cost = "O(n d^2)",
-      .parameters =
-          {Parameter::real_or(
-               0.2,
-               Parameter::real("alpha", 0.2, 0, 1,
-                               "weight of the dispersion, the rest is for low correlation; cv "
-                               "chooses it by cross-validation"),
-               {"cv"}),
-           Parameter::real("damping", 0.9, 0.001, 0.999,
-                           "worth of a step, as a share of the largest that converges"),
-           Parameter::choice("dispersion", {"sd", "minmax"},
-                             "divide by the largest standard deviation, or map least and largest "
-                             "to 0 and 1"),
-           Parameter::choice("scale", {"raw", "minmax"},
-                             "take numbers as they are, or map each feature to 0..1 before"),
-           Parameter::choice("constants", {"last", "keep"},
-                             "rank constants last, or keep them as nodes that correlate with "
-                             "nothing, as the authors' program does"),
-           Parameter::choice("precision", {"double", "single"},
-                             "of correlations: single takes half of the memory, and is good to "
-                             "about 1e-7")},
+      .parameters = {Parameter::real_or(
+                         0.2,
+                         Parameter::real(
+                             "alpha", 0.2, 0, 1,
+                             "weight of the dispersion against that of low correlation; "
+                             "cv: chosen by cross-validation"),
+                         {"cv"}),
+                     Parameter::real("damping", 0.9, 0.001, 0.999,
+                                     "weight of each step of a path, relative to the largest for "
+                                     "which the sum converges"),
+                     Parameter::choice(
+                         "dispersion", {"sd", "minmax"},
+                         "divide standard deviations by the largest one, or scale them "
+                         "to the range 0 to 1"),
+                     Parameter::choice("scale", {"raw", "minmax"},
+                                       "use raw values, or scale each feature to the range 0 to 1 "
+                                       "first"),
+                     Parameter::choice("constants", {"last", "keep"},
+                                       "rank constant features last, or keep them as uncorrelated "
+                                       "nodes of the graph, as the authors' program does"),
+                     Parameter::choice("precision", {"double", "single"},
+                                       "storage of the correlations: single halves the memory, and "
+                                       "is accurate to about 1e-7")},
       .references = {{"G. Roffo and S. Melzi and M. Cristani", "Infinite feature selection",
                       "IEEE International Conference on Computer Vision", 2015,
                       "10.1109/ICCV.2015.478"}},
@@ -151,7 +157,8 @@ Method inf_fs() {
       .run = run,
       .traits_with =
           [](Traits traits, const Params& params) {
-            const bool is_chosen = params.is_word("alpha");  // by folds, which have no weights
+            const bool is_chosen =
+                params.is_word("alpha");  // by cross-validation, which does not support weights
             traits.input.needs_target = is_chosen;
             traits.input.needs_rows = is_chosen;
             traits.guarantees.uses_seed = is_chosen;

@@ -12,17 +12,17 @@
 namespace pith::methods {
 namespace {
 
-/// To 0..1; all 0 where there is nothing to tell apart.
-void stretch(std::vector<double>& numbers) {
-  const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
-  const double origin = *least;
-  const double range = *most - origin;
+/// Scales numbers to the range 0 to 1; all become 0 if they are equal.
+void scale_to_unit_range(std::vector<double>& numbers) {
+  const auto [lowest, highest] = std::minmax_element(numbers.begin(), numbers.end());
+  const double origin = *lowest;
+  const double range = *highest - origin;
   for (double& number : numbers)
     number = range > 0 ? (number - origin) / range : 0;
 }
 
-/// (m_a - m_b)^2 / (v_a + v_b), the mean over pairs of classes; without any spread 10000, as
-/// published for two classes.
+/// (m_a - m_b)^2 / (v_a + v_b), averaged over pairs of classes; 10000 where both variances are 0,
+/// as published for two classes.
 double separation(const ClassMoments& moments) {
   constexpr double without_spread = 10'000;
   double sum = 0;
@@ -62,9 +62,9 @@ class Edges {
             histogram_information(table.feature(features[i]).numbers(), table.target());
       }
     });
-    stretch(information_);
-    stretch(separation_);
-    stretch(dispersion_);
+    scale_to_unit_range(information_);
+    scale_to_unit_range(separation_);
+    scale_to_unit_range(dispersion_);
   }
 
   std::size_t size() const { return information_.size(); }
@@ -94,8 +94,8 @@ double largest(const std::vector<double>& numbers) {
   return *std::max_element(numbers.begin(), numbers.end());
 }
 
-/// The largest eigenvalue as the limit of |G^k|^(1/k), k doubled by each squaring: also where there
-/// is one eigenvector for two equal values, and powers of a vector settle like 1/k. O(d^3).
+/// The largest eigenvalue as the limit of |G^k|^(1/k), where each squaring doubles k. It converges
+/// even for a defective eigenvalue, where the power method converges like 1/k only. O(d^3).
 double radius_by_squares(const Edges& edges) {
   const std::size_t size = edges.size();
   std::vector<double> matrix(size * size);
@@ -111,11 +111,11 @@ double radius_by_squares(const Edges& edges) {
   double share = 1;
   constexpr int doublings = 60;
   for (int step = 0; step < doublings; ++step, share /= 2) {
-    const double most = largest(matrix);
-    if (!(most > 0)) return 0;
-    logarithm += share * std::log(most);
+    const double scale = largest(matrix);
+    if (!(scale > 0)) return 0;
+    logarithm += share * std::log(scale);
     for (double& number : matrix)
-      number /= most;
+      number /= scale;
     const auto view = MatrixView<const double>::row_major(matrix.data(), size, size);
     std::vector<double> square(matrix.size());
     multiply(view, view, MatrixView<double>::row_major(square.data(), size, size));
@@ -124,14 +124,14 @@ double radius_by_squares(const Edges& edges) {
   return std::exp(logarithm);
 }
 
-/// The largest eigenvalue, by powers of a vector: the other ones are far smaller, for two terms
-/// have rank one. Where they are not, a small matrix is squared instead.
+/// The largest eigenvalue by the power method. The others are usually far smaller, because two
+/// terms have rank one; if it does not converge, a small matrix is squared instead.
 double radius_of(const Edges& edges) {
   std::vector<double> x(edges.size(), 1.0);
   double radius = 0;
-  constexpr int most = 2000;
-  constexpr std::size_t small = 512;
-  for (int step = 0; step < most; ++step) {
+  constexpr int max_steps = 2000;
+  constexpr std::size_t max_size_to_square = 512;
+  for (int step = 0; step < max_steps; ++step) {
     std::vector<double> next = edges.multiply(x);
     const double size = largest(next);
     if (!(size > 0)) return 0;
@@ -142,15 +142,15 @@ double radius_of(const Edges& edges) {
     radius = size;
     if (is_settled) return radius;
   }
-  return edges.size() <= small ? radius_by_squares(edges) : radius;
+  return edges.size() <= max_size_to_square ? radius_by_squares(edges) : radius;
 }
 
 /// sum[l >= 1] (step G)^l e, term by term.
 std::vector<double> sum_of_paths(const Edges& edges, double step) {
   std::vector<double> sum(edges.size());
   std::vector<double> term(edges.size(), 1.0);
-  constexpr int most = 100'000;
-  for (int length = 1; length < most; ++length) {
+  constexpr int max_length = 100'000;
+  for (int length = 1; length < max_length; ++length) {
     term = edges.multiply(term);
     double change = 0;
     for (std::size_t i = 0; i < sum.size(); ++i) {
@@ -178,7 +178,8 @@ double published_step(const Edges& edges) {
   return step * radius <= longest ? step : sure / radius;
 }
 
-/// By energy, in units of the largest one: as published they differ in the last digits only.
+/// Orders features by energy relative to the largest, because published energies differ only in the
+/// last digits.
 std::vector<std::size_t> order_by(std::span<const double> energies,
                                   std::span<const char> comes_last) {
   const double unit = *std::max_element(energies.begin(), energies.end());
@@ -217,16 +218,16 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 
 std::vector<Parameter> parameters() {
   constexpr double third = 1.0 / 3;
-  return {
-      Parameter::real("alpha1", third, 0, 1, "weight of information and separation together"),
-      Parameter::real("alpha2", third, 0, 1, "weight of information and dispersion together"),
-      Parameter::real("alpha3", third, 0, 1, "weight of separation and dispersion together"),
-      Parameter::choice("normalization", {"published", "once"},
-                        "as the authors' program, which divides twice, so that in effect only "
-                        "paths of one step count; or once, as Inf-FS was defined"),
-      Parameter::real("damping", 0.9, 0.001, 0.999,
-                      "with --normalization once, worth of a step as a share of the largest that "
-                      "converges")};
+  return {Parameter::real("alpha1", third, 0, 1, "weight of information combined with separation"),
+          Parameter::real("alpha2", third, 0, 1, "weight of information combined with dispersion"),
+          Parameter::real("alpha3", third, 0, 1, "weight of separation combined with dispersion"),
+          Parameter::choice("normalization", {"published", "once"},
+                            "published: divide twice, as the authors' program does, so "
+                            "that in effect only paths of length one count; once: as "
+                            "Inf-FS was defined"),
+          Parameter::real("damping", 0.9, 0.001, 0.999,
+                          "weight of each step of a path, relative to the largest for "
+                          "which the sum converges; used only if normalization is once")};
 }
 
 }  // namespace
@@ -234,16 +235,18 @@ std::vector<Parameter> parameters() {
 Method inf_fs_s() {
   return {
       .id = "inf-fs-s",
+      .class_name = "InfFSS",
       .title = "Supervised infinite feature selection",
       .family = "graph, quadratic and spectral",
       .formula =
           "J(x_i) = ((I - r G)^-1 e)_i;  g_ij = ((a1 + a2) m_j + (a1 + a3) f_i + (a2 + a3) "
-          "max(s_i, "
-          "s_j)) / 2;  m normalized information of 10 to 20 equal bins with y, f Fisher's "
-          "separation of the classes, s standard deviation, each mapped to 0..1",
+          "max(s_i, s_j)) / 2;  m normalized information of 10 to 20 equal bins with y, f "
+          "Fisher's separation of the classes, s standard deviation, each mapped to 0..1",
       .summary =
-          "Prefers features that separate the classes, inform about them and spread widely; for "
-          "more than two classes the separation is the mean over pairs, which is our extension.",
+          "Ranks features by class separation, mutual information with the class and standard "
+          "deviation, combined along paths in the graph of all features. With more than two "
+          "classes, the separation is averaged over pairs of classes, which extends the published "
+          "method.",
       .unit = "energy",
       .cost = "O(n d)",
       .parameters = parameters(),

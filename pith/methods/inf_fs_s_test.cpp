@@ -6,8 +6,8 @@
 
 #include "pith/base/random.h"
 #include "pith/methods/graph/class_histogram.h"
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -126,7 +126,7 @@ TEST(InfFsS, normalized_once_sums_paths_that_matter) {
   EXPECT_NEAR(sum, 1, 0.3);
 }
 
-TEST(InfFsS, finds_the_radius_where_powers_hardly_settle) {
+TEST(InfFsS, finds_the_radius_if_the_power_method_converges_slowly) {
   // f0 separates more and f1 informs more, so that G = [[1, 2], [0, 1]] / 2 has one eigenvector.
   const Values features{{-0.16, -0.30, -1.02, 0.45, 0.04, -0.39, 0.09,  0.26, 0.19, -0.59,
                          -0.48, -0.26, -0.40, 0.09, 0.88, -0.15, -0.52, 0.71, 0.35, 0.51},

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "pith/base/random.h"
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -26,7 +26,7 @@ Table some_table() {
   return table_of(std::move(features), random_codes(40, 2, 1));
 }
 
-double figure(const Selection& selection, const std::string& name) {
+double diagnostic(const Selection& selection, const std::string& name) {
   for (const Diagnostic& known : selection.diagnostics) {
     if (known.name == name) return known.value;
   }
@@ -43,7 +43,7 @@ TEST(InfFs, with_alpha_1_ranks_by_dispersion_and_with_0_by_independence) {
             (std::vector<Feature>{1, 2, 4}));
 }
 
-TEST(InfFs, ranks_constants_last_with_score_0_unless_told_to_keep_them) {
+TEST(InfFs, ranks_constants_last_with_score_0_unless_kept) {
   const Table table = some_table();
   for (const char* alpha : {"0", "0.5", "1"}) {
     const Selection last = select(table, "inf-fs", 5, {{"alpha", alpha}});
@@ -55,7 +55,7 @@ TEST(InfFs, ranks_constants_last_with_score_0_unless_told_to_keep_them) {
   EXPECT_EQ(kept.ranking.front().feature, 4U);
 }
 
-TEST(InfFs, of_copies_only_has_no_edge_and_keeps_the_order_of_the_columns) {
+TEST(InfFs, keeps_column_order_if_all_features_are_duplicates) {
   const Table table =
       table_of(Values{{5, 5, 5, 5}, {1, 2, 3, 4}, {2, 4, 6, 8}, {-1, -3, -5, -9}}, {0, 1, 0, 1});
   const Selection found = select(table, "inf-fs", 4, {{"alpha", "0"}});
@@ -64,12 +64,12 @@ TEST(InfFs, of_copies_only_has_no_edge_and_keeps_the_order_of_the_columns) {
     EXPECT_NEAR(step.score, 0, 1e-12);
 }
 
-TEST(InfFs, says_how_exact_it_is) {
+TEST(InfFs, reports_its_accuracy) {
   const Selection found = select(some_table(), "inf-fs", 2);
-  EXPECT_GT(figure(found, "radius"), 0);
-  EXPECT_LE(figure(found, "residual"), 1e-13);
-  EXPECT_LE(figure(found, "radius_error"), 1e-13 * figure(found, "radius"));
-  EXPECT_GE(figure(found, "passes"), 2);
+  EXPECT_GT(diagnostic(found, "radius"), 0);
+  EXPECT_LE(diagnostic(found, "residual"), 1e-13);
+  EXPECT_LE(diagnostic(found, "radius_error"), 1e-13 * diagnostic(found, "radius"));
+  EXPECT_GE(diagnostic(found, "passes"), 2);
 }
 
 TEST(InfFs, notes_that_standardized_numbers_have_no_dispersion) {
@@ -86,7 +86,7 @@ TEST(InfFs, notes_that_standardized_numbers_have_no_dispersion) {
   EXPECT_TRUE(select(table, "inf-fs", 2, {{"alpha", "0"}}).notes.empty());
 }
 
-TEST(InfFs, in_single_precision_is_right_to_seven_digits) {
+TEST(InfFs, is_accurate_to_seven_digits_in_single_precision) {
   const Table table = some_table();
   const Selection exact = select(table, "inf-fs", 5);
   const Selection single = select(table, "inf-fs", 5, {{"precision", "single"}});

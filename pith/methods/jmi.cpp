@@ -24,8 +24,8 @@ Method jmi() {
       .family = "discrete information",
       .formula = "J(x) = sum[s in S] I(x,s;y)",
       .summary =
-          "Prefers features that say much about the target together with each of those already "
-          "selected, so that pairs which work only together are found.",
+          "Selects features that are informative about the target together with each selected "
+          "feature, so that complementary features are found.",
       .unit = "nats",
       .cost = "O(n d k)",
       .parameters = {},

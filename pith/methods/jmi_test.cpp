@@ -17,7 +17,7 @@ TEST(Jmi, equals_its_formula) {
   });
 }
 
-/// y = a xor b; c is a weak copy of a. Each alone says little or nothing.
+/// y = a xor b; c is a noisy version of a. Each alone has little or no information.
 Data parity() {
   Data data;
   data.features.resize(3);
@@ -32,7 +32,7 @@ Data parity() {
   return data;
 }
 
-TEST(Jmi, finds_the_partner_that_works_only_together) {
+TEST(Jmi, finds_complementary_features) {
   const Selection found = select(parity().table(), "jmi", 2);
   EXPECT_EQ(found.selected[0].feature, 0U);
   EXPECT_EQ(found.selected[1].feature, 2U);

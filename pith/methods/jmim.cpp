@@ -9,14 +9,14 @@ namespace {
 
 struct Jmim {
   static constexpr bool needs_target = true;
-  static constexpr bool only_falls = true;
+  static constexpr bool only_decreases = true;
 
   explicit Jmim(const Params&) {}
 
-  void absorb(const Terms& last) { least = std::min(least, last.joint_relevance); }
-  double score(double) const { return least; }
+  void absorb(const Terms& last) { lowest = std::min(lowest, last.joint_relevance); }
+  double score(double) const { return lowest; }
 
-  double least = std::numeric_limits<double>::infinity();
+  double lowest = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
@@ -28,8 +28,8 @@ Method jmim() {
       .family = "discrete information",
       .formula = "J(x) = min[s in S] I(x,s;y)",
       .summary =
-          "Prefers features whose worst pairing with a selected feature still says much about the "
-          "target.",
+          "Selects the feature whose least informative pair with a selected feature has the most "
+          "information about the target.",
       .unit = "nats",
       .cost = "O(n d k)",
       .parameters = {},

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t features_per_block = 16;
 
-/// Two rows, the first before the second, of which at least one is near the other.
+/// Two rows a < b, at least one of which is among the nearest neighbours of the other.
 struct Edge {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
@@ -27,7 +27,7 @@ struct Edge {
   double weight = 1;
 };
 
-/// In the order of the rows, each once.
+/// All edges, each once, sorted by rows.
 std::vector<Edge> edges_of(const Neighbours& neighbours, std::size_t rows) {
   std::vector<Edge> edges;
   const auto is_near = [&](std::uint32_t a, std::uint32_t b) {
@@ -51,23 +51,24 @@ double mean_distance(std::span<const Edge> edges) {
   for (const Edge& edge : edges)
     largest = std::max(largest, edge.distance);
   if (largest == 0) return 0;
-  double sum = 0;  // in parts of the largest: the sum itself may be beyond all numbers
+  double sum = 0;  // relative to the largest: the sum itself may overflow
   for (const Edge& edge : edges)
     sum += edge.distance / largest;
   return largest * (sum / static_cast<double>(edges.size()));
 }
 
-/// exp(-(d^2 - least d^2) / t): a common factor of all weights changes no score, and with this one
-/// they cannot all vanish.
-void warm(std::vector<Edge>& edges, double width) {
-  const auto least = std::min_element(edges.begin(), edges.end(), [](const Edge& x, const Edge& y) {
-                       return x.distance < y.distance;
-                     })->distance;
+/// Sets the weights exp(-(d^2 - min d^2) / t). The common factor changes no score, and with it the
+/// weights cannot all underflow.
+void apply_heat_kernel(std::vector<Edge>& edges, double width) {
+  const auto nearest =
+      std::min_element(edges.begin(), edges.end(), [](const Edge& x, const Edge& y) {
+        return x.distance < y.distance;
+      })->distance;
   for (Edge& edge : edges)
-    edge.weight = edge.distance == least ? 1 : std::exp(-((edge.distance - least) / width));
+    edge.weight = edge.distance == nearest ? 1 : std::exp(-((edge.distance - nearest) / width));
 }
 
-/// The graph as the scores need it.
+/// The neighbourhood graph.
 struct Graph {
   std::vector<Edge> edges;
   std::vector<double> degrees;  ///< D_r = sum[s] S_rs
@@ -85,8 +86,9 @@ struct Graph {
   }
 
   /// 1 - f'Lf / f'Df with f D-orthogonal to 1, and f'Lf = sum[edges] S_ab (f_a - f_b)^2; the worst
-  /// where f does not vary over rows with edges. Differences are taken from the row of the largest
-  /// degree: what varies only over rows of a vanishing degree would else drown in rounding.
+  /// score if f is constant over the rows with edges. Values are taken relative to the row of the
+  /// largest degree: a feature that varies only over rows of tiny degree would otherwise be lost in
+  /// rounding.
   double score(std::span<const double> feature) const {
     const double origin = feature[anchor];
     double mean = 0;
@@ -103,13 +105,13 @@ struct Graph {
       const double step = feature[edge.a] - feature[edge.b];
       rough += edge.weight * step * step;
     }
-    return std::max(worst, 1 - rough / spread);  // within rounding no less in any case
+    return std::max(worst, 1 - rough / spread);  // a lower value can only be rounding
   }
 
   static constexpr double worst = -1;
 };
 
-/// Scores do not depend on the length of a feature: 1 keeps squares in range.
+/// Scores do not depend on the norm of a feature; norm 1 keeps squares in range.
 std::vector<double> scores_of(const Table& table, const Graph& graph, const Context& context) {
   const FeatureVectors vectors(table, Length::unit, context);
   std::vector<double> scores(table.features(), Graph::worst);
@@ -134,23 +136,23 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "laplacian");
   const Neighbours neighbours = neighbours_of(table, task.params, context);
   std::vector<Edge> edges = edges_of(neighbours, table.rows());
-  std::vector<Diagnostic> figures{{"edges", static_cast<double>(edges.size())}};
+  std::vector<Diagnostic> diagnostics{{"edges", static_cast<double>(edges.size())}};
   if (task.params.choice("graph") == "heat") {
     const double given = task.params.real("width");
     const double width = given > 0 ? given : mean_distance(edges);
-    warm(edges, width);
-    figures.push_back({"width", width});
+    apply_heat_kernel(edges, width);
+    diagnostics.push_back({"width", width});
   }
   const Graph graph(std::move(edges), table.rows());
   const std::vector<double> scores = scores_of(table, graph, context);
   context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
   Selection selection = rank(scores, task);
-  selection.diagnostics = std::move(figures);
+  selection.diagnostics = std::move(diagnostics);
   const auto wanted = static_cast<std::size_t>(task.params.integer("neighbours"));
   if (neighbours.count < wanted) {
-    selection.notes.push_back(
-        fmt::format("{} rows have {} neighbours each, not the {} of --neighbours; {} are used",
-                    table.rows(), neighbours.count, wanted, neighbours.count));
+    selection.notes.push_back(fmt::format("used {} instead of {} ({}), because there are only {}",
+                                          counted(neighbours.count, "neighbour"), wanted,
+                                          option("neighbours"), counted(table.rows(), "row")));
   }
   return selection;
 }
@@ -160,27 +162,26 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method laplacian() {
   return {
       .id = "laplacian",
-      .title = "Laplacian score, smooth over near rows",
+      .title = "Laplacian score",
       .family = "graph, quadratic and spectral",
       .formula =
           "J(x) = 1 - x'L x / x'D x = x'S x / x'D x, x'D 1 = 0, S_rs = exp(-|r - s|^2 / t) for "
-          "near "
-          "rows r and s, D = diag(S 1), L = D - S",
+          "near rows r and s, D = diag(S 1), L = D - S",
       .summary =
-          "Prefers numbers that are alike in rows that are near each other over all features, and "
-          "differ elsewhere; without a look at the target.",
-      .unit = "1 at most",
+          "Ranks numeric features by how well they preserve locality: values are similar in "
+          "neighbouring rows and differ elsewhere. Does not use the target.",
+      .unit = "at most 1",
       .cost = "O(n^2 d)",
       .parameters = {Parameter::integer("neighbours", 5, 1, 100,
-                                        "nearest rows of a row that it has edges to"),
+                                        "number of nearest neighbours of each row in the graph"),
                      Parameter::choice("graph", {"heat", "binary"},
-                                       "weights of edges: by distance, or all alike"),
+                                       "edge weights: heat kernel of the distance, or 1"),
                      Parameter::real("width", 0, 0, std::numeric_limits<double>::infinity(),
-                                     "t of the heat kernel, a squared distance; 0: the mean of "
-                                     "|r - s|^2 over the edges"),
+                                     "t of the heat kernel, a squared distance; 0: the mean of |r "
+                                     "- s|^2 over the edges"),
                      Parameter::choice("scale", {"standard", "raw"},
-                                       "distances between features of variance 1, or in the units "
-                                       "that they have")},
+                                       "distances between standardised features, or between raw "
+                                       "values")},
       .references = {{"X. He and D. Cai and P. Niyogi", "Laplacian score for feature selection",
                       "Advances in Neural Information Processing Systems 18", 2005, ""}},
       .traits = {.input = {.takes = Takes::numbers,

@@ -4,8 +4,9 @@
 #include <cmath>
 #include <string>
 
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/base/option.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -89,18 +90,18 @@ TEST(Laplacian, prefers_what_tells_groups_of_rows_apart_to_noise_of_any_unit) {
   EXPECT_EQ(select(table, "laplacian", 1, {{"scale", "raw"}}).names()[0], "x0");
 }
 
-TEST(Laplacian, says_when_there_are_fewer_rows_than_neighbours_and_needs_no_target) {
+TEST(Laplacian, adds_a_note_if_there_are_too_few_rows_and_needs_no_target) {
   TableParts parts = path().parts();
   parts.target.reset();
   const Selection found = select(Table(parts), "laplacian", 1);
-  EXPECT_EQ(found.notes,
-            std::vector<std::string>{
-                "4 rows have 3 neighbours each, not the 5 of --neighbours; 3 are used"});
+  ASSERT_EQ(found.notes.size(), 1U);
+  EXPECT_EQ(render(found.notes[0]),
+            "used 3 neighbours instead of 5 (neighbours), because there are only 4 rows");
   EXPECT_EQ(found.diagnostics[0].value, 6);
   EXPECT_TRUE(select(Table(parts), "laplacian", 1, {{"neighbours", "3"}}).notes.empty());
 }
 
-TEST(Laplacian, does_not_drown_in_rounding_where_a_feature_varies_at_a_lone_row) {
+TEST(Laplacian, is_accurate_if_a_feature_varies_only_at_an_isolated_row) {
   std::vector<std::vector<double>> features(2);
   for (std::size_t row = 0; row < 8; ++row) {
     features[0].push_back(row < 7 ? std::pow(1.3, static_cast<double>(row)) : 60);

@@ -24,11 +24,12 @@ Method mifs() {
       .title = "Mutual information feature selection",
       .family = "discrete information",
       .formula = "J(x) = I(x;y) - beta * sum[s in S] I(x;s)",
-      .summary = "Charges a candidate for everything it shares with the features already selected.",
+      .summary =
+          "Selects relevant features, with a penalty for the redundancy with each selected "
+          "feature.",
       .unit = "nats",
       .cost = "O(n d k)",
-      .parameters = {Parameter::real("beta", 1.0, 0.0, 1000.0,
-                                     "weight of the charge for redundancy")},
+      .parameters = {Parameter::real("beta", 1.0, 0.0, 1000.0, "weight of the redundancy penalty")},
       .references =
           {{"R. Battiti",
             "Using mutual information for selecting features in supervised neural net learning",

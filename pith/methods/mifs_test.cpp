@@ -18,7 +18,7 @@ TEST(Mifs, equals_its_formula_with_a_weight) {
       });
 }
 
-TEST(Mifs, without_a_charge_is_mim) {
+TEST(Mifs, without_a_penalty_is_mim) {
   const Table table = naive::random_data(4).table();
   const Selection charged = select(table, "mifs", 12, {{"beta", "0"}});
   const Selection plain = select(table, "mim", 12);

@@ -18,8 +18,8 @@ Method mim() {
       .family = "discrete information",
       .formula = "J(x) = I(x;y)",
       .summary =
-          "Prefers features that say much about the target by themselves, copies included; "
-          "also known as InfoGain and MaxRel.",
+          "Ranks features by their mutual information with the target, without regard to "
+          "redundancy. Also known as information gain and MaxRel.",
       .unit = "nats",
       .cost = "O(n d)",
       .parameters = {},

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -17,7 +17,7 @@ TEST(Mim, is_the_information_of_a_hand_made_table) {
               std::log(2) + 0.25 * std::log(0.25) + 0.75 * std::log(0.75), 1e-15);
 }
 
-TEST(Mim, does_not_mind_copies_and_gives_ties_to_the_lowest_index) {
+TEST(Mim, ignores_redundancy_and_breaks_ties_by_the_lowest_index) {
   const std::vector<double> good{0, 0, 1, 1};
   const Table table = table_of({{0, 1, 0, 1}, good, good}, {0, 0, 1, 1});
   EXPECT_EQ(select(table, "mim", 3).names(), (std::vector<std::string>{"x1", "x2", "x0"}));
@@ -38,12 +38,12 @@ TEST(Mim, bins_fractions_and_never_floors_them) {
   const Table table = table_of({{0.1, 0.1, 0.9, 0.9}}, {0, 0, 1, 1});
   Request request{.method = "mim", .k = 1};
   request.bins = parse_bins("width:2");
-  const Selection selection = run(table, request).selection;
+  const Selection selection = select(table, request);
   EXPECT_NEAR(selection.selected[0].score, std::log(2), 1e-15);
-  EXPECT_EQ(selection.notes, std::vector<std::string>{"binned 1 feature of numbers by width:2"});
+  EXPECT_EQ(selection.notes, std::vector<std::string>{"binned 1 numeric feature by width:2"});
 }
 
-TEST(Mim, spreads_missing_counts_as_weka_does) {
+TEST(Mim, distributes_missing_counts_as_weka_does) {
   // Known rows a|n a|n b|y; one gap with y: it counts 2/3 as a and 1/3 as b.
   const std::vector<std::uint32_t> codes{0, 0, 1, 0};
   Mask missing;
@@ -56,7 +56,7 @@ TEST(Mim, spreads_missing_counts_as_weka_does) {
   const double third = 1.0 / 3;
   const double expected = std::log(4) - (f(2 + 2 * third) + f(1 + third)) / 4 - (f(2) + f(2)) / 4 +
                           (f(2) + f(2 * third) + f(1 + third)) / 4;
-  EXPECT_NEAR(run(table, request).selection.selected[0].score, expected, 1e-15);
+  EXPECT_NEAR(select(table, request).selected[0].score, expected, 1e-15);
 }
 
 }  // namespace

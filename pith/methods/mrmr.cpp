@@ -20,7 +20,7 @@ struct Mrmr {
   double score(double relevance) const {
     const double mean = redundancy / selected;
     if (!is_quotient) return relevance - mean;
-    // Nothing over nothing is nothing; something over nothing beats everything.
+    // 0 / 0 is 0; a positive relevance over 0 is infinite.
     const double divisor = mean + epsilon;
     if (divisor > 0) return relevance / divisor;
     return relevance > 0 ? std::numeric_limits<double>::infinity() : 0.0;
@@ -42,12 +42,12 @@ Method mrmr() {
       .formula =
           "J(x) = I(x;y) - mean[s in S] I(x;s)   or   I(x;y) / (mean[s in S] I(x;s) + epsilon)",
       .summary =
-          "Prefers features that say much about the target and share little with those "
-          "already selected.",
-      .unit = "nats (difference) or a ratio (quotient)",
+          "Selects features that are relevant to the target and have low mean redundancy with the "
+          "selected features.",
+      .unit = "nats (difference) or ratio (quotient)",
       .cost = "O(n d k)",
       .parameters = {Parameter::choice("form", {"difference", "quotient"},
-                                       "how redundancy is set off against relevance"),
+                                       "how relevance and redundancy are combined"),
                      // 1e-4 bit, as in the authors' program.
                      Parameter::real("epsilon", 1e-4 * std::log(2.0), 0, 1,
                                      "added to the redundancy in the quotient, in nats")},

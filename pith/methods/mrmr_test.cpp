@@ -5,8 +5,8 @@
 #include <limits>
 #include <string>
 
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -21,7 +21,7 @@ Table halves() {
                   {0, 0, 1, 1, 2, 2, 3, 3});
 }
 
-TEST(Mrmr, never_prefers_a_copy_to_an_independent_feature_as_relevant) {
+TEST(Mrmr, never_prefers_a_duplicate_to_an_independent_feature_as_relevant) {
   for (const Settings& settings : {Settings{}, quotient, Settings{{"form", "quotient"}}}) {
     EXPECT_EQ(select(halves(), "mrmr", 2, settings).names(),
               (std::vector<std::string>{"x0", "x2"}));
@@ -37,7 +37,7 @@ TEST(Mrmr, subtracts_the_mean_redundancy) {
   EXPECT_NEAR(selection.selected[3].score, 0, 1e-15);
 }
 
-TEST(Mrmr, quotient_of_something_over_nothing_is_infinite_and_of_nothing_over_nothing_zero) {
+TEST(Mrmr, quotient_is_infinite_for_zero_redundancy_and_zero_for_zero_relevance) {
   const Selection selection = select(halves(), "mrmr", 5, quotient);
   EXPECT_EQ(selection.selected[1].score, std::numeric_limits<double>::infinity());  // b beside a
   EXPECT_NEAR(selection.selected[2].score, 2, 1e-14);                               // the copy

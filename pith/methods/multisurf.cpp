@@ -13,8 +13,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   Selection selection = rank_with_constants_last(table, scores, task);
   if (std::all_of(scores.begin(), scores.end(), [](double score) { return score == 0; })) {
     selection.notes.emplace_back(
-        "every score is 0, so the order says nothing: no row has near rows that differ from it; "
-        "relieff has neighbours in any case");
+        "every score is 0, so the order is meaningless: no row has neighbours that differ from it; "
+        "use relieff, which always finds neighbours");
   }
   return selection;
 }
@@ -24,18 +24,18 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method multisurf() {
   return {
       .id = "multisurf",
+      .class_name = "MultiSURF",
       .title = "MultiSURF",
       .family = "neighbours",
       .formula =
-          "J(x) = mean[r] ( sum[c != y_r] w_c mean[s in M_c(r)] d(r,s) - mean[s in H(r)] d(r,s) ); "
-          "H(r) and M_c(r) rows of the same class and of class c whose distance to r, the sum of d "
-          "over all features, is below mean - deviation / 2 of the distances of r; w_c = P(c) / "
-          "sum "
-          "over the classes with such rows",
+          "J(x) = mean[r] ( sum[c != y_r] w_c mean[s in M_c(r)] d(r,s) - mean[s in H(r)] d(r,s) "
+          "); H(r) and M_c(r) rows of the same class and of class c whose distance to r, the sum "
+          "of d over all features, is below mean - deviation / 2 of the distances of r; w_c = "
+          "P(c) / sum over the classes with such rows",
       .summary =
-          "Prefers what ReliefF prefers, with as many neighbours for a row as lie clearly near it: "
-          "nothing to tune.",
-      .unit = "-1 to 1",
+          "As relieff, but the neighbours of a row are all rows closer than a threshold that is "
+          "estimated for each row, so that there is no parameter to tune.",
+      .unit = "from -1 to 1",
       .cost = "O(n^2 d)",
       .parameters = {},
       .references = {{"R. J. Urbanowicz and R. S. Olson and P. Schmitt and M. Meeker and J. H. "

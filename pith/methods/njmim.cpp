@@ -9,17 +9,17 @@ namespace {
 
 struct Njmim {
   static constexpr bool needs_target = true;
-  static constexpr bool only_falls = true;
+  static constexpr bool only_decreases = true;
 
   explicit Njmim(const Params&) {}
 
   void absorb(const Terms& last) {
     const double ratio = last.joint_entropy > 0 ? last.joint_relevance / last.joint_entropy : 0.0;
-    least = std::min(least, ratio);
+    lowest = std::min(lowest, ratio);
   }
-  double score(double) const { return least; }
+  double score(double) const { return lowest; }
 
-  double least = std::numeric_limits<double>::infinity();
+  double lowest = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
@@ -27,14 +27,13 @@ struct Njmim {
 Method njmim() {
   return {
       .id = "njmim",
-      .title = "Normalised joint information maximisation",
+      .title = "Normalised joint mutual information maximisation",
       .family = "discrete information",
       .formula = "J(x) = min[s in S] I(x,s;y) / H(x,s,y)",
       .summary =
-          "Like jmim, but measured against the entropy of the triple, so that features of many "
-          "levels "
-          "are not favoured.",
-      .unit = "a ratio",
+          "As jmim, but normalised by the joint entropy, so that features with many levels are "
+          "not favoured.",
+      .unit = "ratio",
       .cost = "O(n d k)",
       .parameters = {},
       .references = {{"M. Bennasar and Y. Hicks and R. Setchi",

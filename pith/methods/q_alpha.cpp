@@ -18,12 +18,12 @@ namespace {
 using Input = MatrixView<const double>;
 using Output = MatrixView<double>;
 
-/// The alternation. With A = sum[i] alpha_i m_i m_i' and orthonormal Q, the value |A Q|^2 is
-/// alpha' G alpha for G_ij = (m_i'm_j)(m_i'QQ'm_j), which is semidefinite: a power step of alpha
-/// under G, and a step of Q by A, can both only raise it. Neither matrix is formed, for with
-/// Z = M Q
+/// Alternating maximisation. With A = sum[i] alpha_i m_i m_i' and orthonormal Q, the value |A Q|^2
+/// is alpha' G alpha for G_ij = (m_i'm_j)(m_i'QQ'm_j), which is semidefinite: neither a power step
+/// of alpha under G nor a step of Q by A can decrease it. Neither matrix is formed, because with Z
+/// = M Q
 ///   A Q = M'(alpha .* Z),   (G alpha)_i = sum[c] (M A Q)_ic Z_ic,
-/// and two passes over M make one step.
+/// so that one step takes two passes over M.
 class Alternation {
  public:
   Alternation(const FeatureVectors& vectors, std::size_t dimensions, const Context& context)
@@ -33,13 +33,13 @@ class Alternation {
         alpha_(vectors.size(), 1 / std::sqrt(static_cast<double>(vectors.size()))) {}
 
   std::size_t dimensions() const { return q_.count; }
-  /// Of length 1; of the two signs, the one with a positive sum.
+  /// A unit vector, with the sign for which its sum is positive.
   const std::vector<double>& alpha() const { return alpha_; }
 
-  /// |A Q|^2: sum of squares of the k largest eigenvalues of A, once Q has settled.
+  /// |A Q|^2: the sum of squares of the k largest eigenvalues of A once Q has converged.
   double value(const Context& context) { return squares(project(context).numbers); }
 
-  /// Returns how far alpha went.
+  /// Returns the norm of the change of alpha.
   double step(const Context& context) {
     const Directions projected = project(context);
     std::vector<double> next(alpha_.size());
@@ -50,7 +50,7 @@ class Alternation {
             const double* const z = &z_[(begin + i) * q_.count];
             for (std::size_t c = 0; c < q_.count; ++c)
               next[begin + i] += products(i, c) * z[c];
-            // Of any length, for Q is made orthonormal.
+            // The scale does not matter, because Q is made orthonormal.
             for (std::size_t c = 0; c < q_.count; ++c)
               factors(c, i) = next[begin + i] * z[c];
           }
@@ -65,7 +65,7 @@ class Alternation {
     return std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0);
   }
 
-  /// A Q; keeps Z.
+  /// Returns A Q, and keeps Z.
   Directions project(const Context& context) {
     return sweep(
         vectors_, q_,
@@ -98,7 +98,7 @@ class Alternation {
   std::vector<double> alpha_;
 };
 
-/// Constants score 0, or the least there is, should something be below it.
+/// Constants score 0, or the lowest alpha if that is negative.
 std::vector<double> scores_of(const FeatureVectors& vectors, const std::vector<double>& alpha,
                               std::size_t features) {
   const double worst = std::min(0.0, *std::min_element(alpha.begin(), alpha.end()));
@@ -111,12 +111,12 @@ std::vector<double> scores_of(const FeatureVectors& vectors, const std::vector<d
 Selection run(const Source& source, const Task& task, const Context& context) {
   const FeatureVectors vectors(rows_of(source, "q-alpha"), Length::unit, context);
   const auto wanted = static_cast<std::size_t>(task.params.integer("dimensions"));
-  const auto most = static_cast<std::size_t>(task.params.integer("iterations"));
+  const auto max_iterations = static_cast<std::size_t>(task.params.integer("iterations"));
   const double tolerance = task.params.real("tolerance");
   Alternation alternation(vectors, wanted, context);
   double change = 1;
   std::size_t iterations = 0;
-  while (iterations < most && change >= tolerance) {
+  while (iterations < max_iterations && change >= tolerance) {
     context.check_cancelled();
     change = alternation.step(context);
     context.report({.phase = "iterate", .done = ++iterations, .total = 0});
@@ -127,16 +127,15 @@ Selection run(const Source& source, const Task& task, const Context& context) {
       {"objective", value}, {"iterations", static_cast<double>(iterations)}, {"change", change}};
   if (alternation.dimensions() < wanted) {
     selection.notes.push_back(
-        fmt::format("the features vary in {} independent direction{} only, not the {} of "
-                    "--dimensions; {} are used",
-                    alternation.dimensions(), alternation.dimensions() == 1 ? "" : "s", wanted,
-                    alternation.dimensions()));
+        fmt::format("used {} instead of {} ({}), because the features span no more",
+                    counted(alternation.dimensions(), "dimension"), wanted, option("dimensions")));
   }
   if (change >= tolerance) {
     selection.notes.push_back(
-        fmt::format("alpha still changed by {:.2g} at iteration {}, the last; allow more "
-                    "(--iterations) or a larger change (--tolerance {})",
-                    change, iterations, number_text(tolerance)));
+        fmt::format("alpha did not converge in {} (last change: {:.2g}); increase {} or the "
+                    "tolerance ({})",
+                    counted(iterations, "iteration"), change, option("iterations"),
+                    option("tolerance", number_text(tolerance))));
   }
   return selection;
 }
@@ -146,22 +145,26 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method q_alpha() {
   return {
       .id = "q-alpha",
-      .title = "Q-alpha, weights of clustered features",
+      .class_name = "QAlpha",
+      .title = "Q-alpha",
       .family = "graph, quadratic and spectral",
       .formula =
           "J(x_i) = alpha_i of max[|alpha| = 1, Q'Q = I] trace(Q'A'A Q), "
           "A = sum[i] alpha_i m_i m_i'",
       .summary =
-          "Prefers numbers that vary along the few directions in which the rows vary most, and so "
-          "arrange them in clusters; without a look at the target. A local maximum.",
+          "Ranks numeric features by their weight in the directions along which the rows vary "
+          "most, which favours features that reveal clusters. Does not use the target. The "
+          "weights are a local maximum.",
       .unit = "weight",
       .cost = "O(n d)",
       .parameters = {Parameter::integer("dimensions", 5, 1, 100,
-                                        "columns of Q: directions that the features share"),
+                                        "number of columns of Q, the directions that the features "
+                                        "share"),
                      Parameter::real("tolerance", 1e-12, 1e-13, 0.01,
-                                     "stop when alpha, of length 1, changes by less; 1e-6 does "
-                                     "for a ranking"),
-                     Parameter::integer("iterations", 2000, 1, 50000, "stop after so many steps")},
+                                     "stop when alpha, a unit vector, changes by less than this; "
+                                     "1e-6 is enough for a ranking"),
+                     Parameter::integer("iterations", 2000, 1, 50000,
+                                        "maximum number of iterations")},
       .references = {{"L. Wolf and A. Shashua",
                       "Feature selection for unsupervised and supervised inference: the emergence "
                       "of sparsity in a weight-based approach",

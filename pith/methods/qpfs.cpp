@@ -29,13 +29,13 @@ double mean_of(std::span<const double> numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
-/// Eigenvectors that span where weights may lie, and their eigenvalues.
+/// Eigenvectors that span the subspace of the weights, and their eigenvalues.
 struct Subspace {
   std::vector<double> values;
-  std::vector<double> vectors;  ///< one after the other
+  std::vector<double> vectors;  ///< concatenated
 };
 
-/// Those of a matrix whose eigenvalues are above delta times the largest.
+/// The eigenvectors of a matrix whose eigenvalues exceed delta times the largest.
 Subspace subspace_above(const std::vector<double>& matrix, std::size_t size, double delta) {
   const Eigensystem system = dense_eigensystem(Input::row_major(matrix.data(), size, size));
   Subspace space;
@@ -48,19 +48,19 @@ Subspace subspace_above(const std::vector<double>& matrix, std::size_t size, dou
   return space;
 }
 
-/// Those of G G', from the small matrix S = G'G = W L W': U = G W L^-1/2.
+/// The eigenvectors of G G', from the small matrix S = G'G = W L W': U = G W L^-1/2.
 Subspace subspace_of(const Nystrom& low, double delta) {
   const std::size_t rank = low.rank;
   const std::size_t size = low.factor.size() / rank;
   const Input factor = Input::row_major(low.factor.data(), size, rank);
-  std::vector<double> turned(low.factor.size());
+  std::vector<double> transposed(low.factor.size());
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t k = 0; k < rank; ++k)
-      turned[k * size + i] = low.factor[i * rank + k];
+      transposed[k * size + i] = low.factor[i * rank + k];
   }
   std::vector<double> small(rank * rank);
-  const Input turned_view = Input::row_major(turned.data(), rank, size);
-  multiply(turned_view, factor, Output::row_major(small.data(), rank, rank));
+  const Input transposed_view = Input::row_major(transposed.data(), rank, size);
+  multiply(transposed_view, factor, Output::row_major(small.data(), rank, rank));
   Subspace space = subspace_above(small, rank, delta);
   const std::size_t count = space.values.size();
   for (std::size_t k = 0; k < count; ++k) {
@@ -68,13 +68,13 @@ Subspace subspace_of(const Nystrom& low, double delta) {
       space.vectors[k * rank + i] /= std::sqrt(space.values[k]);
   }
   std::vector<double> vectors(count * size);
-  multiply(Input::row_major(space.vectors.data(), count, rank), turned_view,
+  multiply(Input::row_major(space.vectors.data(), count, rank), transposed_view,
            Output::row_major(vectors.data(), count, size));
   space.vectors = std::move(vectors);
   return space;
 }
 
-/// One selection: the programme over the features that vary, and its solution.
+/// The quadratic programme over the non-constant features, and its solution.
 class Qpfs {
  public:
   Qpfs(const Source& source, const Task& task, const Context& context)
@@ -91,7 +91,7 @@ class Qpfs {
       similarity_ = similarity_of(features_, repair == "shift");
       balance(mean_similarity());
       if (repair == "none" || alpha_ == 1) {
-        solve_as_it_is();
+        solve_unrepaired();
       } else if (repair == "shift") {
         solve_shifted();
       } else {
@@ -136,7 +136,7 @@ class Qpfs {
          .is_kept = is_kept},
         context_);
   }
-  /// The mean of all elements, diagonal included: one pass.
+  /// The mean of all elements, including the diagonal. One pass.
   double mean_similarity() const {
     const std::size_t size = features_.size();
     const std::vector<double> ones(size, 1.0);
@@ -151,36 +151,38 @@ class Qpfs {
     const double relevance = mean_of(relevance_);
     alpha_ =
         params_.is_word("alpha") ? similarity / (similarity + relevance) : params_.real("alpha");
-    figures_ = {{"alpha", alpha_}, {"mean_similarity", similarity}, {"mean_relevance", relevance}};
+    diagnostics_ = {
+        {"alpha", alpha_}, {"mean_similarity", similarity}, {"mean_relevance", relevance}};
   }
 
   void minimize(QuadraticForm& form) {
     SimplexPoint point = minimize_on_simplex({form, relevance_, alpha_}, context_);
     weights_ = std::move(point.weights);
-    figures_.insert(figures_.end(), {{"objective", point.objective},
-                                     {"gap", point.gap},
-                                     {"support", static_cast<double>(point.support)},
-                                     {"columns", static_cast<double>(point.columns)}});
+    diagnostics_.insert(diagnostics_.end(), {{"objective", point.objective},
+                                             {"gap", point.gap},
+                                             {"support", static_cast<double>(point.support)},
+                                             {"columns", static_cast<double>(point.columns)}});
   }
   void minimize(const Subspace& space) {
     SubspacePoint point =
         minimize_in_subspace({space.values, space.vectors, relevance_, alpha_}, context_);
     weights_ = std::move(point.weights);
-    figures_.insert(figures_.end(), {{"objective", point.objective},
-                                     {"dimensions", static_cast<double>(space.values.size())}});
+    diagnostics_.insert(
+        diagnostics_.end(),
+        {{"objective", point.objective}, {"dimensions", static_cast<double>(space.values.size())}});
   }
 
-  void solve_as_it_is() {
+  void solve_unrepaired() {
     SimilarityForm form(*similarity_);
     minimize(form);
     if (alpha_ < 1) note_indefinite();
   }
   void solve_shifted() {
-    const EigenPair least = smallest_pair(*similarity_, context_);
-    SimilarityForm form(*similarity_, std::max(0.0, -least.value));
+    const EigenPair smallest = smallest_pair(*similarity_, context_);
+    SimilarityForm form(*similarity_, std::max(0.0, -smallest.value));
     minimize(form);
-    figures_.push_back({"least_eigenvalue", least.value});
-    figures_.push_back({"eigenvalue_error", least.error});
+    diagnostics_.push_back({"least_eigenvalue", smallest.value});
+    diagnostics_.push_back({"eigenvalue_error", smallest.error});
   }
   void solve_densely(const std::string& repair) {
     const std::size_t size = features_.size();
@@ -198,9 +200,9 @@ class Qpfs {
     const bool is_confined = params_.choice("repair") == "subspace";
     const bool is_completed = params_.flag("diagonal") && !is_confined;
     balance(is_completed ? low.row_mean : low.mean);
-    figures_.push_back({"rank", static_cast<double>(low.rank)});
+    diagnostics_.push_back({"rank", static_cast<double>(low.rank)});
     notes_.push_back(fmt::format(
-        "similarities are approximated (Nystroem) with rank {} from {:.3g} % of the features",
+        "approximated the similarities (Nystroem) with rank {} from {:.3g} % of the features",
         low.rank, 100 * params_.real("nystrom")));
     if (is_confined && alpha_ < 1) {
       minimize(subspace_of(low, params_.real("delta")));
@@ -211,11 +213,11 @@ class Qpfs {
     minimize(form);
   }
 
-  /// A part of a matrix has no eigenvalue below the least of the whole: if some features make one
-  /// below 0, all do.
+  /// The smallest eigenvalue of a principal submatrix is at least that of the whole matrix: if a
+  /// sample of the features has a negative one, so has the whole.
   void note_indefinite() {
-    constexpr std::size_t some = 256;
-    std::size_t count = std::min(some, features_.size());
+    constexpr std::size_t max_sample = 256;
+    std::size_t count = std::min(max_sample, features_.size());
     while (dense_bytes(count) > context_.memory_limit())
       count /= 2;
     if (count < 2) return;
@@ -224,16 +226,15 @@ class Qpfs {
       sample[i] = features_[i * features_.size() / count];
     const std::vector<double> part = dense_matrix(*similarity_of(sample, false), context_);
     const Eigensystem system = dense_eigensystem(Input::row_major(part.data(), count, count));
-    const double least = system.values().front();
-    if (least > -1e-9 * system.values().back()) return;
-    notes_.push_back(
-        fmt::format("the similarities are not positive semidefinite (an eigenvalue is {:.3g} or "
-                    "less): the weights are a local minimum, and there may be others; --repair "
-                    "shift has one only",
-                    least));
+    const double smallest = system.values().front();
+    if (smallest > -1e-9 * system.values().back()) return;
+    notes_.push_back(fmt::format(
+        "the similarity matrix is not positive semidefinite (smallest eigenvalue at most {:.3g}), "
+        "so the weights are a local minimum; {} makes it unique",
+        smallest, option("repair", "shift")));
   }
 
-  /// By weight; equal weights, above all 0, by relevance; constants last.
+  /// Features by weight; ties, most of them at weight 0, by relevance; constants last.
   Selection selection() {
     std::vector<double> scores(source_.features());
     std::vector<double> in_turn;
@@ -249,7 +250,7 @@ class Qpfs {
       if (is_constant_[i] != 0) order.push_back(i);
     }
     Selection found = take_in_order(order, scores, task_);
-    found.diagnostics = std::move(figures_);
+    found.diagnostics = std::move(diagnostics_);
     found.notes = std::move(notes_);
     return found;
   }
@@ -258,13 +259,13 @@ class Qpfs {
   const Task& task_;
   const Params& params_;
   const Context& context_;
-  std::vector<char> is_constant_;  // of all features
-  std::vector<Feature> features_;  // that vary
-  std::vector<double> relevance_;  // of these
+  std::vector<char> is_constant_;  // for all features
+  std::vector<Feature> features_;  // the non-constant ones
+  std::vector<double> relevance_;  // of features_
   std::unique_ptr<const SymmetricMatrix> similarity_;
   double alpha_ = 0;
   std::vector<double> weights_;
-  std::vector<Diagnostic> figures_;
+  std::vector<Diagnostic> diagnostics_;
   std::vector<std::string> notes_;
 };
 
@@ -281,25 +282,30 @@ Traits traits_with(Traits traits, const Params& params) {
 
 std::vector<Parameter> parameters() {
   return {Parameter::choice("similarity", {"mi", "correlation"},
-                            "mutual information of categories, or correlation of numbers"),
-          Parameter::real_or("auto",
-                             Parameter::real("alpha", 0, 0, 1,
-                                             "weight of the relevance; auto balances the mean "
-                                             "similarity and the mean relevance"),
-                             {"auto"}),
+                            "mutual information of discretised features, or correlation "
+                            "of numeric features"),
+          Parameter::real_or(
+              "auto",
+              Parameter::real("alpha", 0, 0, 1,
+                              "weight of the relevance; auto balances mean relevance and "
+                              "mean similarity"),
+              {"auto"}),
           Parameter::choice("repair", {"none", "shift", "clip", "subspace"},
-                            "of similarities that are not positive semidefinite: none, add a "
-                            "multiple of the identity, cut off negative eigenvalues, or keep "
-                            "weights in the space of the positive ones as published"),
+                            "treatment of similarities that are not positive "
+                            "semidefinite: none, add a multiple of the identity, set "
+                            "negative eigenvalues to zero, or restrict the weights to the "
+                            "subspace of positive eigenvalues (as published)"),
           Parameter::real("nystrom", 0, 0, 1,
-                          "approximate similarities from this share of the features; 0: exactly"),
+                          "approximate the similarities from this share of the features "
+                          "(Nystroem); 0: exact"),
           Parameter::flag("diagonal", true,
-                          "with --nystrom, put back what low rank loses of the diagonal"),
+                          "restore the diagonal that the approximation changes; used "
+                          "only with nystrom"),
           Parameter::real("delta", 1e-8, 1e-12, 0.01,
-                          "with --repair subspace, the least eigenvalue that counts, as a share "
-                          "of the largest"),
+                          "smallest eigenvalue of the subspace, relative to the "
+                          "largest; used only if repair is subspace"),
           Parameter::choice("precision", {"double", "single"},
-                            "of correlations: single takes half of the memory")};
+                            "storage of the correlations: single halves the memory")};
 }
 
 }  // namespace
@@ -314,8 +320,8 @@ Method qpfs() {
           "q_ij = I(x_i;x_j), f_i = I(x_i;y)   or   q_ij = |cor(x_i,x_j)|, f_i = sum[c] p_c "
           "|cor(x_i,[y = c])|",
       .summary =
-          "Prefers relevant features that resemble each other little, by the weights that all of "
-          "them get together; features without weight follow by their relevance.",
+          "Ranks features by weights that jointly maximise relevance and minimise redundancy. "
+          "Features of weight zero are ordered by relevance.",
       .unit = "weight",
       .cost = "O(n d^2)",
       .parameters = parameters(),

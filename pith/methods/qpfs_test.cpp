@@ -7,8 +7,8 @@
 
 #include "pith/base/error.h"
 #include "pith/base/random.h"
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -32,7 +32,7 @@ Table some_table() {
   return table_of(std::move(features), classes);
 }
 
-double figure(const Selection& found, const std::string& name) {
+double diagnostic(const Selection& found, const std::string& name) {
   for (const Diagnostic& known : found.diagnostics) {
     if (known.name == name) return known.value;
   }
@@ -56,10 +56,10 @@ TEST(Qpfs, gives_weights_that_sum_to_1_and_a_certificate) {
     for (const Ranked& entry : found.ranking)
       sum += entry.score;
     EXPECT_NEAR(sum, 1, 1e-13);
-    EXPECT_LE(figure(found, "gap"), 1e-12) << repair;
-    EXPECT_NEAR(figure(found, "alpha"),
-                figure(found, "mean_similarity") /
-                    (figure(found, "mean_similarity") + figure(found, "mean_relevance")),
+    EXPECT_LE(diagnostic(found, "gap"), 1e-12) << repair;
+    EXPECT_NEAR(diagnostic(found, "alpha"),
+                diagnostic(found, "mean_similarity") /
+                    (diagnostic(found, "mean_similarity") + diagnostic(found, "mean_relevance")),
                 1e-15);
   }
 }
@@ -69,14 +69,14 @@ TEST(Qpfs, with_alpha_1_ranks_by_relevance) {
   const auto by_relevance = select(table, "mim", 7).features();
   Request request{.method = "qpfs", .k = 7, .params = {{"alpha", "1"}}};
   request.bins = parse_bins("sigma");  // as mim has them
-  EXPECT_EQ(run(table, request).selection.features(), by_relevance);
+  EXPECT_EQ(select(table, request).features(), by_relevance);
   for (const char* repair : {"shift", "clip", "subspace"}) {
     request.params = {{"alpha", "1"}, {"repair", repair}};
-    EXPECT_EQ(run(table, request).selection.features(), by_relevance) << repair;
+    EXPECT_EQ(select(table, request).features(), by_relevance) << repair;
   }
 }
 
-TEST(Qpfs, says_when_other_minima_may_exist) {
+TEST(Qpfs, adds_a_note_if_other_minima_may_exist) {
   // Absolute cosines of six vectors in a plane, 30 degrees apart, are not semidefinite.
   Values features(6);
   for (std::size_t row = 0; row < 30; ++row) {
@@ -94,10 +94,10 @@ TEST(Qpfs, says_when_other_minima_may_exist) {
   EXPECT_NE(found.notes[0].find("not positive semidefinite"), std::string::npos);
   const Selection shifted = select(table, "qpfs", 3, {settings[0], {"repair", "shift"}});
   EXPECT_TRUE(shifted.notes.empty());
-  EXPECT_LT(figure(shifted, "least_eigenvalue"), 0);
+  EXPECT_LT(diagnostic(shifted, "least_eigenvalue"), 0);
 }
 
-TEST(Qpfs, of_few_values_takes_them_as_they_are_and_bins_others) {
+TEST(Qpfs, bins_only_if_a_feature_has_many_distinct_values) {
   const auto classes = random_codes(40, 2, 1);
   Values few(2);
   for (std::size_t row = 0; row < 40; ++row) {
@@ -109,20 +109,21 @@ TEST(Qpfs, of_few_values_takes_them_as_they_are_and_bins_others) {
       return note.find(text) != std::string::npos;
     });
   };
-  EXPECT_TRUE(has_note(select(table_of(few, classes), "qpfs", 2), "with at most 3 values"));
+  EXPECT_TRUE(
+      has_note(select(table_of(few, classes), "qpfs", 2), "with at most 3 distinct values"));
   for (std::size_t row = 0; row < 40; ++row)
     few[1][row] = static_cast<double>(row % 5);
   EXPECT_TRUE(has_note(select(table_of(few, classes), "qpfs", 2), "by sigma:n"));
 }
 
-TEST(Qpfs, approximates_with_few_features_and_says_so) {
+TEST(Qpfs, approximates_from_few_features_and_adds_a_note) {
   const Selection found = select(some_table(), "qpfs", 4, {{"nystrom", "0.5"}});
   ASSERT_FALSE(found.notes.empty());
   EXPECT_NE(found.notes.back().find("Nystroem"), std::string::npos);
-  EXPECT_GE(figure(found, "rank"), 1);
+  EXPECT_GE(diagnostic(found, "rank"), 1);
 }
 
-TEST(Qpfs, refuses_a_whole_matrix_that_memory_has_no_room_for) {
+TEST(Qpfs, rejects_a_full_matrix_that_exceeds_the_memory_limit) {
   Values features(60);
   for (std::size_t f = 0; f < 60; ++f) {
     for (std::size_t row = 0; row < 5; ++row)
@@ -136,7 +137,7 @@ TEST(Qpfs, refuses_a_whole_matrix_that_memory_has_no_room_for) {
     FAIL() << "accepted";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::resources);
-    EXPECT_NE(std::string(error.what()).find("--repair none or shift"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("repair=none or shift"), std::string::npos);
   }
 }
 

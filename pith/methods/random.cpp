@@ -20,12 +20,11 @@ std::vector<double> scores(const Source& source, const Params&, const Context& c
 Method random() {
   return {
       .id = "random",
-      .title = "Random order",
+      .title = "Random ranking",
       .family = "one feature at a time",
       .formula = "J(x) = u,  u uniform in [0, 1)",
       .summary =
-          "Prefers nothing: the baseline that every other method must beat. Depends on the "
-          "seed alone.",
+          "Ranks features in random order, as a baseline. The order depends only on the seed.",
       .unit = "none",
       .cost = "O(d log d)",
       .parameters = {},

@@ -8,14 +8,14 @@
 namespace pith::methods {
 namespace {
 
-/// So many rows at random, or all of them (none are named then).
-std::vector<std::uint32_t> drawn_rows(std::size_t rows, std::int64_t wanted, std::uint64_t seed) {
-  std::vector<std::uint32_t> drawn;
-  if (wanted == 0 || static_cast<std::size_t>(wanted) >= rows) return drawn;
+/// A random sample of `wanted` rows; empty stands for all rows.
+std::vector<std::uint32_t> sample_rows(std::size_t rows, std::int64_t wanted, std::uint64_t seed) {
+  std::vector<std::uint32_t> sample;
+  if (wanted == 0 || static_cast<std::size_t>(wanted) >= rows) return sample;
   const std::vector<std::size_t> order = Random(seed, 0).permutation(rows);
   for (std::int64_t i = 0; i < wanted; ++i)
-    drawn.push_back(static_cast<std::uint32_t>(order[static_cast<std::size_t>(i)]));
-  return drawn;
+    sample.push_back(static_cast<std::uint32_t>(order[static_cast<std::size_t>(i)]));
+  return sample;
 }
 
 Selection run(const Source& source, const Task& task, const Context& context) {
@@ -25,7 +25,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
       .neighbours = static_cast<std::size_t>(params.integer("neighbours")),
       .sigma = params.real("sigma"),
       .ties = params.choice("ties") == "weka" ? NearTies::replaced : NearTies::first,
-      .rows = drawn_rows(table.rows(), params.integer("rows"), context.seed)};
+      .rows = sample_rows(table.rows(), params.integer("rows"), context.seed)};
   return rank_with_constants_last(table, relief(table, options, context), task);
 }
 
@@ -34,6 +34,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method relieff() {
   return {
       .id = "relieff",
+      .class_name = "ReliefF",
       .title = "ReliefF",
       .family = "neighbours",
       .formula =
@@ -41,23 +42,23 @@ Method relieff() {
           "mean[s in H(r)] d(r,s) ), d(r,s) = |x_r - x_s| / (max x - min x), or 1 for unequal "
           "categories; H(r) nearest rows of the same class, M_c(r) of class c",
       .summary =
-          "Prefers features that differ between a row and its nearest rows of other classes, and "
-          "agree among those of its own: interactions count, and a copy is worth as much as the "
-          "original.",
-      .unit = "-1 to 1",
+          "Ranks features by how much they differ between a row and its nearest neighbours in "
+          "other classes, less how much they differ within its own class. Detects interactions; "
+          "does not remove redundant features.",
+      .unit = "from -1 to 1",
       .cost = "O(n^2 d)",
       .parameters = {Parameter::integer("neighbours", 10, 1, 1'000'000,
-                                        "nearest rows in each class"),
-                     Parameter::integer(
-                         "rows", 0, 0, 1'000'000'000,
-                         "how many rows, drawn at random (--seed), are compared with "
-                         "their neighbours; 0: all"),
+                                        "number of nearest neighbours in each class"),
+                     Parameter::integer("rows", 0, 0, 1'000'000'000,
+                                        "number of rows, sampled with the seed, that are compared "
+                                        "with their neighbours; 0: all"),
                      Parameter::real("sigma", 0, 0, 1'000'000,
-                                     "the nearest count for most: exp(-(rank / sigma)^2), rank 0 "
-                                     "first; 0: all alike"),
-                     Parameter::choice("ties", {"index", "weka"},
-                                       "of equally distant rows the first ones, or those that "
-                                       "WEKA keeps (slower)")},
+                                     "weight neighbours by exp(-(rank / sigma)^2), with rank 0 for "
+                                     "the nearest; 0: equal weights"),
+                     Parameter::choice(
+                         "ties", {"index", "weka"},
+                         "among equally distant rows, choose the first, or those that "
+                         "WEKA chooses (slower)")},
       .references = {{"I. Kononenko", "Estimating attributes: analysis and extensions of RELIEF",
                       "European Conference on Machine Learning", 1994, "10.1007/3-540-57868-4_57"},
                      {"M. Robnik-Sikonja and I. Kononenko",

@@ -5,7 +5,7 @@
 
 #include "pith/base/random.h"
 #include "pith/methods/relief/relief.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/support/relief_twin.h"
 
 namespace pith {
@@ -23,7 +23,7 @@ Table parity_table(std::size_t rows) {
   return table_of(features, classes);
 }
 
-TEST(Relieff, sees_features_that_say_something_together_only) {
+TEST(Relieff, finds_features_that_are_informative_only_together) {
   for (const char* const id : {"relieff", "multisurf", "sw-relieff"}) {
     std::vector<Feature> found = select(parity_table(400), id, 2).features();
     std::sort(found.begin(), found.end());
@@ -41,7 +41,7 @@ TEST(Relieff, gives_the_measure_with_its_parameters) {
     EXPECT_EQ(entry.score, expected[entry.feature]);
 }
 
-TEST(Relieff, compares_all_rows_unless_told_and_as_many_as_told) {
+TEST(Relieff, compares_all_rows_by_default_or_a_sample) {
   const Table table = relief_twin::mixed_table(60, 3, false, 7);
   const auto scores = [&](const Settings& settings, std::uint64_t seed) {
     std::vector<double> all(table.features());
@@ -63,11 +63,11 @@ TEST(Relieff, compares_all_rows_unless_told_and_as_many_as_told) {
   EXPECT_GE(same, 1);
 }
 
-TEST(Relieff, takes_gaps_as_they_are_when_told_so) {
+TEST(Relieff, handles_missing_values_itself_if_requested) {
   const Table table = relief_twin::mixed_table(60, 2, true, 3);
   Request request{.method = "relieff", .k = 9};
   request.missing = Missing::spread;
-  const Selection selection = run(table, request).selection;
+  const Selection selection = select(table, request);
   const std::vector<double> expected = relief_twin::relief(table, 10);
   for (const Ranked& entry : selection.ranking)
     EXPECT_NEAR(entry.score, expected[entry.feature], 1e-12);

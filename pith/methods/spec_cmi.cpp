@@ -8,14 +8,14 @@
 namespace pith::methods {
 namespace {
 
-/// The leading eigenvector: weights of at least 0 that make w'Qw largest for |w| = 1.
+/// The leading eigenvector: the non-negative weights that maximise w'Qw subject to |w| = 1.
 Selection run(const Source& source, const Task& task, const Context& context) {
   std::vector<Feature> all(source.features());
   std::iota(all.begin(), all.end(), Feature{0});
   const auto similarity = source.similarity(
       {.kind = SimilarityKind::complements, .features = all, .is_kept = true}, context);
   const EigenPair leading = leading_pair(*similarity, context);
-  // A feature that says nothing alone nor with any other has a row of zeros, and no weight.
+  // A feature without information, alone or given any other, has a row of zeros and weight 0.
   Selection selection = rank(leading.vector, task);
   selection.diagnostics = {{"eigenvalue", leading.value},
                            {"eigenvalue_error", leading.error},
@@ -28,14 +28,16 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method spec_cmi() {
   return {
       .id = "spec-cmi",
-      .title = "Spectral conditional information",
+      .class_name = "SpecCMI",
+      .title = "Spectral conditional mutual information",
       .family = "graph, quadratic and spectral",
       .formula =
           "J(x_i) = w_i of the maximum of w'Qw, w >= 0, |w| = 1;  q_ii = I(x_i;y), q_ij = "
           "(I(x_i;y|x_j) + I(x_j;y|x_i)) / 2",
       .summary =
-          "Prefers features that say much about the target alone and beside any other one; with "
-          "many levels and few rows the conditional terms are mostly bias.",
+          "Ranks features by the leading eigenvector of a matrix of relevance and of conditional "
+          "relevance given each other feature. With many levels and few rows, the conditional "
+          "terms are mostly bias.",
       .unit = "weight",
       .cost = "O(n d^2)",
       .parameters = {},

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -20,7 +20,7 @@ TEST(SpecCmi, solves_two_features_by_hand) {
   EXPECT_NEAR(found.diagnostics[0].value, 2 * std::log(2), 1e-14);
 }
 
-TEST(SpecCmi, prefers_what_informs_together_to_noise) {
+TEST(SpecCmi, prefers_complementary_features_to_noise) {
   // y = a xor b, and neither of them says anything alone.
   std::vector<std::uint32_t> a;
   std::vector<std::uint32_t> b;
@@ -37,13 +37,13 @@ TEST(SpecCmi, prefers_what_informs_together_to_noise) {
   EXPECT_EQ(found.features(), (std::vector<Feature>{1, 2, 0}));
 }
 
-TEST(SpecCmi, bins_by_ranks_unless_values_are_few) {
+TEST(SpecCmi, bins_by_ranks_unless_there_are_few_distinct_values) {
   std::vector<std::vector<double>> numbers(1);
   for (std::size_t row = 0; row < 20; ++row)
     numbers[0].push_back(static_cast<double>(row * row));
   const Selection found = select(table_of(numbers, random_codes(20, 2, 1)), "spec-cmi", 1);
   ASSERT_EQ(found.notes.size(), 1U);
-  EXPECT_EQ(found.notes[0], "binned 1 feature of numbers by ranks:5");
+  EXPECT_EQ(found.notes[0], "binned 1 numeric feature by ranks:5");
 }
 
 }  // namespace

@@ -16,8 +16,9 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const ReliefOptions options{.neighbours = static_cast<std::size_t>(params.integer("neighbours")),
                               .weights = margin_weights(table, scale, context)};
   Selection selection = rank_with_constants_last(table, relief(table, options, context), task);
-  const auto [least, most] = std::minmax_element(options.weights.begin(), options.weights.end());
-  selection.diagnostics = {{"least_row_weight", *least}, {"largest_row_weight", *most}};
+  const auto [smallest, largest] =
+      std::minmax_element(options.weights.begin(), options.weights.end());
+  selection.diagnostics = {{"least_row_weight", *smallest}, {"largest_row_weight", *largest}};
   return selection;
 }
 
@@ -26,24 +27,24 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method sw_relieff() {
   return {
       .id = "sw-relieff",
+      .class_name = "SWReliefF",
       .title = "Sample-weighted ReliefF",
       .family = "neighbours",
       .formula =
           "J(x) as in relieff, the mean over rows weighted by w_r = 1 / mean[s] |m_r - m_s|; m_r "
-          "the "
-          "margin vector of row r, m_rx = sum[s: y_s != y_r] |x_r - x_s| - sum[s: y_s = y_r] |x_r "
-          "- "
-          "x_s|",
+          "the margin vector of row r, m_rx = sum[s: y_s != y_r] |x_r - x_s| - sum[s: y_s = y_r] "
+          "|x_r - x_s|",
       .summary =
-          "Prefers what ReliefF prefers, with less said by rows whose margins are unlike those of "
-          "the others: made for selections that change little when rows do.",
-      .unit = "-1 to 1",
+          "As relieff, but rows whose margins are unlike those of other rows have less weight, so "
+          "that the ranking changes less when the rows change.",
+      .unit = "from -1 to 1",
       .cost = "O(n^2 d)",
       .parameters = {Parameter::integer("neighbours", 10, 1, 1'000'000,
-                                        "nearest rows in each class"),
-                     Parameter::choice("scale", {"raw", "range"},
-                                       "margins in the units that numbers have, or scaled to 0..1 "
-                                       "as distances are")},
+                                        "number of nearest neighbours in each class"),
+                     Parameter::choice(
+                         "scale", {"raw", "range"},
+                         "margins from raw values, or from values scaled to the range "
+                         "0 to 1 as for distances")},
       .references = {{"L. Yu and Y. Han and M. E. Berens",
                       "Stable gene selection from microarray data via sample weighting",
                       "IEEE/ACM Transactions on Computational Biology and Bioinformatics", 2012,

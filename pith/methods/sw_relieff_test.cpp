@@ -3,7 +3,7 @@
 
 #include "pith/methods/relief/margins.h"
 #include "pith/methods/relief/relief.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/support/relief_twin.h"
 
 namespace pith {

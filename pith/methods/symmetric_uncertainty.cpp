@@ -20,9 +20,9 @@ Method symmetric_uncertainty() {
       .family = "discrete information",
       .formula = "J(x) = 2 I(x;y) / (H(x) + H(y))",
       .summary =
-          "Prefers features that say much about the target, and about which the target says much: "
-          "a correlation for categories, from 0 to 1.",
-      .unit = "a ratio from 0 to 1",
+          "Ranks features by the mutual information with the target, normalised to the range from "
+          "0 to 1 by the entropies of both.",
+      .unit = "ratio from 0 to 1",
       .cost = "O(n d)",
       .parameters = {},
       .references =

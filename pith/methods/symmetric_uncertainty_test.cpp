@@ -4,13 +4,13 @@
 #include <cmath>
 #include <string>
 
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
 
-TEST(SymmetricUncertainty, is_one_for_a_renamed_copy_and_zero_for_independence) {
+TEST(SymmetricUncertainty, is_one_for_a_relabelled_target_and_zero_for_independence) {
   const Table table = table_of({{7, 7, 3, 3}, {0, 1, 0, 1}, {5, 5, 5, 5}}, {0, 0, 1, 1});
   const Selection selection = select(table, "symmetric-uncertainty", 3);
   EXPECT_EQ(selection.names(), (std::vector<std::string>{"x0", "x1", "x2"}));
@@ -26,7 +26,7 @@ TEST(SymmetricUncertainty, is_twice_the_information_over_both_entropies) {
               2 * std::log(2) / (std::log(6) + std::log(2)), 1e-15);
 }
 
-TEST(SymmetricUncertainty, does_not_change_when_feature_and_target_change_places) {
+TEST(SymmetricUncertainty, is_symmetric) {
   const std::vector<std::uint32_t> y{0, 0, 1, 1, 2, 2, 2};
   const std::vector<std::uint32_t> x{0, 1, 1, 1, 0, 0, 0};
   const auto numbers = [](const std::vector<std::uint32_t>& codes) {

@@ -40,21 +40,23 @@ std::vector<double> scores(const Source& source, const Params& params, const Con
 Method t_test() {
   return {
       .id = "t-test",
+      .class_name = "TTest",
       .title = "Absolute t statistic",
       .family = "one feature at a time",
       .formula =
           "J(x) = mean[a < b] |m_a - m_b| / sqrt(s_a^2 / n_a + s_b^2 / n_b)   or   one class "
           "against the rest",
       .summary =
-          "Prefers numbers whose mean differs clearly between two classes, judged by the standard "
-          "error of the difference.",
-      .unit = "t",
+          "Ranks numeric features by the difference between the means of two classes, relative to "
+          "its standard error.",
+      .unit = "t statistic",
       .cost = "O(n d)",
-      .parameters = {Parameter::choice("variance", {"welch", "pooled"},
-                                       "each class with its own variance, or one for both"),
+      .parameters = {Parameter::choice(
+                         "variance", {"welch", "pooled"},
+                         "separate variances for the two classes, or a pooled variance"),
                      Parameter::choice("classes", {"pairs", "rest-max", "rest-mean"},
-                                       "for more than two classes: the mean over pairs, or each "
-                                       "class against the rest, largest or mean")},
+                                       "with more than two classes: mean over pairs of classes, or "
+                                       "the maximum or mean over each class against the rest")},
       .references = {{"B. L. Welch",
                       "The generalization of 'Student's' problem when several different population "
                       "variances are involved",

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -21,7 +21,7 @@ TEST(TTest, of_a_hand_made_column) {
   EXPECT_NEAR(score_of(table, {{"variance", "pooled"}}), std::sqrt(14.4), 1e-14);
 }
 
-TEST(TTest, of_two_classes_does_not_care_how_more_would_be_treated) {
+TEST(TTest, of_two_classes_does_not_depend_on_the_classes_parameter) {
   const Table table = table_of({{1, 2, 3, 5, 7}}, {0, 0, 0, 1, 1});
   EXPECT_NEAR(score_of(table, {{"classes", "rest-max"}}), score_of(table, {}), 1e-14);
   EXPECT_NEAR(score_of(table, {{"classes", "rest-mean"}}), score_of(table, {}), 1e-14);

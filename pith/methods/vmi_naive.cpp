@@ -8,15 +8,16 @@ namespace pith::methods {
 Method vmi_naive() {
   return {
       .id = "vmi-naive",
-      .title = "Variational information, naive Bayes",
+      .class_name = "VMINaive",
+      .title = "Variational information with naive Bayes",
       .family = "variational",
       .formula =
           "J(x) = mean over the rows of log( q(y|S,x) / p(y) ), "
           "q(y|S,x) ~ p(y) p(x|y) prod[s in S] p(s|y)",
       .summary =
-          "Prefers the feature with which a naive Bayes model of the whole set explains the target "
-          "best: a lower bound on the joint information, and on trees whose root is the target the "
-          "exact one. Numbers have kernel densities, at the cost of the square of the rows.",
+          "Selects the set with the highest lower bound on its information about the target, "
+          "under a naive Bayes model. Numeric features use kernel densities, at a cost quadratic "
+          "in the number of rows.",
       .unit = "nats",
       .cost = "O(n d k c)",
       .parameters = vmi_parameters(),

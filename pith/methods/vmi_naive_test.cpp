@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "papers/vmi/tree.h"
+#include "pith/base/option.h"
 #include "pith/data/discretize.h"
 #include "pith/methods/variational/class_factors.h"
 #include "tests/support/vmi_promises.h"
@@ -31,8 +32,8 @@ TEST(VmiNaive, begins_with_the_information_of_a_feature) {
   EXPECT_NEAR(found.selected[0].score, by_information.selected[0].score, 1e-14);
 }
 
-TEST(VmiNaive, restarts_when_little_is_gained_and_says_where) {
-  // Copies of one feature: the second adds confidence, but not information.
+TEST(VmiNaive, restarts_if_the_gain_is_small_and_adds_a_note) {
+  // Duplicates of one feature: the second adds confidence, but no information.
   const std::vector<std::uint32_t> x{0, 0, 0, 1, 1, 1, 0, 1};
   const std::vector<std::uint32_t> y{0, 0, 0, 1, 1, 1, 1, 0};
   const Table table = table_of({codes_column(x), codes_column(x), codes_column(x)}, y);
@@ -40,15 +41,15 @@ TEST(VmiNaive, restarts_when_little_is_gained_and_says_where) {
   for (const Selected& step : found.selected)
     EXPECT_EQ(step.score, *step.gain);
   ASSERT_EQ(found.notes.size(), 1U);
-  EXPECT_EQ(found.notes[0],
-            "restarted before steps 2, 3, counted from 1: what was left would have added too "
-            "little to the set");
+  EXPECT_EQ(render(found.notes[0]),
+            "restarted with an empty set at ranks 2, 3, because no feature gained enough "
+            "(restart_gain)");
   const Selection straight = select(table, "vmi-naive", 3, {{"restart_gain", "-100"}});
   EXPECT_LT(*straight.selected[1].gain, 0);
   EXPECT_TRUE(straight.notes.empty());
 }
 
-TEST(VmiNaive, says_where_the_order_of_the_columns_decided) {
+TEST(VmiNaive, adds_a_note_where_column_order_broke_a_tie) {
   const std::vector<std::uint32_t> y{0, 1, 2, 0, 1, 2};
   const std::vector<std::uint32_t> turned{2, 0, 1, 2, 0, 1};
   const Selection found =
@@ -57,18 +58,18 @@ TEST(VmiNaive, says_where_the_order_of_the_columns_decided) {
   EXPECT_NEAR(found.selected[0].score, std::log(3.0), 1e-14);
   ASSERT_EQ(found.notes.size(), 1U);
   EXPECT_EQ(found.notes[0],
-            "the bound reached its limit H(y) with several features alike, and the lowest index "
-            "won, at step 1 (2 features), counted from 1");
+            "the bound reached its maximum H(y) for several features, and column order broke the "
+            "tie at rank 1 (2 features)");
 }
 
-TEST(VmiNaive, takes_numbers_as_they_are_unless_bins_are_given) {
+TEST(VmiNaive, does_not_bin_numeric_features_unless_bins_are_given) {
   const Table table = mixed_vmi_table(3);
   Request request{.method = "vmi-naive", .k = 4};
-  const Selection kernels = run(table, request).selection;
+  const Selection kernels = select(table, request);
   request.bins = parse_bins("width:3");
-  const Selection bins = run(table, request).selection;
+  const Selection bins = select(table, request);
   request.bins.reset();
-  const Selection codes = run(discretize(table, parse_bins("width:3"), {}), request).selection;
+  const Selection codes = select(discretize(table, parse_bins("width:3"), {}), request);
   expect_equal(bins, codes);
   EXPECT_NE(bins.selected[0].score, kernels.selected[0].score);
 }

@@ -8,16 +8,15 @@ namespace pith::methods {
 Method vmi_pairwise() {
   return {
       .id = "vmi-pairwise",
-      .title = "Variational information, pairs",
+      .title = "Variational information with pairwise dependence",
       .family = "variational",
       .formula =
           "J(x) = mean over the rows of log( q(y|S,x) / p(y) ), q(y|S,x) ~ q(y|S) q(x|S,y), "
           "log q(x|S,y) = mean[s in S] log p(x|s,y)",
       .summary =
-          "Prefers the feature with which a model that knows every pair of features of the set "
-          "explains the target best: a lower bound on the joint information that does not count "
-          "what two features share. Numbers have kernel densities, at the cost of the square of "
-          "the "
+          "Selects the set with the highest lower bound on its information about the target, "
+          "under a model of every pair of features that does not count redundant information "
+          "twice. Numeric features use kernel densities, at a cost quadratic in the number of "
           "rows.",
       .unit = "nats",
       .cost = "O(n d k c)",

@@ -19,14 +19,14 @@ TEST(VmiPairwise, gives_the_same_bits_on_any_number_of_threads_and_in_any_memory
   expect_vmi_same_bits("vmi-pairwise");
 }
 
-TEST(VmiPairwise, gains_nothing_from_a_copy) {
+TEST(VmiPairwise, gains_nothing_from_a_duplicate) {
   VmiTwin data = vmi_data(3, 60, 2);
   data.features = {data.features[0], data.features[0]};
   const Selection found = select(data.table(), "vmi-pairwise", 2, {{"restart_gain", "-100"}});
   EXPECT_NEAR(*found.selected[1].gain, 0, 1e-15);
 }
 
-TEST(VmiPairwise, finds_what_works_only_together) {
+TEST(VmiPairwise, finds_complementary_features) {
   // y = a xor b except in one row of nine; c repeats a.
   VmiTwin data;
   data.features.resize(3);

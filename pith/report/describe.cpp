@@ -11,6 +11,8 @@
 
 #include "pith/base/wrap.h"
 #include "pith/report/json.h"
+#include "pith/select/catalog.h"
+#include "pith/select/options.h"
 
 namespace pith {
 namespace {
@@ -29,19 +31,20 @@ std::string_view takes_name(Takes takes) {
   return "";
 }
 
-std::string_view takes_sentence(Takes takes) {
+std::string takes_sentence(Takes takes) {
   switch (takes) {
     case Takes::numbers:
-      return "numbers";
+      return "numeric features";
     case Takes::codes:
-      return "categories; numbers are binned first (--bins)";
+      return fmt::format("categorical features; numeric ones are discretised ({})", option("bins"));
     case Takes::any:
-      return "numbers and categories as they are; numbers are binned if --bins is given";
+      return fmt::format("numeric and categorical features; {} discretises numeric ones",
+                         option("bins"));
   }
   return "";
 }
 
-/// The words of --missing that the method knows.
+/// The ways to treat missing values that the method supports.
 std::vector<std::string> missing_words(const Traits& traits) {
   std::vector<std::string> words = {"error", "drop", "impute"};
   if (traits.input.takes != Takes::numbers) words.emplace_back("level");
@@ -49,24 +52,28 @@ std::vector<std::string> missing_words(const Traits& traits) {
   return words;
 }
 
-/// What somebody who has data would ask, and the answer; the same in text and in Markdown.
-std::vector<std::pair<std::string, std::string>> facts(const Method& method) {
-  const Traits& traits = method.traits;
+/// Questions that a user with data has, and the answers; the same in text and in Markdown.
+std::vector<std::pair<std::string, std::string>> facts(const Method& method,
+                                                       const Spelling& spelling) {
+  const auto& [input, output, guarantees] = method.traits;
   std::vector<std::pair<std::string, std::string>> all = {
       {"Family", method.family},
       {"Score",
-       traits.output.is_joint
-           ? fmt::format("{}, of the set after each step; its gain is what it added", method.unit)
+       output.is_joint
+           ? fmt::format("{}, of the selected set; the gain is what a step adds", method.unit)
            : method.unit},
-      {"Cost", fmt::format("{} (n rows, d features, k wanted, c classes)", method.cost)},
-      {"Takes", std::string(takes_sentence(traits.input.takes))},
-      {"Target", traits.input.needs_target ? "needed" : "not needed"},
-      {"Weights", traits.input.takes_weights ? "yes, as repetition of rows" : "no"},
-      {"Missing", fmt::format("--missing {}", fmt::join(missing_words(traits), "|"))},
-      {"Result",
-       traits.output.ranks_all ? "the best k, and a ranking of every feature" : "the best k"}};
-  if (traits.output.finds_k) all.emplace_back("Number", "finds its own; -k only caps it");
-  if (traits.guarantees.uses_seed) all.emplace_back("Seed", "changes the result (--seed)");
+      {"Cost", fmt::format("{} (n rows, d features, k selected, c classes)", method.cost)},
+      {"Takes", takes_sentence(input.takes)},
+      {"Target", input.needs_target ? "required" : "not required"},
+      {"Weights", input.takes_weights ? "supported, as repetition of rows" : "not supported"},
+      {"Missing", option("missing", missing_words(method.traits))},
+      {"Result", output.ranks_all ? "the best k, and a ranking of every feature" : "the best k"}};
+  if (output.finds_k)
+    all.emplace_back("Number", fmt::format("found by the method; {} caps it", option("k")));
+  if (guarantees.uses_seed)
+    all.emplace_back("Seed", fmt::format("changes the result ({})", option("seed")));
+  for (auto& [name, value] : all)
+    value = render(value, spelling);
   return all;
 }
 
@@ -130,11 +137,12 @@ Json traits_json(const Traits& traits) {
           {"min_rows", traits.input.min_rows}};
 }
 
-Json method_json(const Method& method) {
+Json method_json(const Method& method, const Spelling& spelling) {
   Json json = {{"id", method.id},           {"title", method.title},     {"family", method.family},
                {"formula", method.formula}, {"summary", method.summary}, {"unit", method.unit},
                {"cost", method.cost}};
-  json["parameters"] = parameters_json(method.parameters);
+  if (!method.class_name.empty()) json["class_name"] = method.class_name;
+  json["parameters"] = parameters_json(method.parameters, spelling);
   json["references"] = references_json(method.references);
   json["traits"] = traits_json(method.traits);
   return json;
@@ -149,69 +157,29 @@ std::string cell(std::string text) {
   return text;
 }
 
-Json selected_json(const std::vector<Selected>& selected) {
-  Json json = Json::array();
-  for (std::size_t i = 0; i < selected.size(); ++i) {
-    const Selected& step = selected[i];
-    Json entry = {{"rank", i + 1},
-                  {"index", step.feature},
-                  {"name", step.name},
-                  {"score", number_json(step.score)}};
-    if (step.gain) entry["gain"] = number_json(*step.gain);
-    if (!step.evaluated.empty()) entry["evaluated"] = step.evaluated;
-    if (step.bayes_error) {
-      entry["bayes_error"] = {{"lower", step.bayes_error->lower},
-                              {"upper", step.bayes_error->upper}};
-    }
-    json.push_back(std::move(entry));
-  }
-  return json;
-}
-
-Json diagnostics_json(const std::vector<Diagnostic>& figures) {
-  Json json = Json::object();
-  for (const Diagnostic& figure : figures)
-    json[figure.name] = number_json(figure.value);
-  return json;
-}
-
-Json ranking_json(const std::vector<Ranked>& ranking) {
-  Json json = Json::array();
-  for (const Ranked& entry : ranking) {
-    json.push_back(
-        {{"index", entry.feature}, {"name", entry.name}, {"score", number_json(entry.score)}});
-  }
-  return json;
-}
-
 }  // namespace
 
-std::string flag_of(const Parameter& parameter) {
-  std::string flag = "--" + parameter.name;
-  std::replace(flag.begin(), flag.end(), '_', '-');
-  return flag;
-}
-
-std::string describe_text(const Method& method) {
+std::string describe_text(const Method& method, const Spelling& spelling) {
   std::string text = wrap(fmt::format("{}: {}", method.id, method.title), {.width = line_width});
   text += "\n" + formula_lines(method.formula);
   if (method.formula.find("in S]") != std::string::npos) {
     text += "\n  x is a candidate, y the target, S the features selected so far.\n";
   }
   text += "\n" + wrap(method.summary, {.width = line_width}) + "\n";
-  for (const auto& [name, value] : facts(method)) {
+  for (const auto& [name, value] : facts(method, spelling)) {
     text += wrap(fmt::format("{:<9}{}", name, value), {.width = line_width, .rest = 9});
   }
-  return text + parameters_and_references(method.parameters, method.references);
+  return text + parameters_and_references(method.parameters, method.references, spelling);
 }
 
 std::string parameters_and_references(std::span<const Parameter> parameters,
-                                      std::span<const Reference> references) {
+                                      std::span<const Reference> references,
+                                      const Spelling& spelling) {
   std::string text;
   if (!parameters.empty()) text += "\nParameters\n";
   for (const Parameter& parameter : parameters) {
-    text += fmt::format("  {} {}\n", flag_of(parameter), values_text(parameter));
-    text += wrap(fmt::format("{} ({})", parameter.text, default_text(parameter)),
+    text += fmt::format("  {} {}\n", spelling({.name = parameter.name}), values_text(parameter));
+    text += wrap(fmt::format("{} ({})", render(parameter.text, spelling), default_text(parameter)),
                  {.width = line_width, .first = 6, .rest = 6});
   }
   if (!references.empty()) text += "\nReferences\n";
@@ -221,17 +189,18 @@ std::string parameters_and_references(std::span<const Parameter> parameters,
   return text;
 }
 
-std::string describe_markdown(const Method& method) {
+std::string describe_markdown(const Method& method, const Spelling& spelling) {
   std::string text = fmt::format("# {}: {}\n\n```\n{}\n```\n\n{}\n\n| | |\n|---|---|\n", method.id,
                                  method.title, method.formula, method.summary);
-  for (const auto& [name, value] : facts(method))
+  for (const auto& [name, value] : facts(method, spelling))
     text += fmt::format("| {} | {} |\n", name, cell(value));
   if (!method.parameters.empty()) {
-    text += "\n## Parameters\n\n| flag | values | default | |\n|---|---|---|---|\n";
+    text += "\n## Parameters\n\n| option | values | default | |\n|---|---|---|---|\n";
   }
   for (const Parameter& parameter : method.parameters) {
-    text += fmt::format("| `{}` | {} | `{}` | {} |\n", flag_of(parameter), parameter.range_text(),
-                        value_text(parameter.initial), cell(parameter.text));
+    text += fmt::format("| `{}` | {} | `{}` | {} |\n", spelling({.name = parameter.name}),
+                        parameter.range_text(), value_text(parameter.initial),
+                        cell(render(parameter.text, spelling)));
   }
   if (!method.references.empty()) text += "\n## References\n\n";
   for (const Reference& reference : method.references)
@@ -239,15 +208,19 @@ std::string describe_markdown(const Method& method) {
   return text;
 }
 
-std::string describe_json(const Method& method) {
-  return dump(method_json(method), 1) + "\n";
+std::string describe_json(const Method& method, const Spelling& spelling) {
+  return dump(method_json(method, spelling), 1) + "\n";
 }
 
-std::string catalog_json() {
+std::string catalog_json(const Spelling& spelling) {
   Json json = Json::array();
   for (const Method& method : catalog())
-    json.push_back(method_json(method));
+    json.push_back(method_json(method, spelling));
   return dump(json, 1) + "\n";
+}
+
+std::string options_json(const Spelling& spelling) {
+  return dump(parameters_json(shared_options(), spelling), 1) + "\n";
 }
 
 std::string catalog_markdown() {
@@ -257,27 +230,6 @@ std::string catalog_markdown() {
                         cell(method.formula), method.family);
   }
   return text;
-}
-
-std::string selection_json(const Table& table, const Outcome& outcome, const Timing& timing) {
-  Json parameters = Json::object();
-  for (const auto& [name, value] : outcome.params.values())
-    parameters[name] = value_json(value);
-  const Selection& selection = outcome.selection;
-  Json json = {{"schema", "pith/selection/1"},
-               {"version", version()},
-               {"method", {{"id", outcome.method}, {"parameters", std::move(parameters)}}},
-               {"data", data_json(table)},
-               {"k", outcome.k},
-               {"stopped", stopped_text(selection.stopped)},
-               {"selected", selected_json(selection.selected)}};
-  if (!selection.ranking.empty()) json["ranking"] = ranking_json(selection.ranking);
-  if (!selection.diagnostics.empty()) json["figures"] = diagnostics_json(selection.diagnostics);
-  json["notes"] = selection.notes;
-  json["seconds"] = {{"read", timing.read_seconds}, {"select", timing.select_seconds}};
-  json["threads"] = timing.threads;
-  json["seed"] = timing.seed;
-  return lines_of(json);
 }
 
 }  // namespace pith

@@ -9,16 +9,17 @@
 
 namespace pith {
 
-std::string describe_text(const Learner& learner) {
+std::string describe_text(const Learner& learner, const Spelling& spelling) {
   constexpr std::size_t width = 80;
   std::string text = wrap(fmt::format("{}: {}", learner.id, learner.title), {.width = width});
   text += "\n" + wrap(learner.formula, {.width = width, .first = 2, .rest = 4});
   text += "\n" + wrap(learner.summary, {.width = width});
-  text += learner.gives_probabilities ? "Gives probabilities.\n" : "Gives no probabilities.\n";
-  return text + parameters_and_references(learner.parameters, learner.references);
+  text += learner.gives_probabilities ? "Predicts probabilities.\n"
+                                      : "Does not predict probabilities.\n";
+  return text + parameters_and_references(learner.parameters, learner.references, spelling);
 }
 
-std::string learners_json() {
+std::string learners_json(const Spelling& spelling) {
   Json all = Json::array();
   for (const Learner& learner : learners()) {
     all.push_back({{"id", learner.id},
@@ -26,7 +27,7 @@ std::string learners_json() {
                    {"formula", learner.formula},
                    {"summary", learner.summary},
                    {"gives_probabilities", learner.gives_probabilities},
-                   {"parameters", parameters_json(learner.parameters)},
+                   {"parameters", parameters_json(learner.parameters, spelling)},
                    {"references", references_json(learner.references)}});
   }
   return dump(all, 1) + "\n";

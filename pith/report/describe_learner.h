@@ -3,14 +3,15 @@
 
 #include <string>
 
-#include "pith/evaluate/learner.h"
+#include "pith/base/option.h"
+#include "pith/learn/model/learner.h"
 
 namespace pith {
 
 /// A learner as text for a terminal.
-std::string describe_text(const Learner& learner);
+std::string describe_text(const Learner& learner, const Spelling& spelling = plain_spelling);
 
 /// All learners as a JSON array.
-std::string learners_json();
+std::string learners_json(const Spelling& spelling = plain_spelling);
 
 }  // namespace pith

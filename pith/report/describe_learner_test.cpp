@@ -24,7 +24,7 @@ TEST(Learners, are_described_for_people) {
     EXPECT_EQ(text.rfind(each.id + ": " + each.title, 0), 0U) << text;
     EXPECT_NE(text.find("References\n"), std::string::npos);
     for (const Parameter& parameter : each.parameters)
-      EXPECT_NE(text.find("--" + parameter.name), std::string::npos) << parameter.name;
+      EXPECT_NE(text.find(parameter.name), std::string::npos) << parameter.name;
   }
 }
 

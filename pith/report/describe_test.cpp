@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "pith/base/version.h"
+#include "pith/select/catalog.h"
 
 namespace pith {
 namespace {
@@ -33,42 +35,12 @@ Method sample() {
   return method;
 }
 
-Table small_table() {
-  TableParts parts;
-  parts.features = {Column::from_numbers({1, 2, 3}), Column::from_numbers({3, 1, 2})};
-  parts.names = {"first", "sec\xff"};
-  const std::vector<std::uint32_t> codes = {0, 1, 1};
-  parts.target = Column::from_codes(codes, {"no", "yes"});
-  parts.target_name = "class";
-  parts.source = "small.csv";
-  return Table(std::move(parts));
-}
-
-Outcome small_outcome() {
-  Outcome outcome;
-  outcome.method = "sample";
-  outcome.params = Params("sample", sample().parameters, {{"beta", "0.1"}});
-  outcome.k = 2;
-  outcome.selection.selected = {
-      {.feature = 1, .name = "sec\xff", .score = 1.0 / 3, .gain = 0.1},
-      {.feature = 0, .name = "first", .score = -std::numeric_limits<double>::infinity()}};
-  outcome.selection.notes = {"a note"};
-  return outcome;
-}
-
-std::vector<std::string> keys_of(const Json& json) {
-  std::vector<std::string> keys;
-  for (const auto& [key, value] : json.items())
-    keys.push_back(key);
-  return keys;
-}
-
 TEST(Describe, knows_its_version) {
   EXPECT_NE(version().find('.'), std::string_view::npos);
 }
 
-TEST(Describe, spells_flags_with_hyphens) {
-  EXPECT_EQ(flag_of(sample().parameters[1]), "--n-rows");
+std::string flags(const Mention& mention) {
+  return (mention.is_command ? "pith " : "--") + std::string(mention.name);
 }
 
 TEST(Describe, gives_text_that_fits_on_a_terminal_for_every_method) {
@@ -80,7 +52,7 @@ TEST(Describe, gives_text_that_fits_on_a_terminal_for_every_method) {
 }
 
 TEST(Describe, tells_parameters_and_references_in_text) {
-  const std::string text = describe_text(sample());
+  const std::string text = describe_text(sample(), flags);
   EXPECT_EQ(text.find("sample: A method that exists for tests\n"), 0);
   EXPECT_NE(text.find("  --beta X\n      weight of the redundancy (a number from 0 to 10; default "
                       "0.5)\n"),
@@ -95,7 +67,7 @@ TEST(Describe, writes_a_markdown_page_for_every_method) {
     const std::string page = describe_markdown(method);
     EXPECT_EQ(page.find("# " + method.id + ": "), 0);
     for (const Parameter& parameter : method.parameters)
-      EXPECT_NE(page.find("`" + flag_of(parameter) + "`"), std::string::npos);
+      EXPECT_NE(page.find("`" + parameter.name + "`"), std::string::npos);
   }
 }
 
@@ -150,56 +122,6 @@ TEST(Bibtex, says_when_there_is_nothing_to_cite) {
   Method method = sample();
   method.references.clear();
   EXPECT_EQ(bibtex(method), "% sample: A method that exists for tests; there is nothing to cite\n");
-}
-
-TEST(SelectionJson, has_the_keys_of_the_contract_in_their_order) {
-  const Json json = Json::parse(selection_json(small_table(), small_outcome(), {.threads = 2}));
-  EXPECT_EQ(keys_of(json),
-            (std::vector<std::string>{"schema", "version", "method", "data", "k", "stopped",
-                                      "selected", "notes", "seconds", "threads", "seed"}));
-  EXPECT_EQ(json["schema"], "pith/selection/1");
-  EXPECT_EQ(json["method"]["parameters"]["beta"], 0.1);
-  EXPECT_EQ(keys_of(json["data"]),
-            (std::vector<std::string>{"source", "rows", "features", "target", "classes"}));
-  EXPECT_EQ(json["data"]["classes"], (Json{"no", "yes"}));
-  EXPECT_EQ(json["stopped"], "reached_k");
-  EXPECT_EQ(json["threads"], 2);
-}
-
-TEST(SelectionJson, gives_each_step_with_its_gain_where_there_is_one) {
-  const Json json = Json::parse(selection_json(small_table(), small_outcome(), {}));
-  EXPECT_EQ(keys_of(json["selected"][0]),
-            (std::vector<std::string>{"rank", "index", "name", "score", "gain"}));
-  EXPECT_EQ(json["selected"][0]["score"].get<double>(), 1.0 / 3);
-  EXPECT_EQ(json["selected"][0]["name"], "sec\xef\xbf\xbd");
-  EXPECT_EQ(json["selected"][1]["score"], "-inf");
-  EXPECT_FALSE(json["selected"][1].contains("gain"));
-}
-
-TEST(SelectionJson, gives_the_bounds_of_a_step_where_there_are_any) {
-  Outcome outcome = small_outcome();
-  outcome.selection.selected[0].bayes_error = {.lower = 0.125, .upper = 0.25};
-  const Json json = Json::parse(selection_json(small_table(), outcome, {}));
-  EXPECT_EQ(json["selected"][0]["bayes_error"], (Json{{"lower", 0.125}, {"upper", 0.25}}));
-  EXPECT_FALSE(json["selected"][1].contains("bayes_error"));
-}
-
-TEST(SelectionJson, has_a_ranking_and_a_digest_only_when_there_is_one) {
-  Outcome outcome = small_outcome();
-  outcome.selection.ranking = {{.feature = 1, .name = "b", .score = 2}};
-  TableParts parts = small_table().parts();
-  parts.sha256 = "abc";
-  const Json json = Json::parse(selection_json(Table(parts), outcome, {}));
-  EXPECT_EQ(keys_of(json["ranking"][0]), (std::vector<std::string>{"index", "name", "score"}));
-  EXPECT_EQ(json["data"]["sha256"], "abc");
-}
-
-TEST(SelectionJson, leaves_the_target_out_when_there_is_none) {
-  TableParts parts = small_table().parts();
-  parts.target.reset();
-  const Json json = Json::parse(selection_json(Table(parts), small_outcome(), {}));
-  EXPECT_FALSE(json["data"].contains("target"));
-  EXPECT_FALSE(json["data"].contains("classes"));
 }
 
 }  // namespace

@@ -6,9 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "pith/base/version.h"
 #include "pith/evaluate/comparison.h"
 #include "pith/evaluate/feature_lists.h"
-#include "pith/evaluate/learner.h"
+#include "pith/learn/model/learner.h"
 #include "pith/report/json.h"
 #include "pith/select/catalog.h"
 
@@ -53,7 +54,7 @@ Json splits_json(const Evaluation& evaluation) {
     case Splitting::Kind::leave_one_out:
       json = {{"how", "leave-one-out"}};
       break;
-    case Splitting::Kind::hold_out:
+    case Splitting::Kind::holdout:
       json = {{"how", "holdout"}, {"share", how.test_share}, {"repeats", how.repeats}};
       break;
     case Splitting::Kind::given:
@@ -131,8 +132,8 @@ Json selected_json(const Table& table, const Evaluation& evaluation) {
 
 }  // namespace
 
-std::string evaluation_json(const Table& table, const Evaluation& evaluation,
-                            const Timing& timing) {
+std::string evaluation_json(const Table& table, const Evaluation& evaluation, const Timing& timing,
+                            const Spelling& spelling) {
   const Plan& plan = evaluation.plan();
   Json curves = Json::array();
   for (std::size_t learner = 0; learner < plan.learners.size(); ++learner) {
@@ -151,12 +152,12 @@ std::string evaluation_json(const Table& table, const Evaluation& evaluation,
                    {"splits", splits_json(evaluation)},
                    {"scale", scaling_text(plan.scaling)},
                    {"missing", missing_text(plan.missing)},
-                   {"chance", evaluation.chance()},
+                   {"chance", evaluation.baseline_error()},
                    {"confidence", 0.95},
                    {"curves", std::move(curves)},
                    {"comparisons", comparisons_json(evaluation)},
                    {"selected", selected_json(table, evaluation)},
-                   {"notes", notes},
+                   {"notes", notes_json(notes, spelling)},
                    {"seconds",
                     {{"read", timing.read_seconds},
                      {"evaluate", timing.select_seconds},

@@ -3,9 +3,10 @@
 
 #include <string>
 
+#include "pith/base/option.h"
 #include "pith/data/table.h"
 #include "pith/evaluate/evaluation.h"
-#include "pith/report/describe.h"
+#include "pith/report/timing.h"
 
 namespace pith {
 
@@ -13,6 +14,7 @@ namespace pith {
 /// every curve with intervals, every pair of methods compared, and how often features were
 /// selected. `select_seconds` of the timing is the time of the evaluation. Numbers as in
 /// selection_json; what is undefined is null.
-std::string evaluation_json(const Table& table, const Evaluation& evaluation, const Timing& timing);
+std::string evaluation_json(const Table& table, const Evaluation& evaluation, const Timing& timing,
+                            const Spelling& spelling = plain_spelling);
 
 }  // namespace pith

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "pith/report/describe.h"
+#include "pith/base/version.h"
 #include "pith/report/json.h"
 
 namespace pith {
@@ -11,12 +11,12 @@ namespace {
 
 Json column_json(const Inspection& inspection, std::size_t index) {
   const ColumnFacts& facts = inspection.columns[index];
-  Json json = {{"index", index}, {"name", facts.name}, {"kind", seen_text(facts.seen)}};
-  if (facts.seen != InferredKind::number) json["levels"] = facts.levels;
+  Json json = {{"index", index}, {"name", facts.name}, {"kind", kind_text(facts.kind)}};
+  if (facts.kind != InferredKind::number) json["levels"] = facts.levels;
   if (facts.extent) {
-    json["min"] = facts.extent->least;
+    json["min"] = facts.extent->min;
     json["mean"] = facts.extent->mean;
-    json["max"] = facts.extent->most;
+    json["max"] = facts.extent->max;
   }
   json["missing"] = facts.missing;
   json["constant"] = facts.is_constant;
@@ -37,7 +37,7 @@ Json target_json(const Inspection& inspection) {
 
 }  // namespace
 
-std::string inspection_json(const Inspection& inspection) {
+std::string inspection_json(const Inspection& inspection, const Spelling& spelling) {
   Json data = {{"source", inspection.source},
                {"rows", inspection.rows},
                {"columns", inspection.columns.size()}};
@@ -49,8 +49,8 @@ std::string inspection_json(const Inspection& inspection) {
   json["columns"] = Json::array();
   for (std::size_t i = 0; i < inspection.columns.size(); ++i)
     json["columns"].push_back(column_json(inspection, i));
-  json["notes"] = inspection.notes;
-  json["warnings"] = inspection.warnings;
+  json["notes"] = notes_json(inspection.notes, spelling);
+  json["warnings"] = notes_json(inspection.warnings, spelling);
   return dump(json, 1) + "\n";
 }
 

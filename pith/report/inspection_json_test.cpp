@@ -12,8 +12,8 @@ Inspection small() {
   Inspection seen;
   seen.source = "people.csv";
   seen.rows = 3;
-  seen.columns = {{.name = "age", .extent = ColumnFacts::Extent{.least = 1, .mean = 2, .most = 4}},
-                  {.name = "y", .seen = InferredKind::category, .levels = 2, .duplicate_of = 0}};
+  seen.columns = {{.name = "age", .extent = ColumnFacts::Extent{.min = 1, .mean = 2, .max = 4}},
+                  {.name = "y", .kind = InferredKind::category, .levels = 2, .duplicate_of = 0}};
   seen.notes = {"a note"};
   return seen;
 }

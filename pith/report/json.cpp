@@ -11,8 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "pith/report/describe.h"
-
 namespace pith {
 
 std::string dump(const Json& json, int indent) {
@@ -29,6 +27,20 @@ Json value_json(const Value& value) {
   return std::visit([](const auto& plain) { return Json(plain); }, value);
 }
 
+Json notes_json(std::span<const std::string> notes, const Spelling& spelling) {
+  Json all = Json::array();
+  for (const std::string& note : notes)
+    all.push_back(render(note, spelling));
+  return all;
+}
+
+Json configured_method_json(const Selection& selection) {
+  Json parameters = Json::object();
+  for (const auto& [name, value] : selection.params.values())
+    parameters[name] = value_json(value);
+  return {{"id", selection.method}, {"parameters", std::move(parameters)}};
+}
+
 Json data_json(const Table& table) {
   Json json = {{"source", table.source()}, {"rows", table.rows()}, {"features", table.features()}};
   if (table.has_target()) {
@@ -39,19 +51,19 @@ Json data_json(const Table& table) {
   return json;
 }
 
-Json parameters_json(std::span<const Parameter> parameters) {
+Json parameters_json(std::span<const Parameter> parameters, const Spelling& spelling) {
   constexpr std::string_view types[] = {"real", "integer", "flag", "choice"};
   Json all = Json::array();
   for (const Parameter& parameter : parameters) {
     Json json = {
         {"name", parameter.name},
-        {"flag", flag_of(parameter)},
+        {"flag", spelling({.name = parameter.name})},
         {"type", parameter.takes_numbers ? "real or choice" : types[parameter.initial.index()]},
         {"default", value_json(parameter.initial)}};
     if (std::isfinite(parameter.lower)) json["lower"] = parameter.lower;
     if (std::isfinite(parameter.upper)) json["upper"] = parameter.upper;
     if (!parameter.choices.empty()) json["choices"] = parameter.choices;
-    json["text"] = parameter.text;
+    json["text"] = render(parameter.text, spelling);
     all.push_back(std::move(json));
   }
   return all;

@@ -5,9 +5,11 @@
 #include <span>
 #include <string>
 
+#include "pith/base/option.h"
 #include "pith/base/parameter.h"
+#include "pith/base/reference.h"
 #include "pith/data/table.h"
-#include "pith/select/method.h"
+#include "pith/search/selection.h"
 
 // What the JSON documents of the library share. Not installed: users of pith need no JSON library.
 namespace pith {
@@ -20,8 +22,12 @@ std::string dump(const Json& json, int indent = -1);
 /// Infinities are "inf" and "-inf"; NaN is null.
 Json number_json(double number);
 Json value_json(const Value& value);
+/// Notes with the options that they mention spelled out.
+Json notes_json(std::span<const std::string> notes, const Spelling& spelling);
+/// The method of a selection with its parameters.
+Json configured_method_json(const Selection& selection);
 Json data_json(const Table& table);
-Json parameters_json(std::span<const Parameter> parameters);
+Json parameters_json(std::span<const Parameter> parameters, const Spelling& spelling);
 Json references_json(std::span<const Reference> references);
 
 /// One line for each key, and for each element of a list of objects.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pith/base/version.h"
 #include "pith/report/json.h"
 
 namespace pith {
@@ -54,7 +55,7 @@ std::vector<Frequency> StabilityResult::frequencies() const {
 }
 
 std::vector<std::string> StabilityResult::notes() const {
-  std::vector<std::string> all = resampled.whole.selection.notes;
+  std::vector<std::string> all = resampled.whole.notes;
   for (const auto* more : {&resampled.notes, &stability.notes})
     all.insert(all.end(), more->begin(), more->end());
   return all;
@@ -65,7 +66,7 @@ double StabilityResult::share(const Frequency& frequency) const {
 }
 
 std::optional<std::size_t> StabilityResult::rank_on_all_rows(Feature feature) const {
-  const std::vector<Selected>& selected = resampled.whole.selection.selected;
+  const std::vector<Selected>& selected = resampled.whole.selected;
   const auto place =
       std::find_if(selected.begin(), selected.end(),
                    [feature](const Selected& step) { return step.feature == feature; });
@@ -73,16 +74,13 @@ std::optional<std::size_t> StabilityResult::rank_on_all_rows(Feature feature) co
   return static_cast<std::size_t>(place - selected.begin()) + 1;
 }
 
-std::string stability_json(const StabilityResult& result) {
-  // Method and data are written as they are for a selection.
-  const Json whole =
-      Json::parse(selection_json(result.table, result.resampled.whole, result.timing));
+std::string stability_json(const StabilityResult& result, const Spelling& spelling) {
   const auto [least, most] = result.stability.sizes;
   const Json json = {
       {"schema", "pith/stability/1"},
       {"version", version()},
-      {"method", whole.at("method")},
-      {"data", whole.at("data")},
+      {"method", configured_method_json(result.resampled.whole)},
+      {"data", data_json(result.table)},
       {"k", result.resampled.whole.k},
       {"resamples",
        {{"count", result.how.count},
@@ -93,7 +91,7 @@ std::string stability_json(const StabilityResult& result) {
         {"most_selected", most}}},
       {"indices", indices_json(result.stability)},
       {"features", features_json(result)},
-      {"notes", result.notes()},
+      {"notes", notes_json(result.notes(), spelling)},
       {"seconds",
        {{"read", result.timing.read_seconds}, {"resample", result.timing.select_seconds}}},
       {"threads", result.timing.threads},

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "pith/base/option.h"
 #include "pith/data/table.h"
 #include "pith/evaluate/resample.h"
 #include "pith/evaluate/stability.h"
-#include "pith/report/describe.h"
+#include "pith/report/timing.h"
 
 namespace pith {
 
@@ -32,6 +33,7 @@ struct StabilityResult {
 };
 
 /// The document `pith/stability/1` (docs/schema/stability-1.json): what is undefined is null.
-std::string stability_json(const StabilityResult& result);
+std::string stability_json(const StabilityResult& result,
+                           const Spelling& spelling = plain_spelling);
 
 }  // namespace pith

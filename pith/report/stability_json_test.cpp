@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "pith/report/json.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -14,9 +15,9 @@ namespace {
 /// Four resamples of a selection of two features of three.
 StabilityResult result_of(const Table& table) {
   Resampled resampled;
-  resampled.whole = run(table, {.method = "mim", .k = 2});
-  resampled.whole.selection.notes = {"of the selection"};
-  resampled.whole.selection.selected = {{.feature = 1}, {.feature = 0}};
+  resampled.whole = select(table, {.method = "mim", .k = 2});
+  resampled.whole.notes = {"of the selection"};
+  resampled.whole.selected = {{.feature = 1}, {.feature = 0}};
   resampled.rows = 3;
   resampled.selected = {{1, 2}, {1, 2}, {2, 1}, {1, 0}};
   resampled.notes = {"of the resampling"};

@@ -7,8 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "pith/base/parameter.h"
 #include "pith/data/column.h"
 #include "pith/measure/error_bounds.h"
+#include "pith/search/k_choice.h"
 
 namespace pith {
 
@@ -25,7 +27,7 @@ std::string_view stopped_text(Stopped stopped);
 /// A feature that was taken.
 struct Selected {
   Feature feature = 0;
-  std::string name;            ///< filled by the front door
+  std::string name;            ///< filled in by select()
   double score = 0;            ///< the criterion when it was taken, in the unit of the method
   std::optional<double> gain;  ///< what the step added, where that has a meaning
   /// Where bounds spare computations: evaluated[m] candidates had m terms of their score computed.
@@ -37,7 +39,7 @@ struct Selected {
 /// A feature in the order of all features.
 struct Ranked {
   Feature feature = 0;
-  std::string name;  ///< filled by the front door
+  std::string name;  ///< filled in by select()
   double score = 0;
 };
 
@@ -47,14 +49,22 @@ struct Diagnostic {
   double value = 0;
 };
 
-/// What a search found, in the order in which it was found.
+/// The result of a selection. A search fills in what it found, and select() the rest.
 struct Selection {
-  std::vector<Selected> selected;
-  std::vector<Ranked> ranking;  ///< all features, best first, where the method scores every one
+  std::vector<Selected> selected;  ///< in order of selection
+  std::vector<Ranked> ranking;     ///< all features, best first, where the method scores every one
   Stopped stopped = Stopped::reached_k;
-  std::vector<Feature> combinations;    ///< left out: linear combinations of what was selected
-  std::vector<Diagnostic> diagnostics;  ///< of the solution: what was balanced, how exact it is
-  std::vector<std::string> notes;       ///< what was dropped, binned, imputed or approximated
+  std::vector<Feature> combinations;    ///< skipped: linear combinations of the selected features
+  std::vector<Diagnostic> diagnostics;  ///< of the solution, e.g. its objective and its accuracy
+  /// What was dropped, binned, imputed or approximated. A note may mention options
+  /// (base/option.h); render() spells them out.
+  std::vector<std::string> notes;
+
+  std::string method = {};              ///< id of the method that ran; never `auto`
+  Params params = {};                   ///< its parameters, defaults included
+  std::size_t k = 0;                    ///< the number of features asked for, or found
+  std::optional<CvChoice> cv = {};      ///< how k was found, where cross-validation found it
+  std::optional<NullChoice> null = {};  ///< how k was found, where a permutation test found it
 
   std::vector<std::string> names() const;
   std::vector<Feature> features() const;

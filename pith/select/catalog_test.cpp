@@ -5,48 +5,16 @@
 
 #include <algorithm>
 #include <fstream>
-#include <limits>
 #include <sstream>
 
 #include "pith/base/error.h"
-#include "pith/data/discretize.h"
-#include "tests/tables.h"
 
 namespace pith {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-/// x0 fractions, x1 integers, x2 constant.
-Table numbers() {
-  return table_of({{0.5, 1.5, 2.5, 3.5}, {1, 2, 1, 2}, {7, 7, 7, 7}}, {0, 0, 1, 1});
-}
-
-/// The same with categories in the place of x1.
-Table mixed() {
-  std::vector<Column> columns = numbers().parts().features;
-  columns[1] = codes_column({0, 1, 0, 1});
-  return numbers().with_features(std::move(columns));
-}
-
-/// The same with a gap in the integers.
-Table gappy() {
-  Mask missing;
-  missing.set(3);
-  std::vector<Column> columns = numbers().parts().features;
-  columns[1] = Column::from_numbers({1, 2, 1, nan}, missing);
-  return numbers().with_features(std::move(columns));
-}
-
-Table weighted() {
-  TableParts parts = numbers().parts();
-  parts.weights = {1, 2, 1, 2};
-  return Table(std::move(parts));
-}
-
-std::string message_of(const Table& table, const Request& request) {
+std::string message_of(std::string_view id) {
   try {
-    (void)run(table, request);
+    (void)method(id);
   } catch (const Error& error) {
     return error.what();
   }
@@ -62,128 +30,9 @@ TEST(Catalog, is_in_alphabetical_order_without_repetition) {
 }
 
 TEST(Catalog, suggests_the_nearest_method) {
-  EXPECT_EQ(message_of(numbers(), {.method = "mrmrr"}),
-            "there is no method 'mrmrr'; did you mean 'mrmr'?");
-  EXPECT_EQ(message_of(numbers(), {.method = "principal-components"}),
-            "there is no method 'principal-components'; 'pith methods' lists them");
-}
-
-TEST(Run, names_the_method_that_auto_stands_for) {
-  for (const Table& table : {numbers(), mixed()}) {
-    const Outcome outcome = run(table, {.k = 2});
-    EXPECT_EQ(outcome.method, auto_method(table).id);
-    EXPECT_NE(outcome.method, "auto");
-    EXPECT_EQ(outcome.k, 2U);
-  }
-}
-
-TEST(Run, refuses_numbers_whose_squares_overflow_or_vanish) {
-  const auto scaled = [](double scale) {
-    return table_of({{0.5 * scale, 1.5 * scale, 2.5 * scale, 3.5 * scale}}, {0, 0, 1, 1});
-  };
-  const double score = select(scaled(1), "anova-f", 1).selected[0].score;
-  EXPECT_NEAR(select(scaled(1e149), "anova-f", 1).selected[0].score, score, 1e-9 * score);
-  EXPECT_NEAR(select(scaled(1e-149), "anova-f", 1).selected[0].score, score, 1e-9 * score);
-  EXPECT_EQ(message_of(scaled(1e200), {.method = "t-test"}),
-            "feature 'x0' has magnitudes up to 3.5e+200, whose squares no number holds; divide the "
-            "column by a constant, or drop it (--drop)");
-  EXPECT_NE(message_of(scaled(1e-200), {.method = "fisher"}), "accepted");
-}
-
-TEST(Run, takes_a_row_of_weight_zero_as_absent) {
-  TableParts parts = table_of({{1, 1.5, 3, 2}}, {0, 0, 1, 0}).parts();
-  parts.weights = {1, 0, 1, 1};
-  const Table without = table_of({{1, 3, 2}}, {0, 1, 0});
-  // The fraction in the row of weight 0 would keep the integers from being categories.
-  EXPECT_EQ(select(Table(parts), "mim", 1).selected[0].score,
-            select(without, "mim", 1).selected[0].score);
-}
-
-TEST(Run, offers_only_the_remedies_for_gaps_that_the_method_takes) {
-  EXPECT_NE(message_of(gappy(), {.method = "mim"}).find("drop, impute, level or spread"),
-            std::string::npos);
-  EXPECT_NE(message_of(gappy(), {.method = "mrmr"}).find("drop, impute or level"),
-            std::string::npos);
-  EXPECT_TRUE(message_of(gappy(), {.method = "anova-f"}).ends_with("--missing drop or impute"));
-}
-
-TEST(Run, fills_names_and_keeps_the_positions_of_the_table) {
-  const Outcome outcome = run(numbers(), {.method = "mim", .k = 3});
-  for (const Selected& step : outcome.selection.selected)
-    EXPECT_EQ(step.name, numbers().name(step.feature));
-  EXPECT_EQ(outcome.selection.ranking.size(), 3U);
-}
-
-TEST(Run, says_what_was_taken_as_categories_binned_and_constant) {
-  const Outcome outcome = run(numbers(), {.method = "mim", .k = 1});
-  EXPECT_EQ(outcome.selection.notes,
-            (std::vector<std::string>{
-                "took 2 features of integers with at most 32 values as categories",
-                "binned 1 feature of numbers by sigma", "1 feature is constant: 'x2'"}));
-}
-
-TEST(Run, says_what_was_dropped) {
-  Request request{.method = "mim", .k = 1};
-  request.missing = Missing::drop;
-  const auto notes = run(gappy(), request).selection.notes;
-  EXPECT_NE(std::find(notes.begin(), notes.end(), "dropped 1 of 4 rows with missing values"),
-            notes.end());
-}
-
-TEST(Run, fills_gaps_in_integers_with_a_level_that_exists_when_they_are_categories) {
-  // Mode 1, not the mean 1.33: x1 is then 1 2 1 1.
-  Request request{.method = "mim", .k = 3};
-  request.missing = Missing::impute;
-  const Selection imputed = run(gappy(), request).selection;
-  std::vector<Column> columns = numbers().parts().features;
-  columns[1] = Column::from_numbers({1, 2, 1, 1});
-  const Selection by_hand = select(numbers().with_features(std::move(columns)), "mim", 3);
-  EXPECT_EQ(imputed.names(), by_hand.names());
-  for (std::size_t i = 0; i < 3; ++i)
-    EXPECT_EQ(imputed.selected[i].score, by_hand.selected[i].score);
-}
-
-TEST(Run, takes_kept_features_first_and_each_once) {
-  Request request{.method = "mim", .k = 2};
-  request.keep = {"x2", "x2"};
-  const auto names = run(numbers(), request).selection.names();
-  ASSERT_EQ(names.size(), 2U);
-  EXPECT_EQ(names[0], "x2");
-  request.keep = {"x0", "x1", "x2"};
-  EXPECT_EQ(message_of(numbers(), request),
-            "3 features are to be kept, but k is 2; ask for more (-k) or keep fewer (--keep)");
-  request.keep = {"x9"};
-  EXPECT_EQ(message_of(numbers(), request), "there is no feature 'x9'; did you mean 'x0'?");
-}
-
-TEST(Run, refuses_what_the_method_cannot_take) {
-  EXPECT_EQ(message_of(mixed(), {.method = "fisher"}),
-            "feature 'x1' is categorical, and fisher takes numbers; drop it (--drop) or choose a "
-            "method that takes categories (pith methods)");
-  TableParts parts = numbers().parts();
-  parts.target.reset();
-  EXPECT_EQ(message_of(Table(parts), {.method = "mim"}), "mim needs a target; name one (--target)");
-  EXPECT_EQ(message_of(numbers(), {.method = "mim", .k = 0}),
-            "k is 0; ask for at least one feature");
-}
-
-TEST(Run, refuses_weights_and_missing_values_by_traits) {
-  for (const Method& method : catalog()) {
-    EXPECT_EQ(message_of(weighted(), {.method = method.id}) == "accepted",
-              method.traits.input.takes_weights)
-        << method.id;
-  }
-  Request request{.method = "fisher"};
-  request.missing = Missing::level;
-  EXPECT_EQ(message_of(gappy(), request),
-            "fisher takes numbers as they are, so a missing one cannot be a level of its own; use "
-            "--missing drop or --missing impute");
-  request.missing = Missing::spread;
-  EXPECT_EQ(message_of(gappy(), request),
-            "fisher cannot spread missing values; use --missing drop or impute");
-  request.method = "mrmr";
-  EXPECT_EQ(message_of(gappy(), request),
-            "mrmr cannot spread missing values; use --missing drop, impute or level");
+  EXPECT_EQ(message_of("mrmrr"), "unknown method 'mrmrr'; did you mean 'mrmr'?");
+  EXPECT_EQ(message_of("principal-components"),
+            "unknown method 'principal-components'; methods() lists all methods");
 }
 
 TEST(Catalog, has_every_method_on_the_page_of_its_family) {
@@ -197,113 +46,6 @@ TEST(Catalog, has_every_method_on_the_page_of_its_family) {
     EXPECT_NE(text.str().find("| `" + known.id + "` |"), std::string::npos)
         << known.id << " has no line in docs/methods/" << family << ".md";
   }
-}
-
-TEST(Run, refuses_numbers_whose_squares_are_none_where_they_stay_numbers) {
-  const Table table = table_of({{0.5, 2e200, 3e200, 1e200}}, {0, 1, 1, 0});
-  for (const char* method : {"vmi-naive", "vmi-pairwise", "anova-f"}) {
-    EXPECT_EQ(message_of(table, {.method = method}),
-              "feature 'x0' has magnitudes up to 3e+200, whose squares no number holds; divide the "
-              "column by a constant, or drop it (--drop)");
-  }
-  EXPECT_EQ(message_of(table, {.method = "vmi-naive", .bins = parse_bins("width:2")}), "accepted");
-  EXPECT_EQ(message_of(table, {.method = "jmi"}), "accepted");
-}
-
-TEST(Run, notes_that_missing_values_were_spread) {
-  Request request{.method = "fcbf", .k = 3};
-  request.missing = Missing::spread;
-  const std::vector<std::string> notes = run(gappy(), request).selection.notes;
-  EXPECT_NE(
-      std::find(notes.begin(), notes.end(), "spread the counts of missing values over the levels"),
-      notes.end());
-}
-
-TEST(Run, warns_of_a_selected_identifier) {
-  std::vector<std::uint32_t> unique(12);
-  std::vector<std::uint32_t> classes(12);
-  for (std::uint32_t row = 0; row < 12; ++row) {
-    unique[row] = row;
-    classes[row] = row % 2;
-  }
-  std::vector<std::uint32_t> nearly = classes;
-  nearly[0] = 1;
-  const Table table = table_of({codes_column(nearly), codes_column(unique)}, classes);
-  EXPECT_TRUE(select(table, "gain-ratio", 1).notes.empty());  // not selected, no harm done
-  EXPECT_EQ(select(table, "mim", 1).notes,
-            std::vector<std::string>{"a different value in every row: 'x1'; an identifier says "
-                                     "nothing about new rows, so leave it out (--drop)"});
-}
-
-TEST(Run, refuses_weights_of_less_than_a_row_for_each_class_and_wonders_about_few) {
-  const std::vector<double> x{1, 5, 2, 8, 3, 7, 4, 4, 2, 9, 1, 6};
-  const auto outcome = [&](double weight) {
-    TableParts parts = table_of({x}, {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}).parts();
-    parts.weights.assign(12, weight);
-    return select(Table(std::move(parts)), "anova-f", 1);
-  };
-  try {
-    (void)outcome(1.0 / 12);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()),
-              "weights add up to 1, as if there were so many rows of the 12, and at least 2 are "
-              "needed; a weight says how often its row counts (--weights)");
-  }
-  EXPECT_EQ(outcome(0.25).notes,
-            std::vector<std::string>{"weights add up to 3 for 12 rows, so few are what scores see; "
-                                     "a weight says how often its row counts"});
-  EXPECT_TRUE(outcome(0.5).notes.empty());
-}
-
-TEST(Run, warns_of_a_selected_copy_of_the_target) {
-  std::vector<std::uint32_t> classes(12);
-  std::vector<double> copy(12);
-  std::vector<double> nearly(12);
-  for (std::uint32_t row = 0; row < 12; ++row) {
-    classes[row] = row % 3;
-    copy[row] = std::vector{7.5, -1.0, 0.25}[row % 3];
-    nearly[row] = copy[row] + (row == 11 ? 1e-9 : 0);
-  }
-  // Two classes of three are alike.
-  std::vector<std::uint32_t> coarse(12);
-  std::transform(classes.begin(), classes.end(), coarse.begin(),
-                 [](std::uint32_t c) { return c == 2 ? 1 : c; });
-  const Table table = table_of({copy, nearly}, classes);
-  const auto note = [](const std::string& name) {
-    return std::vector{"a value of its own for each class, as a copy of the target has: '" + name +
-                       "'; leave it out (--drop) unless it is known before the target is"};
-  };
-  EXPECT_EQ(select(table, "fisher", 2).notes, note("x0"));
-  const Table by_codes = table_of({codes_column(coarse), codes_column(classes)}, classes);
-  EXPECT_EQ(select(by_codes, "mim", 1).notes, note("x1"));
-  EXPECT_TRUE(select(table_of({codes_column(coarse)}, classes), "mim", 1).notes.empty());
-}
-
-TEST(Run, makes_a_level_of_what_is_missing_where_a_method_takes_both_kinds) {
-  Request request{.method = "vmi-naive"};
-  request.missing = Missing::level;
-  EXPECT_EQ(message_of(gappy(), request),
-            "vmi-naive takes numbers as they are, so a missing one cannot be a level of its own; "
-            "use --missing drop or --missing impute, or bin the numbers (--bins)");
-  request.bins = parse_bins("sigma");
-  EXPECT_EQ(message_of(gappy(), request), "accepted");
-  request.bins.reset();
-  EXPECT_EQ(message_of(discretize(gappy(), parse_bins("sigma"), {}), request), "accepted");
-}
-
-TEST(Run, lets_a_parameter_decide_what_a_method_takes) {
-  EXPECT_EQ(message_of(mixed(), {.method = "chi2"}), "accepted");
-  EXPECT_NE(message_of(mixed(), {.method = "chi2", .params = {{"form", "sums"}}}), "accepted");
-  Request request{.method = "chi2", .params = {{"form", "sums"}}};
-  request.missing = Missing::spread;
-  EXPECT_NE(message_of(gappy(), request), "accepted");
-}
-
-TEST(Select, is_run_with_a_short_name) {
-  const Selection selection = select(numbers(), "mrmr", 2, {{"form", "quotient"}});
-  EXPECT_EQ(selection.selected.size(), 2U);
-  EXPECT_EQ(selection.stopped, Stopped::reached_k);
 }
 
 }  // namespace

@@ -11,12 +11,12 @@
 #include "pith/base/parameter.h"
 #include "pith/base/reference.h"
 #include "pith/data/discretize.h"
-#include "pith/search/ranking.h"
 #include "pith/search/selection.h"
-#include "pith/search/task.h"
-#include "pith/stats/source.h"
 
 namespace pith {
+
+class Source;  // stats/source.h
+struct Task;   // search/task.h
 
 /// What a method takes of the features.
 enum class Takes {
@@ -73,6 +73,7 @@ struct DefaultBinning {
 /// the id (with `_` for `-`), and so is the function in pith::methods that makes the value.
 struct Method {
   std::string id;
+  std::string class_name = {};  ///< of its Python class; empty: made from the id
   std::string title;
   std::string family;   ///< one of the families of the documentation
   std::string formula;  ///< plain text: I(x;y|z), H(x), sum[s in S], mean[s in S], min[s in S]

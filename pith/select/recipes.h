@@ -5,9 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "pith/base/error.h"
 #include "pith/search/ranking.h"
 #include "pith/search/scores.h"
+#include "pith/search/task.h"
 #include "pith/select/method.h"
+#include "pith/stats/source.h"
 
 // What the files of pith/methods share. Nothing else includes this.
 namespace pith {

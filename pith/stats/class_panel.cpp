@@ -19,9 +19,9 @@ namespace {
 
 using Lanes = std::array<double, strip_width>;
 
-/// So many rows of the packed pivots stay in the second cache while strips go by.
+/// This many rows of the packed pivots stay in the L2 cache while the strips are processed.
 constexpr std::size_t rows_per_chunk = 1024;
-/// So many pivots go through the panel at a time.
+/// The number of pivots in one pass over the panel.
 constexpr std::size_t pivots_per_pass = 32;
 
 std::size_t padded(std::size_t pivots) {
@@ -30,26 +30,26 @@ std::size_t padded(std::size_t pivots) {
 
 /// The extremes of each lane over all rows.
 struct Extremes {
-  Lanes least;
-  Lanes most;
+  Lanes lowest;
+  Lanes highest;
 };
 
 Extremes extremes_of(const double* numbers, std::size_t rows) {
   Extremes found{};
-  found.least.fill(std::numeric_limits<double>::infinity());
-  found.most.fill(-std::numeric_limits<double>::infinity());
+  found.lowest.fill(std::numeric_limits<double>::infinity());
+  found.highest.fill(-std::numeric_limits<double>::infinity());
   for (std::size_t row = 0; row < rows; ++row) {
     const double* const x = numbers + row * strip_width;
     for (std::size_t f = 0; f < strip_width; ++f) {
-      found.least[f] = x[f] < found.least[f] ? x[f] : found.least[f];
-      found.most[f] = x[f] > found.most[f] ? x[f] : found.most[f];
+      found.lowest[f] = x[f] < found.lowest[f] ? x[f] : found.lowest[f];
+      found.highest[f] = x[f] > found.highest[f] ? x[f] : found.highest[f];
     }
   }
   return found;
 }
 
-/// The mean of each lane as `origin` + `rest`: sums run over differences to the first row, which
-/// is exact for a constant and loses nothing to a large offset.
+/// The mean of each lane as `origin` + `rest`. Differences from the first row are summed, which is
+/// exact for a constant and loses no precision to a large offset.
 struct Mean {
   Lanes origin{};
   Lanes rest{};
@@ -100,7 +100,7 @@ std::uint64_t ClassPanel::bytes(std::size_t rows, std::size_t features, Storage 
          (storage == Storage::float64 ? sizeof(double) : sizeof(float));
 }
 
-/// Sorts the rows by class, those of a class in their own order.
+/// Sorts the rows by class, stably.
 void ClassPanel::sort_rows(const Table& table) {
   const Column& target = table.target();
   std::vector<std::size_t> counts(target.levels());
@@ -131,7 +131,7 @@ void ClassPanel::sort_rows(const Table& table) {
   }
 }
 
-/// Where the strip is one of a matrix that is stored by rows.
+/// The fast path for a strip of a matrix that is stored by rows; returns false if it is not one.
 bool ClassPanel::lay_out_rows(const Table& table, std::span<const Feature> features,
                               std::size_t strip, double* numbers) const {
   const std::size_t first = strip * strip_width;
@@ -150,13 +150,13 @@ void ClassPanel::lay_out(const Table& table, std::span<const Feature> features, 
   const std::size_t first = strip * strip_width;
   const std::size_t width = std::min(strip_width, features.size() - first);
   const auto column = [&](std::size_t f) -> const Column& {
-    // Lanes beyond the last feature repeat it here; nobody asks for their products.
+    // Lanes beyond the last feature repeat it; their products are never read.
     return table.feature(features[first + std::min(f, width - 1)]);
   };
   std::vector<double> scratch(doubles_ ? 0 : rows_ * strip_width);
   double* const numbers = doubles_ ? doubles_.get() + first * rows_ : scratch.data();
   if (lay_out_rows(table, features, strip, numbers)) return centre(numbers, strip, width);
-  // Some rows at a time, since what does not lie as doubles is widened before it is spread.
+  // In blocks of rows, since columns that are not doubles are converted before they are scattered.
   constexpr std::size_t some = 512;
   std::array<double, strip_width * some> widened;
   for (std::size_t begin = 0; begin < rows_; begin += some) {
@@ -175,13 +175,13 @@ void ClassPanel::lay_out(const Table& table, std::span<const Feature> features, 
   centre(numbers, strip, width);
 }
 
-/// Replaces numbers by their differences to the means of their classes, and takes the moments.
+/// Replaces numbers by their differences from the class means, and computes the moments.
 void ClassPanel::centre(double* numbers, std::size_t strip, std::size_t width) {
   const std::size_t first = strip * strip_width;
   const Extremes extremes = extremes_of(numbers, rows_);
   Lanes scale;
   for (std::size_t f = 0; f < strip_width; ++f) {
-    const double range = extremes.most[f] - extremes.least[f];
+    const double range = extremes.highest[f] - extremes.lowest[f];
     const int exponent = range > 0 ? std::ilogb(range) : 0;
     scale[f] = std::ldexp(1.0, -exponent);
     if (f < width) {
@@ -211,7 +211,7 @@ void ClassPanel::centre(double* numbers, std::size_t strip, std::size_t width) {
         float* const kept = floats_.get() + first * rows_ + row * strip_width;
         for (std::size_t f = 0; f < strip_width; ++f) {
           kept[f] = static_cast<float>(x[f]);
-          x[f] = kept[f];  // the moments are those of what is kept
+          x[f] = kept[f];  // the moments are those of the stored numbers
         }
       }
       for (std::size_t f = 0; f < strip_width; ++f)
@@ -227,7 +227,7 @@ void ClassPanel::centre(double* numbers, std::size_t strip, std::size_t width) {
   }
 }
 
-/// Groups of pivots with their rows together, times the weights, filled up with zeros.
+/// The pivots in groups, row by row, times the weights and padded with zeros.
 std::vector<double> ClassPanel::pack(std::span<const Feature> pivots,
                                      const Context& context) const {
   std::vector<double> packed(padded(pivots.size()) * rows_);

@@ -13,15 +13,15 @@
 
 namespace pith {
 
-/// How many bytes a number of a panel takes; sums are in double in any case.
+/// The type in which a panel stores numbers; sums are always in double.
 enum class Storage { float64, float32 };
 
-/// What is known of features within classes before any product of two of them. The numbers of
-/// feature j are counted in units of 2^exponents[j], which is exact and keeps squares in range;
-/// means are counted from an origin of the feature's own, so that a large offset costs no digits.
+/// The moments of the features within classes. The numbers of feature j are in units of
+/// 2^exponents[j], which is exact and keeps squares in range; means are relative to the origin of
+/// the feature, so that a large offset loses no precision.
 struct PanelMoments {
   std::size_t features = 0;
-  /// Of each class, counted no further than the features need to tell the rank.
+  /// Of each class, counted only as far as needed to bound the rank.
   std::vector<std::size_t> distinct_rows;
   std::vector<double> weights;     ///< of each class: the sum over its rows
   std::vector<double> means;       ///< [class * features + feature]
@@ -39,7 +39,7 @@ struct PanelMoments {
 
 /// The scatter of some features, the pivots, with all features within each class:
 ///   at(p, c)[j] = sum[rows i of c] w_i (x_ip - m_cp) (x_ij - m_cj)
-/// for pivot p of those that were asked for, in units of 2^(exponents of pivot and feature).
+/// for pivot p of those requested, in units of 2^(exponents of pivot and feature).
 struct ScatterColumns {
   std::vector<double> sums;
   std::size_t classes = 0;
@@ -50,25 +50,26 @@ struct ScatterColumns {
   }
 };
 
-/// Numbers of a table laid out for products of features: rows sorted by class, the mean of the
-/// class taken off each (two passes: a mean of a million times the spread costs nothing), features
-/// in strips of strip_width whose rows lie one after the other, so that a pass over the panel reads
-/// memory in order.
+/// The numbers of a table laid out for products of features: rows are sorted by class and centred
+/// on the mean of their class (in two passes, so that a mean of a million times the spread loses no
+/// precision), and features are in strips of strip_width with contiguous rows, so that a pass over
+/// the panel reads memory sequentially.
 class ClassPanel {
  public:
-  /// `features` of the table are numbers without gaps, in the order of the panel.
+  /// `features`, in the order of the panel, must be numeric without missing values.
   ClassPanel(const Table& table, std::span<const Feature> features, Storage storage,
              const Context& context);
 
   std::size_t features() const { return moments_.features; }
   std::size_t classes() const { return moments_.classes(); }
   const PanelMoments& moments() const { return moments_; }
-  /// The memory that a panel of that size takes.
+  /// The memory for a panel of this size.
   static std::uint64_t bytes(std::size_t rows, std::size_t features, Storage storage);
 
-  /// In one pass over the panel; the same bits however many pivots are asked for at a time.
+  /// Takes one pass over the panel; the bits do not depend on how many pivots are requested at
+  /// once.
   ScatterColumns columns(std::span<const Feature> pivots, const Context& context) const;
-  /// All columns, half of them by symmetry.
+  /// All columns; half of the elements follow by symmetry.
   ScatterColumns matrix(const Context& context) const;
 
  private:
@@ -89,9 +90,9 @@ class ClassPanel {
   std::size_t rows_ = 0;
   std::size_t strips_ = 0;
   PanelMoments moments_;
-  std::vector<std::uint32_t> places_;  // of the rows of the table, among the sorted ones
+  std::vector<std::uint32_t> places_;  // position of each table row among the sorted rows
   std::vector<Rows> classes_;          // sorted rows of each class
-  std::vector<double> weights_;        // of the sorted rows; empty: every row counts once
+  std::vector<double> weights_;        // of the sorted rows; empty if rows have no weights
   // Arrays and not vectors, so that the threads that fill the pages are the first to touch them.
   std::unique_ptr<double[]> doubles_;  // NOLINT(*-avoid-c-arrays)
   std::unique_ptr<float[]> floats_;    // NOLINT(*-avoid-c-arrays)

@@ -9,7 +9,7 @@
 
 #include "pith/base/random.h"
 #include "pith/stats/scatter_among.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -107,7 +107,7 @@ TEST(ClassPanel, counts_weights_as_repetition) {
               std::accumulate(weights.begin(), weights.end(), 0.0), 1e-12);
 }
 
-TEST(ClassPanel, loses_nothing_to_a_mean_of_a_million_spreads) {
+TEST(ClassPanel, keeps_its_precision_for_a_mean_of_a_million_spreads) {
   const Table plain = random_table(200, 6);
   // Adding 2^20 rounds; what is compared is the scatter of the rounded numbers.
   expect_scatter(random_table(200, 6, 0x1p20), 1e-9);
@@ -128,7 +128,7 @@ TEST(ClassPanel, stores_floats_with_their_precision) {
   expect_scatter(random_table(100, 26), 100 * 4 * 1e-7, Storage::float32);
 }
 
-TEST(ClassPanel, gives_the_same_bits_however_it_is_asked) {
+TEST(ClassPanel, gives_the_same_bits_for_any_number_of_pivots) {
   const Table table = random_table(300, 60);
   const ClassPanel panel = panel_of(table);
   const ScatterColumns all = panel.matrix({.threads = 2});
@@ -147,7 +147,7 @@ TEST(ClassPanel, gives_the_same_bits_however_it_is_asked) {
   }
 }
 
-TEST(ClassPanel, knows_constants_and_centres_them_to_zero) {
+TEST(ClassPanel, detects_constants_and_centres_them_to_zero) {
   std::vector<std::vector<double>> columns{{0.1, 0.1, 0.1, 0.1}, {0.1, 0.1, 0.3, 0.4}};
   const Table table = table_of(std::move(columns), {0, 0, 1, 1});
   const ClassPanel panel = panel_of(table);
@@ -158,7 +158,7 @@ TEST(ClassPanel, knows_constants_and_centres_them_to_zero) {
   EXPECT_GT(panel.moments().deviation(1, 1), 0);
 }
 
-TEST(ClassPanel, takes_magnitudes_at_both_ends) {
+TEST(ClassPanel, supports_extreme_magnitudes) {
   std::vector<std::vector<double>> columns{{1e149, -1e149, 2e148, 0}, {1e-149, 3e-149, 0, -1e-149}};
   const ClassPanel panel = panel_of(table_of(std::move(columns), {0, 1, 0, 1}));
   for (const double sum : panel.matrix({}).sums)

@@ -9,7 +9,7 @@
 namespace pith {
 namespace {
 
-/// The axis at the rows of a tree.
+/// The coordinates of the given rows.
 std::vector<double> at_rows(std::span<const double> axis, std::span<const std::uint32_t> rows) {
   std::vector<double> taken(rows.size());
   std::transform(rows.begin(), rows.end(), taken.begin(),
@@ -94,7 +94,7 @@ Crossings ClassTrees::crossings(const Part& part, std::span<const std::span<cons
   const bool is_counted = ties_ == TieRule::index || places.count == places.points();
   const Places numbered = ties_ == TieRule::index ? by_first_point(places) : places;
   const std::vector<TreeEdge> tree = space_tree(axes, numbered, context);
-  // Where no points coincide the expected number is the count, which needs no table of groups.
+  // If no points coincide, the expected number is the count, which is cheaper.
   found.count = is_counted ? static_cast<double>(first_point_crossings(tree, numbered, part.groups))
                            : expected_crossings(tree, numbered, part.groups, part.group_count);
   return found;

@@ -12,13 +12,13 @@
 
 namespace pith {
 
-/// Which rows have a spanning tree together.
+/// Which rows share a spanning tree.
 enum class TreeOf {
   all_classes,      ///< one tree
-  pairs_of_classes  ///< one for each pair, of the rows of both
+  pairs_of_classes  ///< one tree for each pair, over the rows of both classes
 };
 
-/// What becomes of rows that coincide, and of edges of the same length.
+/// How coincident rows and edges of equal length are treated.
 enum class TieRule {
   exchangeable,  ///< expected_crossings(); places in lexicographic order of their coordinates
   index          ///< first_point_crossings(); points in the order of the rows
@@ -26,24 +26,24 @@ enum class TieRule {
 
 /// Edges between rows of different classes in one tree (Friedman and Rafsky's R).
 struct Crossings {
-  std::uint32_t first = 0;   ///< of a pair: its classes; of one tree for all: 0 and 0
+  std::uint32_t first = 0;   ///< the classes of a pair; both are 0 for a tree of all classes
   std::uint32_t second = 0;  ///< higher than the first
   std::size_t rows = 0;      ///< in the tree
-  double expected = 0;       ///< if the classes were drawn by lot: n - sum[c] n_c^2 / n
+  double expected = 0;       ///< under random labels: n - sum[c] n_c^2 / n
   double count = 0;
 };
 
-/// Minimum spanning trees of labelled rows while axes are added to their space.
+/// Minimum spanning trees of labelled rows, as axes are added to the space.
 class ClassTrees {
  public:
-  /// The target has codes without gaps, each level in use.
+  /// The target must be categorical without missing values, and every level must occur.
   ClassTrees(const Column& target, TreeOf of, TieRule ties);
 
-  /// One more axis, as Axes says (see space_tree.h). Places are numbered by the axes in the order
-  /// in which they were added.
+  /// Adds an axis with the properties of Axes (see space_tree.h). Places are numbered by the axes
+  /// in the order in which they were added.
   void add(std::span<const double> axis);
 
-  /// Of the axes that were added; one entry for each tree, by first and second class.
+  /// The crossings with the axes added so far; one entry per tree, by first and second class.
   std::vector<Crossings> crossings(const Context& context) const;
   /// The same with one more axis, which is not kept. Safe to call from several threads.
   std::vector<Crossings> crossings(std::span<const double> axis, const Context& context) const;

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "pith/base/random.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -36,7 +36,7 @@ TEST(ClassTrees, have_a_tree_for_each_pair_of_classes) {
   EXPECT_DOUBLE_EQ(pairs[1].expected, 2 * 3.0 * 1 / 4);
 }
 
-TEST(ClassTrees, expect_of_a_space_without_axes_what_classes_by_lot_give) {
+TEST(ClassTrees, have_the_expected_crossings_of_random_labels_without_axes) {
   const Column target = codes_column(random_codes(50, 3, 1));
   for (const TreeOf of : {TreeOf::all_classes, TreeOf::pairs_of_classes}) {
     for (const Crossings& tree : ClassTrees(target, of, TieRule::exchangeable).crossings({}))
@@ -44,7 +44,7 @@ TEST(ClassTrees, expect_of_a_space_without_axes_what_classes_by_lot_give) {
   }
 }
 
-TEST(ClassTrees, do_not_ask_for_the_order_of_rows_unless_told) {
+TEST(ClassTrees, depend_on_the_order_of_rows_only_by_the_index_rule) {
   const std::size_t rows = 60;
   const std::vector<std::uint32_t> classes = random_codes(rows, 2, 3);
   std::vector<std::vector<double>> axes(2, std::vector<double>(rows));

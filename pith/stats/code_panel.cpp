@@ -32,9 +32,9 @@ double entropy_of(std::span<const Code> codes, std::size_t levels,
 
 CodePanel::CodePanel(const Table& table, bool with_target, const Context& context) {
   if (table.rows() > std::numeric_limits<std::uint32_t>::max()) {
-    throw Error(ErrorKind::resources,
-                fmt::format("{} rows are more than the 4294967295 that counting in memory takes",
-                            table.rows()));
+    throw Error(
+        ErrorKind::resources,
+        fmt::format("counting in memory supports at most 4294967295 rows (got {})", table.rows()));
   }
   if (with_target) {
     sort_rows(table);
@@ -47,7 +47,7 @@ CodePanel::CodePanel(const Table& table, bool with_target, const Context& contex
   levels_.resize(table.features());
   for (Feature feature = 0; feature < features(); ++feature)
     levels_[feature] = table.feature(feature).levels();
-  most_levels_ = *std::max_element(levels_.begin(), levels_.end());
+  max_levels_ = *std::max_element(levels_.begin(), levels_.end());
   entropies_.resize(features());
   codes_.resize(features());
   reserve();
@@ -84,10 +84,10 @@ void CodePanel::set_word_ends() {
   }
 }
 
-/// Costs in units of one cell of a table (clearing it, looking up its logarithm): a row costs about
-/// 1 in a table, 8 in a hash table, 2/3 in bytes. Monotone in the levels, see needs_codes().
+/// Costs are in units of one cell of a table (clearing it, looking up its logarithm): a row costs
+/// about 1 in a table, 8 in a hash table, 2/3 in bytes. Monotone in the levels, see needs_codes().
 CountKernel CodePanel::kernel_for(std::size_t x_levels, std::size_t s_levels) const {
-  // Levels are at most 2^32 - 1, and so is their number: no product overflows.
+  // There are at most 2^32 - 1 levels, so the product does not overflow.
   const std::uint64_t cells = std::uint64_t{x_levels} * s_levels;
   if (cells > 8 * rows() / segments() + 64) return CountKernel::hashed;
   if (!weights_.empty()) return CountKernel::cells;
@@ -102,7 +102,7 @@ bool CodePanel::has_planes(Feature feature) const {
 }
 
 bool CodePanel::needs_codes(Feature feature) const {
-  return kernel_for(levels_[feature], most_levels_) != CountKernel::planes;
+  return kernel_for(levels_[feature], max_levels_) != CountKernel::planes;
 }
 
 void CodePanel::reserve() {

@@ -13,27 +13,27 @@
 
 namespace pith {
 
-/// How a pair of features is counted (bench/micro/counts_bench.cpp shows where they cross).
+/// How a pair of features is counted (bench/micro/counts_bench.cpp measures the crossovers).
 enum class CountKernel {
   planes,  ///< AND + popcount of bit-planes; last row and column from the totals
-  bytes,   ///< sums of two bytes and their histogram
+  bytes,   ///< histogram of the sums of two bytes
   cells,   ///< one table of counts per segment
-  hashed,  ///< the pairs that occur, numbered by a hash table: any number of levels
+  hashed,  ///< a hash table of the pairs that occur, for any number of levels
 };
 
 /// The codes of a table laid out for counting pairs of features (see pair_entropies.h). With the
 /// target, rows are sorted by class and each class is a segment, so that a three-way table (x,s,y)
 /// is a two-way table per segment and costs the same; without, all rows are one segment. Features
-/// of few levels are kept as bit-planes, each segment padded to whole words; where a pair may need
-/// them, codes are kept in sorted order as well.
+/// with few levels are stored as bit-planes, each segment padded to whole words; the codes are also
+/// stored in sorted order if a pair may need them.
 class CodePanel {
  public:
-  /// Features and target of `table` are codes without gaps.
+  /// The features of `table`, and its target if used, must be categorical without missing values.
   CodePanel(const Table& table, bool with_target, const Context& context);
 
   /// Beyond this many cells (less the last row and column), histograms are faster than planes.
   static constexpr std::size_t max_plane_cells = 110;
-  /// A feature with more levels than this has no planes at all: they would take too much memory.
+  /// A feature with more levels than this has no planes, which would take too much memory.
   static constexpr std::size_t max_plane_levels = 33;
 
   std::size_t features() const { return levels_.size(); }
@@ -42,22 +42,22 @@ class CodePanel {
   std::size_t levels(Feature feature) const { return levels_[feature]; }
   CountKernel kernel(Feature x, Feature s) const { return kernel_for(levels_[x], levels_[s]); }
 
-  /// End of each segment among the sorted rows, and among the words of a plane.
+  /// The end of each segment, in sorted rows and in words of a plane.
   std::span<const std::size_t> row_ends() const { return row_ends_; }
   std::span<const std::size_t> word_ends() const { return word_ends_; }
-  /// Of the sorted rows; empty: every row counts once.
+  /// The weights of the sorted rows; empty if rows have no weights.
   std::span<const double> weights() const { return weights_; }
-  /// H(x) of a feature, nats.
+  /// H(x) of a feature, in nats.
   double entropy(Feature feature) const { return entropies_[feature]; }
 
   Planes planes(Feature feature) const {
     return {planes_.get() + plane_start_[feature], levels_[feature] - 1};
   }
-  /// Rows by level, segment by segment. Only for features with planes.
+  /// The number of rows of each level, segment by segment. Only for features with planes.
   std::span<const std::uint32_t> margins(Feature feature) const {
     return {&margins_[margin_start_[feature]], segments() * levels_[feature]};
   }
-  /// The sorted codes, where a pair needs them.
+  /// The sorted codes. Only for features that some pair needs them for.
   const CodeSpan& codes(Feature feature) const { return codes_[feature]; }
 
  private:
@@ -72,20 +72,20 @@ class CodePanel {
   bool has_planes(Feature feature) const;
   bool needs_codes(Feature feature) const;
 
-  std::vector<std::uint32_t> order_;  // rows by class, in their own order within it; empty: as is
+  std::vector<std::uint32_t> order_;  // rows by class, stable; empty if not sorted
   std::vector<std::size_t> row_ends_;
   std::vector<std::size_t> word_ends_;
   std::vector<double> weights_;
   std::vector<double> entropies_;
   std::vector<std::size_t> levels_;
-  std::size_t most_levels_ = 0;
+  std::size_t max_levels_ = 0;
   std::vector<std::size_t> plane_start_;
   // Arrays and not vectors, so that the threads that fill the pages are the first to touch them.
   std::unique_ptr<std::uint64_t[]> planes_;  // NOLINT(*-avoid-c-arrays)
   std::vector<std::size_t> margin_start_;
   std::vector<std::uint32_t> margins_;
   std::vector<CodeSpan> codes_;
-  std::vector<Column> columns_;  // whose codes are used as they are
+  std::vector<Column> columns_;  // own the codes that are used in place
   std::vector<std::size_t> code_start_;
   std::unique_ptr<std::uint8_t[]> bytes_;    // NOLINT(*-avoid-c-arrays)
   std::unique_ptr<std::uint16_t[]> shorts_;  // NOLINT(*-avoid-c-arrays)

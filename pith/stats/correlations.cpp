@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/stats/correlations.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,8 +13,8 @@
 namespace pith {
 namespace {
 
-/// Centres a column and gives it length one; a row of weight w is stretched by sqrt(w), so that
-/// products weigh it. What is constant becomes zero.
+/// Centres a column and scales it to unit length; a row of weight w is multiplied by sqrt(w), so
+/// that products are weighted. A constant column becomes zero.
 class UnitColumn {
  public:
   UnitColumn(const Table& table, bool has_ranks)
@@ -40,7 +38,7 @@ class UnitColumn {
       subtract((total_ + 1) / 2);  // the mean of ranks, without rounding
     } else {
       subtract(mean());
-      subtract(mean());  // once more: what the first was rounded by
+      subtract(mean());  // again, to remove the rounding error of the first mean
     }
     for (std::size_t row = 0; row < weights_.size(); ++row)
       numbers_[row] *= std::sqrt(weights_[row]);
@@ -53,7 +51,7 @@ class UnitColumn {
   }
 
  private:
-  /// Four sums side by side, so that an addition need not wait for the one before.
+  /// Four independent sums, so that an addition need not wait for the previous one.
   template <class Term>
   double sum_of(Term term) const {
     constexpr std::size_t chains = 4;
@@ -125,14 +123,11 @@ class Correlations final : public TiledSimilarity<T> {
 
   std::uint64_t unit_bytes() const { return std::uint64_t{this->size()} * rows_ * sizeof(T); }
   void check_memory(const Context& context) const {
-    if (unit_bytes() <= context.memory_limit()) return;
-    throw Error(
-        ErrorKind::resources,
-        fmt::format(
-            "correlations need {} MiB beside the table, and the limit is {} MiB; "
-            "allow more (--memory){} or select from fewer features (--drop)",
-            mebibytes(unit_bytes()), context.memory_limit() >> 20U,
-            sizeof(T) == sizeof(double) ? ", store single precision (--precision single)" : ""));
+    const bool is_double = sizeof(T) == sizeof(double);
+    context.require_memory(unit_bytes(), "the copy of the features for correlations",
+                           is_double
+                               ? "use single precision (" + option("precision", "single") + ")"
+                               : "select from fewer features (" + option("drop") + ")");
   }
   T* column(std::size_t i) const { return numbers_.get() + i * rows_; }
 
@@ -143,7 +138,7 @@ class Correlations final : public TiledSimilarity<T> {
     pith::multiply(View(column(rows.begin), rows.count(), rows_, rows_, 1),
                    View(column(columns.begin), rows_, columns.count(), 1, rows_),
                    MatrixView<T>(out, rows.count(), columns.count(), stride, 1));
-    // What is 1 but for rounding is 1, or copies would differ by noise.
+    // Values that are 1 up to rounding become 1; otherwise duplicates would differ by noise.
     const auto nearly = static_cast<T>(1 - (4 + std::sqrt(static_cast<double>(rows_))) *
                                                std::numeric_limits<T>::epsilon());
     for (std::size_t i = rows.begin; i < rows.end; ++i, out += stride) {

@@ -8,10 +8,10 @@
 
 namespace pith {
 
-/// |Z'Z| for columns Z of numbers, or of their ranks, that are centred and of length one: all
-/// correlations without their signs, with ones on the diagonal. A constant has a column of zeros,
-/// and a zero on the diagonal too. Rows of weight w count as w rows. rows * size numbers, and
-/// size^2 / 2 more where the matrix is kept; throws Error(resources) when the former are too many.
+/// |Z'Z| for columns Z of numbers, or of their ranks, centred and scaled to unit length: the
+/// absolute correlations, with ones on the diagonal. A constant has a column of zeros, including
+/// the diagonal. A row of weight w counts as w rows. Stores rows * size numbers, and size^2 / 2
+/// more if the matrix is kept; throws Error(resources) if the former exceed the memory limit.
 std::unique_ptr<const SymmetricMatrix> correlations(const Table& table,
                                                     const SimilarityRequest& request,
                                                     const Context& context);

@@ -35,7 +35,7 @@ std::uint32_t make_plane(const std::uint8_t* codes, std::size_t rows, std::uint8
 }
 
 // Counts of A planes of x against B planes of s over words [begin, end). Bytes hold at most
-// 31 * 8 < 256 before they are summed up.
+// 31 * 8 < 256 before they are summed.
 template <int A, int B>
 HWY_INLINE void block_counts(const std::uint64_t* x, const std::uint64_t* s, std::size_t stride,
                              std::size_t begin, std::size_t end, std::uint64_t (&out)[A][B]) {
@@ -122,7 +122,8 @@ void plane_counts(const Planes& x, const Planes& s, const std::size_t* ends, std
   }
 }
 
-/// Sum of logs over the (A + 1) x (B + 1) joint counts; last row and column from the margins.
+/// The sum of logs over the (A + 1) x (B + 1) joint counts; the last row and column follow from the
+/// margins.
 template <std::size_t A, std::size_t B>
 HWY_INLINE std::int64_t joint_log_sum(const SmallFeature& x, const SmallFeature& s,
                                       std::size_t words, const std::int64_t* logs) {

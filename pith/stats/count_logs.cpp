@@ -14,8 +14,8 @@ double plug_in_entropy(std::span<const double> counts) {
 }
 
 CountLogs::CountLogs(std::size_t n) : logs_(n + 1) {
-  const double most = std::max(1.0, count_log(static_cast<double>(n)));
-  const int shift = 62 - (std::ilogb(most) + 1);
+  const double largest = std::max(1.0, count_log(static_cast<double>(n)));
+  const int shift = 62 - (std::ilogb(largest) + 1);
   for (std::size_t c = 0; c <= n; ++c) {
     logs_[c] = std::llround(std::ldexp(count_log(static_cast<double>(c)), shift));
   }

@@ -16,12 +16,12 @@ inline double count_log(double c) {
 }
 
 /// The plug-in entropy in nats of the distribution with these counts: log n - (1/n) sum c log c.
-/// Never negative, 0 when nothing was counted.
+/// Never negative; 0 if nothing was counted.
 double plug_in_entropy(std::span<const double> counts);
 
-/// count_log(c) for c = 0..n as integers, so that entropies of whole counts need no logarithm of
-/// their own. The unit is the smallest for which n log n fits 62 bits, which is finer than double
-/// precision; sums of integers are exact, so equal counts in any order give equal bits, and an
+/// count_log(c) for c = 0..n as integers, so that entropies of integer counts need no logarithm.
+/// The unit is the smallest for which n log n fits in 62 bits, which is finer than double
+/// precision. Sums of integers are exact, so equal counts give equal bits in any order, and an
 /// addition takes one cycle instead of four.
 class CountLogs {
  public:
@@ -29,15 +29,15 @@ class CountLogs {
 
   std::int64_t operator[](std::size_t c) const { return logs_[c]; }
   const std::int64_t* data() const { return logs_.data(); }
-  /// The plug-in entropy in nats of n rows whose counts have this sum. Never negative; exactly 0
-  /// when all rows are in one cell.
+  /// The plug-in entropy in nats of n rows whose counts have this sum of logs. Never negative;
+  /// exactly 0 if all rows are in one cell.
   double entropy(std::int64_t sum) const {
     return static_cast<double>(std::max<std::int64_t>(0, logs_.back() - sum)) * nats_;
   }
 
  private:
   std::vector<std::int64_t> logs_;
-  double nats_ = 0;  // an entropy of one unit
+  double nats_ = 0;  // the entropy of one unit, in nats
 };
 
 }  // namespace pith

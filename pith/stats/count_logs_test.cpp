@@ -16,7 +16,7 @@ TEST(CountLogs, give_the_entropy_of_equal_shares) {
   }
 }
 
-TEST(CountLogs, give_exactly_nothing_for_a_single_cell) {
+TEST(CountLogs, give_exactly_zero_for_a_single_cell) {
   for (std::size_t n = 0; n < 1000; ++n) {
     const CountLogs logs(n);
     EXPECT_EQ(logs.entropy(logs[n]), 0.0) << n;

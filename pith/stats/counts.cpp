@@ -12,8 +12,8 @@
 namespace pith {
 namespace {
 
-/// Adds the counts of the rows to cells, by `Lanes` tables in turn: with four of them the next row
-/// need not wait until the cell of the last one is written.
+/// Adds the counts of the rows to cells, using `Lanes` tables in turn: with four of them a row need
+/// not wait until the cell of the previous one is written.
 template <std::size_t Lanes, class X, class Y>
 void count_plain(std::span<const X> x, std::span<const Y> y, std::size_t y_levels,
                  std::span<double> cells) {
@@ -44,7 +44,8 @@ void Counts::update(const Column& x, const Column& y, std::span<const double> we
   std::visit(
       [&](auto x_codes, auto y_codes) {
         if (is_plain) {
-          // With few rows clearing the tables costs more than they save, with many cells the cache.
+          // Several tables do not pay with few rows, which do not offset clearing them, or with
+          // many cells, which do not fit in the cache.
           constexpr std::size_t few = 4096;
           if (cells_.size() <= std::min(few, x_codes.size())) {
             count_plain<4>(x_codes, y_codes, y_levels_, std::span(cells_));
@@ -109,7 +110,7 @@ double Counts::total() const {
 
 Counts Counts::spread() const {
   if (!has_missing()) return *this;
-  // How often each level occurs, whether or not the other column has a value.
+  // The frequency of each level, whether or not the other column is missing.
   std::vector<double> x_seen = x_totals();
   std::vector<double> y_seen = y_totals();
   std::transform(x_seen.begin(), x_seen.end(), missing_y_.begin(), x_seen.begin(), std::plus<>());
@@ -117,17 +118,17 @@ Counts Counts::spread() const {
   const double x_sum = std::accumulate(x_seen.begin(), x_seen.end(), 0.0);
   const double y_sum = std::accumulate(y_seen.begin(), y_seen.end(), 0.0);
   const double both_sum = total();
-  Counts whole(x_levels_, y_levels_);
+  Counts complete(x_levels_, y_levels_);
   for (std::size_t x = 0; x < x_levels_; ++x) {
     for (std::size_t y = 0; y < y_levels_; ++y) {
-      double& cell = whole.cells_[x * y_levels_ + y];
+      double& cell = complete.cells_[x * y_levels_ + y];
       cell = (*this)(x, y);
       if (x_sum > 0) cell += missing_x_[y] * (x_seen[x] / x_sum);
       if (y_sum > 0) cell += missing_y_[x] * (y_seen[y] / y_sum);
       if (both_sum > 0) cell += missing_both_ * ((*this)(x, y) / both_sum);
     }
   }
-  return whole;
+  return complete;
 }
 
 }  // namespace pith

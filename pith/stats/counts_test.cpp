@@ -59,7 +59,7 @@ TEST(Counts, a_weight_counts_as_repetition) {
   EXPECT_EQ(counts(1, 1), 0.5);
 }
 
-TEST(Counts, share_what_is_missing_by_the_frequency_of_the_levels) {
+TEST(Counts, distribute_missing_values_by_the_frequency_of_the_levels) {
   const std::vector<std::uint32_t> x{0, 0, 0, 1, 0, 0};
   const std::vector<std::uint32_t> y{0, 0, 1, 1, 1, 1};
   Mask missing;
@@ -76,7 +76,7 @@ TEST(Counts, share_what_is_missing_by_the_frequency_of_the_levels) {
   EXPECT_EQ(whole.total(), 6);
 }
 
-TEST(Counts, share_rows_without_either_value_among_the_cells) {
+TEST(Counts, distribute_rows_without_both_values_over_the_cells) {
   const std::vector<std::uint32_t> x{0, 0, 1, 1, 0, 0};
   const std::vector<std::uint32_t> y{0, 1, 1, 1, 0, 0};
   Mask x_missing;

@@ -11,7 +11,7 @@ namespace pith {
 namespace {
 
 std::uint64_t mixed(std::uint64_t hash, double number) {
-  const auto bits = std::bit_cast<std::uint64_t>(number + 0.0);  // -0 is 0
+  const auto bits = std::bit_cast<std::uint64_t>(number + 0.0);  // turns -0 into 0
   hash = (hash ^ bits) * 0x9e3779b97f4a7c15U;
   return hash ^ (hash >> 29U);
 }
@@ -19,7 +19,7 @@ std::uint64_t mixed(std::uint64_t hash, double number) {
 }  // namespace
 
 std::vector<std::size_t> distinct_rows(const Table& table, std::span<const Feature> features,
-                                       std::size_t most) {
+                                       std::size_t max_count) {
   constexpr std::size_t some = 256;
   std::vector<std::unordered_set<std::uint64_t>> seen(table.classes());
   std::array<double, some> room{};
@@ -35,10 +35,10 @@ std::vector<std::size_t> distinct_rows(const Table& table, std::span<const Featu
     }
     for (std::size_t row = 0; row < count; ++row) {
       auto& of_class = seen[table.target().code(begin + row)];
-      if (of_class.size() < most) of_class.insert(hashes[row]);
+      if (of_class.size() < max_count) of_class.insert(hashes[row]);
     }
     if (std::all_of(seen.begin(), seen.end(),
-                    [&](const auto& of_class) { return of_class.size() >= most; }))
+                    [&](const auto& of_class) { return of_class.size() >= max_count; }))
       break;
   }
   std::vector<std::size_t> counts(seen.size());

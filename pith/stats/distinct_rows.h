@@ -9,10 +9,10 @@
 
 namespace pith {
 
-/// How many rows of each class differ in these features, which are numbers: a row that stands there
-/// twice spans no more than one. Counts up to `most` for each class and stops when all have
-/// reached it. Rows are told apart by 64-bit hashes.
+/// The number of distinct rows of each class in these features, which must be numeric. Duplicate
+/// rows do not raise the rank of a scatter matrix. Counts up to `max_count` for each class and
+/// stops when all have reached it. Rows are compared by 64-bit hashes.
 std::vector<std::size_t> distinct_rows(const Table& table, std::span<const Feature> features,
-                                       std::size_t most);
+                                       std::size_t max_count);
 
 }  // namespace pith

@@ -18,7 +18,7 @@ Table table_of(std::vector<std::vector<double>> columns, std::vector<std::uint32
   return Table(std::move(parts));
 }
 
-TEST(DistinctRows, counts_a_row_once_however_often_it_is_there) {
+TEST(DistinctRows, counts_duplicate_rows_once) {
   const Table table = table_of({{1, 1, 1, 2, 0, -0.0}, {3, 3, 4, 3, 5, 5}}, {0, 0, 0, 0, 1, 1});
   const std::vector<Feature> both = {0, 1};
   EXPECT_EQ(distinct_rows(table, both, 10), (std::vector<std::size_t>{3, 1}));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/stats/feature_vectors.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -26,7 +24,7 @@ double weight_of(std::span<const double> weights, std::size_t row) {
 void centre(std::span<const double> numbers, std::span<const double> weights,
             std::span<double> out) {
   double weight = 0;
-  double rest = 0;  // of the mean, beyond the first number
+  double rest = 0;  // the mean minus the first number
   for (std::size_t row = 0; row < numbers.size(); ++row) {
     out[row] = numbers[row] - numbers[0];
     rest += weight_of(weights, row) * out[row];
@@ -37,8 +35,8 @@ void centre(std::span<const double> numbers, std::span<const double> weights,
     number -= rest;
 }
 
-/// Multiplies by sqrt(w), and divides so that the length is as wanted. Numbers are first divided by
-/// the largest, for squares of the smallest ones not to vanish.
+/// Multiplies by sqrt(w), and scales to the requested length. Numbers are first divided by the
+/// largest, so that the squares of tiny ones do not underflow.
 void weigh(std::span<const double> weights, Length length, std::span<double> out) {
   double largest = 0;
   for (const double number : out)
@@ -66,12 +64,8 @@ FeatureVectors::FeatureVectors(const Table& table, Length length, const Context&
     if (!is_constant(table.feature(feature))) features_.push_back(feature);
   }
   const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows_ * size();
-  if (bytes > context.memory_limit()) {
-    throw Error(ErrorKind::resources,
-                fmt::format("centred features need {} MiB beside the table, and the limit is {} "
-                            "MiB; allow more (--memory) or select from fewer features (--drop)",
-                            mebibytes(bytes), context.memory_limit() >> 20U));
-  }
+  context.require_memory(bytes, "the copy of the centred features",
+                         "select from fewer features (" + option("drop") + ")");
   numbers_ = std::make_unique_for_overwrite<double[]>(rows_ * size());
   const std::span<const Column> all = table.parts().features;
   parallel_blocks(context, size(), features_per_block, [&](std::size_t begin, std::size_t end) {

@@ -11,26 +11,26 @@
 
 namespace pith {
 
-/// How long a centred feature is made.
+/// The length to which a centred feature is scaled.
 enum class Length {
   as_it_is,
   unit,           ///< sum of w (x - m)^2 is 1
   unit_variance,  ///< mean of w (x - m)^2 is 1
 };
 
-/// The features of a table as vectors over its rows, each of them one after the other in memory:
+/// The features of a table as vectors over its rows, each contiguous in memory:
 ///   v_r = sqrt(w_r) (x_r - m),  m = sum[r] w_r x_r / sum[r] w_r,
-/// times a factor for the length. Differences are taken from the first row, so a large offset costs
-/// no digits. Constants are left out.
+/// times a factor for the length. Differences from the first row are used, so a large offset loses
+/// no precision. Constants are left out.
 class FeatureVectors {
  public:
-  /// All features are numbers without gaps. Throws Error(resources) when the copy is larger than
-  /// the memory limit.
+  /// All features must be numeric without missing values. Throws Error(resources) if the copy
+  /// exceeds the memory limit.
   FeatureVectors(const Table& table, Length length, const Context& context);
 
   std::size_t rows() const { return rows_; }
   std::size_t size() const { return features_.size(); }
-  /// Which features these are, ascending.
+  /// The features of the vectors, ascending.
   const std::vector<Feature>& features() const { return features_; }
   /// size() x rows().
   MatrixView<const double> view() const {

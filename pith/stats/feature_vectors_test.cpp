@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "pith/base/error.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -24,7 +24,7 @@ TEST(FeatureVectors, are_centred_and_leave_constants_out) {
   EXPECT_DOUBLE_EQ(vectors.view()(1, 0), 2e149);
 }
 
-TEST(FeatureVectors, have_the_length_that_is_wanted) {
+TEST(FeatureVectors, have_the_requested_length) {
   const FeatureVectors unit(example(), Length::unit, {});
   EXPECT_DOUBLE_EQ(unit.view()(0, 2), 3 / std::sqrt(14.0));
   EXPECT_DOUBLE_EQ(unit.view()(1, 1), -std::sqrt(0.5));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/stats/grid_columns.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -18,28 +16,20 @@ namespace {
 constexpr std::size_t features_per_block = 16;
 constexpr double exact = 9007199254740992;  // 2^53
 
-void reject_if_large(std::uint64_t bytes, const Context& context) {
-  if (bytes <= context.memory_limit()) return;
-  throw Error(ErrorKind::resources,
-              fmt::format("the features on a grid need {} MiB beside the table, and the limit is "
-                          "{} MiB; allow more (--memory) or select from fewer features (--drop)",
-                          mebibytes(bytes), context.memory_limit() >> 20U));
-}
-
 std::size_t count_distinct(std::span<const double> numbers) {
   std::vector<double> sorted(numbers.begin(), numbers.end());
   std::sort(sorted.begin(), sorted.end());
   return static_cast<std::size_t>(std::unique(sorted.begin(), sorted.end()) - sorted.begin());
 }
 
-/// Half of it, for the range itself may be beyond all numbers.
+/// Half of the range, because the range itself may overflow.
 double half_range(std::span<const double> numbers) {
   const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
   return *high / 2 - *low / 2;
 }
 
-/// Whether squared distances over axes with these ranges are exact with this power of two; rounding
-/// may add 1 to a range.
+/// Whether squared distances over axes with these ranges are exact when scaled by this power of
+/// two; rounding may add 1 to a range.
 bool fits(std::span<const double> half_ranges, int exponent, double rounding) {
   double sum = 0;
   for (const double half : half_ranges) {
@@ -51,7 +41,8 @@ bool fits(std::span<const double> half_ranges, int exponent, double rounding) {
 
 }  // namespace
 
-GridColumns::GridColumns(const Table& table, Scale scale, std::size_t most, const Context& context)
+GridColumns::GridColumns(const Table& table, Scale scale, std::size_t max_axes,
+                         const Context& context)
     : rows_(table.rows()), start_(table.features(), none) {
   std::vector<Feature> varying;
   for (Feature feature = 0; feature < table.features(); ++feature) {
@@ -60,7 +51,9 @@ GridColumns::GridColumns(const Table& table, Scale scale, std::size_t most, cons
     varying.push_back(feature);
   }
   const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows_ * varying.size();
-  reject_if_large(scale == Scale::standard ? 2 * bytes : bytes, context);
+  context.require_memory(scale == Scale::standard ? 2 * bytes : bytes,
+                         "the copy of the features on an integer grid",
+                         "select from fewer features (" + option("drop") + ")");
   if (scale == Scale::standard) {
     const FeatureVectors vectors(table, Length::unit_variance, context);
     context.check_cancelled();
@@ -84,23 +77,23 @@ GridColumns::GridColumns(const Table& table, Scale scale, std::size_t most, cons
                     });
   }
   context.check_cancelled();
-  choose_exponent(most);
+  choose_exponent(max_axes);
   round(context);
 }
 
-void GridColumns::choose_exponent(std::size_t most) {
+void GridColumns::choose_exponent(std::size_t max_axes) {
   std::vector<double> halves;
   for (std::size_t start = 0; start < numbers_.size(); start += rows_)
     halves.push_back(half_range(std::span(numbers_).subspan(start, rows_)));
   if (!std::all_of(halves.begin(), halves.end(), [](double half) { return std::isfinite(half); }))
-    throw Error(ErrorKind::bad_data, "the features have magnitudes whose squares no number holds");
+    throw Error(ErrorKind::bad_data, "the features have magnitudes whose squares overflow");
   std::sort(halves.begin(), halves.end(), std::greater<>());
-  halves.resize(std::min(std::max(most, std::size_t{1}), halves.size()));
+  halves.resize(std::min(std::max(max_axes, std::size_t{1}), halves.size()));
   if (halves.empty()) return;
-  const bool is_whole = std::all_of(numbers_.begin(), numbers_.end(),
-                                    [](double number) { return std::rint(number) == number; });
-  if (is_whole && fits(halves, 0, 0)) return;
-  // From a range of 2^27, which is too much for one axis, on down.
+  const bool are_integers = std::all_of(numbers_.begin(), numbers_.end(),
+                                        [](double number) { return std::rint(number) == number; });
+  if (are_integers && fits(halves, 0, 0)) return;
+  // Starts at a range of 2^27, which is too large even for one axis, and goes down.
   exponent_ = 26 - std::ilogb(halves.front());
   while (!fits(halves, exponent_, 1))
     --exponent_;

@@ -11,32 +11,32 @@
 
 namespace pith {
 
-/// In which unit distances between rows are measured.
+/// The scale in which distances between rows are measured.
 enum class Scale {
   standard,  ///< features of variance 1
-  raw,       ///< as they are
-  ranks,     ///< 2 * mean rank = #{< x} + #{<= x} + 1, of each feature by itself
+  raw,       ///< unscaled
+  ranks,     ///< 2 * mean rank = #{< x} + #{<= x} + 1, of each feature separately
 };
 
-/// Features on a grid of whole numbers on which squared distances are exact: their numbers in the
-/// given scale times a power of two, rounded. The power is the same for all features, and the
-/// largest with which squared distances over any `most` of the features stay below 2^53; whole
-/// numbers that fit are taken as they are. Equal numbers stay equal; a feature whose numbers all
-/// fall on one point of the grid does not vary.
+/// Features on an integer grid on which squared distances are exact: their numbers in the given
+/// scale times a power of two, rounded. The power is the same for all features: the largest for
+/// which squared distances over any `max_axes` features stay below 2^53. Integers that fit are not
+/// scaled. Equal numbers stay equal; a feature whose numbers all round to one grid point does not
+/// vary.
 class GridColumns {
  public:
-  /// All features are numbers without gaps. Throws Error(resources) when the copy is larger than
-  /// the memory limit.
-  GridColumns(const Table& table, Scale scale, std::size_t most, const Context& context);
+  /// All features must be numeric without missing values. Throws Error(resources) if the copy
+  /// exceeds the memory limit.
+  GridColumns(const Table& table, Scale scale, std::size_t max_axes, const Context& context);
 
   std::size_t rows() const { return rows_; }
   std::size_t features() const { return start_.size(); }
   bool varies(Feature feature) const { return start_[feature] != none; }
-  /// Of a feature that varies.
+  /// The numbers of a feature that varies.
   std::span<const double> column(Feature feature) const {
     return std::span(numbers_).subspan(start_[feature], rows_);
   }
-  /// Features of whose distinct numbers more than a quarter fall together on the grid.
+  /// The features that lose more than a quarter of their distinct numbers on the grid.
   const std::vector<Feature>& coarse() const { return coarse_; }
   /// Numbers times 2^exponent() are on the grid.
   int exponent() const { return exponent_; }
@@ -44,7 +44,7 @@ class GridColumns {
  private:
   static constexpr std::size_t none = ~std::size_t{0};
 
-  void choose_exponent(std::size_t most);
+  void choose_exponent(std::size_t max_axes);
   void round(const Context& context);
 
   std::size_t rows_ = 0;

@@ -9,7 +9,7 @@
 
 #include "pith/base/error.h"
 #include "tests/support/examples.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -30,7 +30,7 @@ double widest(const GridColumns& grid) {
   return sum;
 }
 
-TEST(GridColumns, take_whole_numbers_as_they_are) {
+TEST(GridColumns, do_not_scale_integers) {
   const Values numbers{{3, -1, 40000000, 3}, {5, 5, 5, 5}, {0, 2, 1, 0}};
   const GridColumns grid(table_of(numbers, {0, 1, 0, 1}), Scale::raw, 3, {});
   EXPECT_EQ(grid.exponent(), 0);
@@ -39,7 +39,7 @@ TEST(GridColumns, take_whole_numbers_as_they_are) {
   EXPECT_EQ(column_of(grid, 2), numbers[2]);
 }
 
-TEST(GridColumns, make_whole_numbers_smaller_that_do_not_fit) {
+TEST(GridColumns, scale_integers_down_if_they_do_not_fit) {
   const GridColumns grid(table_of(Values{{0, 1e9, 2, 0}, {0, 1, 3, 3}}, {0, 1, 0, 1}), Scale::raw,
                          2, {});
   EXPECT_LT(grid.exponent(), 0);
@@ -75,7 +75,7 @@ TEST(GridColumns, give_twice_the_mean_ranks) {
   EXPECT_EQ(column_of(grid, 0), (std::vector<double>{5, 2, 5, 8}));
 }
 
-TEST(GridColumns, take_extreme_numbers) {
+TEST(GridColumns, support_extreme_numbers) {
   for (const Scale scale : {Scale::standard, Scale::raw, Scale::ranks}) {
     const Example made = extreme_example(1e149, 1e-140);
     const GridColumns grid(table_of(made.features, made.classes), scale, 6, {});

@@ -75,7 +75,7 @@ class Informations final : public TiledSimilarity<double> {
 
   void fill_complements(PairCounter& counter, std::size_t i, Range columns, double* out) const {
     for (std::size_t j = columns.begin; j < columns.end; ++j) {
-      // The same order of the two in either half of the matrix, for the same bits.
+      // The same order of the pair in both halves of the matrix gives the same bits.
       const PairEntropies h = counter.count(features_[std::max(i, j)], features_[std::min(i, j)]);
       const double together = h.xs + class_entropy_ - h.xsy;
       out[j - columns.begin] = std::max(0.0, together - (relevances_[i] + relevances_[j]) / 2);

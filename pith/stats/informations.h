@@ -8,8 +8,8 @@
 
 namespace pith {
 
-/// What pairs of features (codes) say about each other, or together about the target
-/// (SimilarityKind).
+/// The information that pairs of categorical features have about each other, or jointly about the
+/// target (see SimilarityKind).
 std::unique_ptr<const SymmetricMatrix> informations(const Table& table,
                                                     const SimilarityRequest& request,
                                                     const Context& context);

@@ -16,7 +16,7 @@ void ClassMoments::update(std::span<const double> numbers, const Column& target,
   std::visit(
       [&](auto codes) {
         const auto weight = [&](std::size_t row) { return weights.empty() ? 1.0 : weights[row]; };
-        // Sums run over differences to the first number of the class: exact for a constant.
+        // Differences from the first number of the class are summed, which is exact for a constant.
         std::vector<double> origin(classes());
         for (std::size_t row = 0; row < numbers.size(); ++row) {
           if (!(weight(row) > 0)) continue;
@@ -29,8 +29,8 @@ void ClassMoments::update(std::span<const double> numbers, const Column& target,
         for (std::size_t c = 0; c < classes(); ++c) {
           if (part.count_[c] > 0) part.mean_[c] = origin[c] + part.mean_[c] / part.count_[c];
         }
-        // The sum of deviations is zero but for rounding; subtracting its square takes the
-        // rounding of the mean out again.
+        // The sum of deviations is zero up to rounding; subtracting its square corrects the
+        // rounding error of the mean.
         std::vector<double> drift(classes());
         for (std::size_t row = 0; row < numbers.size(); ++row) {
           if (!(weight(row) > 0)) continue;

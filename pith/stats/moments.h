@@ -10,16 +10,17 @@
 
 namespace pith {
 
-/// Count, mean and sum of squared deviations of a column of numbers within each class: a
-/// statistic that is updated and merged. Each update takes two passes over its rows, so a column
-/// whose mean is a million times its spread loses nothing, and a class with one value only has a
-/// deviation of exactly 0; merging is Chan's rule. Rows without weight count as absent.
+/// Count, mean and sum of squared deviations of a numeric column within each class: a statistic
+/// that is updated and merged. Each update takes two passes over its rows, so a column whose mean
+/// is a million times its spread loses no precision, and a class with a single distinct value has a
+/// deviation of exactly 0; merging uses Chan's formula. Rows of weight 0 are ignored.
 class ClassMoments {
  public:
   explicit ClassMoments(std::size_t classes)
       : count_(classes), mean_(classes), deviation_(classes) {}
 
-  /// Adds rows; `target` are codes without gaps, `weights` empty or one per row, no number missing.
+  /// Adds rows without missing values. `target` is categorical; `weights` is empty or has one entry
+  /// per row.
   void update(std::span<const double> numbers, const Column& target,
               std::span<const double> weights);
   void merge(const ClassMoments& other);
@@ -30,7 +31,7 @@ class ClassMoments {
   /// Sum of (x - mean)^2.
   double deviation(std::size_t c) const { return deviation_[c]; }
 
-  /// The smallest number of all classes; infinity when there is none.
+  /// The smallest number of all classes; infinity if there is none.
   double smallest() const { return smallest_; }
 
   double total_count() const;

@@ -22,7 +22,7 @@ TEST(ClassMoments, hold_count_mean_and_deviation_of_each_class) {
   EXPECT_NEAR(moments.total_mean(), 14.0 / 3, 1e-15);
 }
 
-TEST(ClassMoments, lose_nothing_under_a_large_offset) {
+TEST(ClassMoments, keep_their_precision_under_a_large_offset) {
   const std::vector<double> near{1, 2, 4, 1};
   std::vector<double> far = near;
   for (double& value : far)
@@ -85,7 +85,7 @@ TEST(ClassMoments, of_a_constant_are_exact) {
   }
 }
 
-TEST(ClassMoments, know_the_smallest_number_that_counts) {
+TEST(ClassMoments, have_the_smallest_number_with_a_weight) {
   ClassMoments moments(2);
   EXPECT_EQ(moments.smallest(), std::numeric_limits<double>::infinity());
   moments.update(std::vector<double>{4, -7, 2}, classes_of({0, 0, 1}),

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t no_key = std::numeric_limits<std::uint64_t>::max();
 
-/// Sums c log c: of whole counts by the table, of weights one by one.
+/// Sums c log c: by table lookup for integer counts, by logarithms for weights.
 template <class Count>
 class LogSum;
 
@@ -46,7 +46,7 @@ class LogSum<double> {
   double sum_ = 0;
 };
 
-/// What row i adds to its cell.
+/// The amount that row i adds to its cell.
 template <class Count>
 Count weight_of(std::span<const double> weights, std::size_t i) {
   if constexpr (std::is_same_v<Count, double>) {
@@ -58,8 +58,8 @@ Count weight_of(std::span<const double> weights, std::size_t i) {
 
 }  // namespace
 
-void KeyNumbers::reset(std::size_t most) {
-  const std::size_t slots = std::bit_ceil(std::max<std::size_t>(2 * most, 16));
+void KeyNumbers::reset(std::size_t max_keys) {
+  const std::size_t slots = std::bit_ceil(std::max<std::size_t>(2 * max_keys, 16));
   shift_ = 64U - static_cast<unsigned>(std::countr_zero(slots));
   keys_.assign(slots, no_key);
   numbers_.resize(slots);
@@ -103,7 +103,7 @@ PairEntropies PairCounter::count(Feature x, Feature s) {
   return {.x = panel_.entropy(x), .s = panel_.entropy(s), .xs = joint.xs, .xsy = joint.xsy};
 }
 
-/// Two or three levels in few words.
+/// Whether a feature has two or three levels and planes of few words.
 bool PairCounter::is_small(Feature feature) const {
   constexpr std::size_t few_words = 16;
   const std::size_t levels = panel_.levels(feature);
@@ -147,7 +147,7 @@ PairCounter::Joint PairCounter::count_planes(Feature x, Feature s) {
   const std::uint32_t* s_margin = panel_.margins(s).data();
   std::int64_t sum = 0;
   for (std::size_t segment = 0; segment < panel_.segments(); ++segment) {
-    // What the planes leave over: the last level of s in each row, the last row of all.
+    // The planes do not cover the last level of s in each row, nor the last row.
     std::uint32_t last_row[CodePanel::max_plane_levels];
     std::copy(s_margin, s_margin + t, last_row);
     std::uint32_t* total = totals_.data();

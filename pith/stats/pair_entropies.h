@@ -12,20 +12,20 @@
 
 namespace pith {
 
-/// What the joint distribution of two features x and s, and of these with the target y, comes to.
+/// Entropies of two features x and s, and of their joint distribution with the target y.
 struct PairEntropies {
   double x = 0;    ///< H(x), nats
   double s = 0;    ///< H(s), nats
   double xs = 0;   ///< H(x,s), nats
-  double xsy = 0;  ///< H(x,s,y), nats; H(x,s) where the panel has no target
+  double xsy = 0;  ///< H(x,s,y), nats; H(x,s) if the panel has no target
 };
 
-/// Numbers the keys that it is given 0, 1, ... in the order in which they first come.
+/// Numbers keys 0, 1, ... in the order of their first occurrence.
 class KeyNumbers {
  public:
-  /// Forgets everything and makes room for `most` keys.
-  void reset(std::size_t most);
-  /// Any key but 2^64 - 1.
+  /// Removes all keys and makes room for `max_keys`.
+  void reset(std::size_t max_keys);
+  /// The number of a key, which must not be 2^64 - 1.
   std::uint32_t number(std::uint64_t key);
   std::size_t size() const { return size_; }
 
@@ -36,18 +36,18 @@ class KeyNumbers {
   std::uint32_t size_ = 0;
 };
 
-/// Counts pairs of features, with the kernel that suits their numbers of levels. Counts are
-/// integers, and so are their logarithms, so that the order cannot matter; weights are added up in
-/// the order of the rows: the same bits on any number of threads. One object per thread: it owns
-/// the tables.
+/// Counts pairs of features with the kernel that suits their numbers of levels. Counts and their
+/// logarithms are integers, so the order does not matter; weights are summed in the order of the
+/// rows. The bits are therefore the same on any number of threads. Use one object per thread: it
+/// owns the tables.
 class PairCounter {
  public:
-  /// `logs` are for panel.rows().
+  /// `logs` must be for panel.rows(). Neither argument is owned; both must outlive this object.
   PairCounter(const CodePanel& panel, const CountLogs& logs);
 
-  /// Quickest when many x follow each other with the same s.
+  /// Fastest if many consecutive calls have the same s.
   PairEntropies count(Feature x, Feature s);
-  /// H(x,s) for each of some x, the same bits as count() gives. Only for a panel without target.
+  /// H(x,s) for each of `xs`, with the same bits as count(). Only for a panel without a target.
   void joint_entropies(Feature s, std::span<const Feature> xs, double* out);
 
  private:

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "pith/base/random.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -141,7 +141,7 @@ TEST(PairCounter, gives_the_same_bits_whatever_the_order_of_the_rows) {
   }
 }
 
-TEST(KeyNumbers, number_keys_in_the_order_in_which_they_come) {
+TEST(KeyNumbers, number_keys_by_first_occurrence) {
   KeyNumbers numbers;
   for (int round = 0; round < 2; ++round) {
     numbers.reset(1000);

@@ -14,10 +14,10 @@ constexpr unsigned digit_bits = 11;
 constexpr unsigned digits = 3;  // of the 32 leading bits
 constexpr std::size_t buckets = std::size_t{1} << digit_bits;
 constexpr unsigned row_bits = 32;
-/// Fewer rows than this are sorted by comparison: to clear the buckets would take longer.
+/// Fewer rows than this are sorted by comparison, because clearing the buckets would take longer.
 constexpr std::size_t few = 256;
 
-/// Unsigned numbers in the order of the doubles; -0 and 0 are one.
+/// Maps doubles to unsigned integers in the same order; -0 and 0 are equal.
 std::uint64_t key_of(double value) {
   constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
   const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);
@@ -28,7 +28,7 @@ std::uint32_t row_of(std::uint64_t entry) {
   return static_cast<std::uint32_t>(entry);
 }
 
-/// Sorts by the leading bits; equal ones stay in the order of their rows.
+/// Sorts by the leading bits, stably.
 void radix_sort(std::vector<std::uint64_t>& entries, std::vector<std::uint64_t>& room) {
   std::array<std::array<std::uint32_t, buckets>, digits> starts{};
   const auto digit_of = [](std::uint64_t entry, unsigned digit) {
@@ -42,7 +42,7 @@ void radix_sort(std::vector<std::uint64_t>& entries, std::vector<std::uint64_t>&
   for (unsigned digit = 0; digit < digits; ++digit) {
     auto& start = starts[digit];
     const std::uint64_t any = digit_of(entries.front(), digit);
-    if (start[any] == entries.size()) continue;  // all alike
+    if (start[any] == entries.size()) continue;  // all entries have the same digit
     std::uint32_t sum = 0;
     for (std::uint32_t& place : start) {
       const std::uint32_t count = place;

@@ -32,7 +32,7 @@ std::vector<double> plain_ranks(const std::vector<double>& values) {
   return ranks;
 }
 
-TEST(Ranks, share_the_mean_where_rows_are_equal) {
+TEST(Ranks, of_ties_are_their_mean) {
   EXPECT_EQ(ranks_of({3, 1, 3, 2}), (std::vector<double>{3.5, 1, 3.5, 2}));
   EXPECT_EQ(ranks_of({7, 7, 7}), (std::vector<double>{2, 2, 2}));
   EXPECT_EQ(ranks_of({0.0, -0.0, 1}), (std::vector<double>{1.5, 1.5, 3}));
@@ -77,7 +77,7 @@ TEST(Ranks, equal_the_plain_ones_for_every_kind_of_column) {
   }
 }
 
-TEST(Ranks, take_a_weight_for_repetition) {
+TEST(Ranks, count_weights_as_repetition) {
   const std::vector<double> values{5, 1, 5, 2, 9, 1};
   const std::vector<double> weights{1, 3, 2, 1, 2, 1};
   std::vector<double> repeated;

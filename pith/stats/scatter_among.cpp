@@ -14,10 +14,10 @@
 namespace pith {
 namespace {
 
-/// So many rows of all features stay in the second cache.
+/// This many rows of all features stay in the L2 cache.
 constexpr std::size_t rows_per_chunk = 512;
 
-/// Lays a chunk of rows after the other out by class and adds its products.
+/// Sorts one chunk of rows after the other by class and adds its products.
 class Chunks {
  public:
   Chunks(const Table& table, const PanelMoments& moments, std::span<const Feature> features)
@@ -46,7 +46,7 @@ class Chunks {
       add_chunk(begin, std::min(rows_per_chunk, end - begin));
   }
 
-  ScatterColumns sums;  ///< of whole strips of pivots
+  ScatterColumns sums;  ///< pivots are padded to full strips
 
  private:
   void add_chunk(std::size_t begin, std::size_t rows) {
@@ -66,7 +66,7 @@ class Chunks {
     }
   }
 
-  /// Where each row of the chunk goes, so that classes lie together.
+  /// Determines the position of each row of the chunk, so that classes are contiguous.
   void sort_rows(std::size_t begin, std::size_t rows) {
     places_.resize(rows);
     codes_.resize(rows);
@@ -116,7 +116,7 @@ class Chunks {
 
 ScatterColumns scatter_among(const Table& table, const PanelMoments& moments,
                              std::span<const Feature> features, const Context& context) {
-  // Few parts: each has sums of its own.
+  // Few parts, because each has its own sums.
   const std::size_t part = std::max(4 * rows_per_chunk, (table.rows() + 7) / 8);
   std::vector<ScatterColumns> parts((table.rows() + part - 1) / part);
   parallel_blocks(context, table.rows(), part, [&](std::size_t begin, std::size_t end) {

@@ -9,10 +9,11 @@
 
 namespace pith {
 
-/// The scatter of a few features among themselves, straight from the columns of the table: a small
-/// part of the memory traffic of a pass over a panel of all features. `moments` are those of all
-/// features of the table; pivots and features of the result are numbered by their place in the
-/// list. Rows are summed in another order than by ClassPanel, so the last digits differ.
+/// The scatter of a few features among themselves, computed directly from the columns of the table,
+/// with a fraction of the memory traffic of a pass over a panel of all features. `moments` are
+/// those of all features of the table; pivots and features of the result are numbered by their
+/// position in `features`. Rows are summed in a different order than by ClassPanel, so the last
+/// digits differ.
 ScatterColumns scatter_among(const Table& table, const PanelMoments& moments,
                              std::span<const Feature> features, const Context& context);
 

@@ -10,22 +10,22 @@
 
 namespace pith {
 
-/// How alike two features are.
+/// A measure of the similarity of two features.
 enum class SimilarityKind {
-  values,       ///< |Pearson's correlation| of numbers
-  ranks,        ///< |Spearman's correlation| of numbers: Pearson's of average ranks
-  information,  ///< I(a;b) of codes, nats; H(a) on the diagonal
-  /// (I(a;y|b) + I(b;y|a)) / 2 = I(a,b;y) - (I(a;y) + I(b;y)) / 2 of codes, nats; I(a;y) on the
-  /// diagonal
+  values,       ///< absolute Pearson correlation of numeric features
+  ranks,        ///< absolute Spearman correlation of numeric features, with average ranks
+  information,  ///< I(a;b) of categorical features, in nats; H(a) on the diagonal
+  /// (I(a;y|b) + I(b;y|a)) / 2 = I(a,b;y) - (I(a;y) + I(b;y)) / 2 of categorical features, in nats;
+  /// I(a;y) on the diagonal
   complements,
 };
 
-/// Which matrix is wanted, and for what.
+/// The requested matrix, and how it will be used.
 struct SimilarityRequest {
   SimilarityKind kind = SimilarityKind::values;
   std::span<const Feature> features;   ///< row and column i belong to features[i]
-  Storage storage = Storage::float64;  ///< of numbers, their products and what is kept of them
-  bool is_kept = false;  ///< for many products: the matrix is stored if memory allows it
+  Storage storage = Storage::float64;  ///< of the numbers, their products and the kept matrix
+  bool is_kept = false;                ///< store the matrix if memory allows, for many products
 };
 
 }  // namespace pith

@@ -11,7 +11,7 @@
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "pith/stats/source.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -215,7 +215,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, OfSimilarity,
                                          Kind{SimilarityKind::complements, Storage::float64}),
                          [](const auto& test) { return name_of(test.param); });
 
-TEST(Correlations, take_a_weight_for_repetition) {
+TEST(Correlations, count_weights_as_repetition) {
   const Table table = some_table(6, false);
   TableParts parts = table.parts();
   std::vector<std::size_t> repeated;
@@ -241,7 +241,7 @@ TEST(Correlations, take_a_weight_for_repetition) {
   }
 }
 
-TEST(Correlations, say_what_they_need_when_memory_is_short) {
+TEST(Correlations, report_the_memory_that_they_need) {
   const Table table = some_table(40, false);
   try {
     (void)TableSource(table).similarity({.kind = SimilarityKind::ranks, .features = first(40)},
@@ -249,11 +249,11 @@ TEST(Correlations, say_what_they_need_when_memory_is_short) {
     FAIL() << "accepted";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::resources);
-    EXPECT_NE(std::string(error.what()).find("--precision single"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("precision=single"), std::string::npos);
   }
 }
 
-TEST(Spreads, know_ends_and_deviation) {
+TEST(Spreads, have_range_and_deviation) {
   const Table table = table_of({{1, 3, 5, 7}, {2, 2, 2, 2}}, {0, 1, 0, 1});
   const auto spreads = TableSource(table).spreads({});
   EXPECT_EQ(spreads[0].lowest, 1);

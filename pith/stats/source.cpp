@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/stats/source.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -21,10 +19,10 @@ namespace {
 
 constexpr std::size_t features_per_block = 16;
 
-/// Pairs of features with gaps: the counts of what is missing are spread over the levels.
-class GappyPairs final : public Pairs {
+/// Pairs of features with missing values, whose counts are distributed over the levels.
+class MissingValuePairs final : public Pairs {
  public:
-  explicit GappyPairs(const Table& table) : table_(table) {}
+  explicit MissingValuePairs(const Table& table) : table_(table) {}
 
   void entropies(std::span<const FeaturePair> pairs, std::span<PairEntropies> out,
                  const Context& context) const override {
@@ -35,10 +33,10 @@ class GappyPairs final : public Pairs {
                         const Column& s = table_.feature(pairs[i].s);
                         Counts counts(x.levels(), s.levels());
                         counts.update(x, s, table_.weights());
-                        const Counts whole = counts.spread();
-                        out[i].x = plug_in_entropy(whole.x_totals());
-                        out[i].s = plug_in_entropy(whole.y_totals());
-                        out[i].xs = plug_in_entropy(whole.cells());
+                        const Counts complete = counts.spread();
+                        out[i].x = plug_in_entropy(complete.x_totals());
+                        out[i].s = plug_in_entropy(complete.y_totals());
+                        out[i].xs = plug_in_entropy(complete.cells());
                       }
                     });
   }
@@ -94,8 +92,8 @@ class TableScatter final : public Scatter {
   ClassPanel panel_;
 };
 
-/// Two passes: about the mean, less what the mean was rounded by. Four sums side by side, so that
-/// an addition need not wait for the one before.
+/// Two passes: about the mean, corrected for the rounding error of the mean. Four independent sums,
+/// so that an addition need not wait for the previous one.
 Spread spread_of(std::span<const double> numbers, std::span<const double> weights) {
   const auto [lowest, highest] = std::minmax_element(numbers.begin(), numbers.end());
   const auto weight = [&](std::size_t row) { return weights.empty() ? 1.0 : weights[row]; };
@@ -107,7 +105,7 @@ Spread spread_of(std::span<const double> numbers, std::span<const double> weight
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
   };
   const double total = sum_of([](double) { return 1.0; });
-  // From the lowest number on: neither a far-off mean nor a constant leaves a trace.
+  // Relative to the lowest number: neither a large mean nor a constant causes rounding errors.
   const double origin = *lowest;
   const double mean = sum_of([&](double x) { return x - origin; }) / total;
   const double drift = sum_of([&](double x) { return (x - origin) - mean; });
@@ -158,8 +156,8 @@ std::vector<Counts> TableSource::target_counts(const Context& context) const {
 
 std::unique_ptr<const Pairs> TableSource::pairs(bool with_target, const Context& context) const {
   if (table_.has_missing()) {
-    PITH_ASSERT(!with_target);  // the front door lets no such method in
-    return std::make_unique<GappyPairs>(table_);
+    PITH_ASSERT(!with_target);  // such methods are rejected on entry
+    return std::make_unique<MissingValuePairs>(table_);
   }
   return std::make_unique<TablePairs>(table_, with_target, context);
 }
@@ -196,16 +194,10 @@ std::vector<Spread> TableSource::spreads(const Context& context) const {
 
 std::unique_ptr<const Scatter> TableSource::scatter(Storage storage, const Context& context) const {
   const std::uint64_t bytes = ClassPanel::bytes(table_.rows(), features(), storage);
-  if (bytes > context.memory_limit()) {
-    throw Error(
-        ErrorKind::resources,
-        fmt::format("products of features need {} MiB beside the table, and the limit is {} "
-                    "MiB; allow more (--memory){} or select from fewer features (--drop)",
-                    mebibytes(bytes), context.memory_limit() >> 20U,
-                    storage == Storage::float64 ? ", store single precision (--precision "
-                                                  "single)"
-                                                : ""));
-  }
+  context.require_memory(bytes, "the copy of the features for products",
+                         storage == Storage::float64
+                             ? "use single precision (" + option("precision", "single") + ")"
+                             : "select from fewer features (" + option("drop") + ")");
   return std::make_unique<TableScatter>(table_, storage, context);
 }
 

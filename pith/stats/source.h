@@ -16,13 +16,13 @@
 
 namespace pith {
 
-/// A candidate x and a feature s that it is counted against.
+/// A candidate x and the feature s that it is counted against.
 struct FeaturePair {
   Feature x = 0;
   Feature s = 0;
 };
 
-/// Joint entropies of pairs of features (codes), after whatever preparation they need.
+/// Joint entropies of pairs of categorical features. Holds the data that they are counted from.
 class Pairs {
  public:
   Pairs() = default;
@@ -35,8 +35,8 @@ class Pairs {
                          const Context& context) const = 0;
 };
 
-/// Sums of products of features (numbers) about the means of their classes, after whatever
-/// preparation they need.
+/// Sums of products of numeric features about the means of their classes. Holds the data that they
+/// are computed from.
 class Scatter {
  public:
   Scatter() = default;
@@ -46,17 +46,17 @@ class Scatter {
 
   virtual const PanelMoments& moments() const = 0;
 
-  /// Each pivot with every feature within each class; costs a pass over the data, whatever their
-  /// number. Bits do not depend on what else is asked for.
+  /// Each pivot with every feature within each class; takes one pass over the data, whatever the
+  /// number of pivots. The bits do not depend on which others are requested.
   virtual ScatterColumns columns(std::span<const Feature> pivots, const Context& context) const = 0;
-  /// A few features among themselves: those of the result are numbered by their place in the list.
+  /// A few features among themselves, numbered in the result by their position in `features`.
   virtual ScatterColumns among(std::span<const Feature> features, const Context& context) const = 0;
   /// Every feature with every feature.
   virtual ScatterColumns matrix(const Context& context) const = 0;
 };
 
-/// A scatter with all products at hand, for where most of them are wanted or many selections share
-/// the data. classes * features^2 numbers.
+/// A scatter with all products precomputed, for when most of them are needed or many selections
+/// share the data. Stores classes * features^2 numbers.
 class MatrixScatter final : public Scatter {
  public:
   MatrixScatter(const Scatter& all, const Context& context);
@@ -71,7 +71,7 @@ class MatrixScatter final : public Scatter {
   ScatterColumns matrix_;
 };
 
-/// The ends of a feature (numbers), and its standard deviation with divisor n.
+/// The range of a numeric feature, and its standard deviation with divisor n.
 struct Spread {
   double lowest = 0;
   double highest = 0;
@@ -80,9 +80,9 @@ struct Spread {
   bool is_constant() const { return !(lowest < highest); }
 };
 
-/// Who delivers statistics: this table, and later a file larger than memory or a cluster. Asked in
-/// batches, one call per step of a search, so that a far-away answer costs one round trip. A method
-/// that needs only statistics never knows which one it talks to.
+/// Provides statistics of the data, e.g. of a table in memory. Queried in batches, one call per
+/// step of a search, so that a remote source would cost one round trip. Methods that need only
+/// statistics do not depend on where they come from.
 class Source {
  public:
   Source() = default;
@@ -93,26 +93,28 @@ class Source {
   virtual std::size_t features() const = 0;
   virtual std::size_t classes() const = 0;
 
-  /// Each feature (codes) against the target.
+  /// Each categorical feature against the target.
   virtual std::vector<Counts> target_counts(const Context& context) const = 0;
-  /// Pairs of features (codes), with the target as a third or without. May refer to the source.
+  /// Pairs of categorical features, with or without the target as a third variable. The source must
+  /// outlive the result.
   virtual std::unique_ptr<const Pairs> pairs(bool with_target, const Context& context) const = 0;
-  /// Each feature (numbers) within each class.
+  /// Each numeric feature within each class.
   virtual std::vector<ClassMoments> class_moments(const Context& context) const = 0;
-  /// Pairs of features (numbers) within each class. May refer to the source.
+  /// Pairs of numeric features within each class. The source must outlive the result.
   virtual std::unique_ptr<const Scatter> scatter(Storage storage, const Context& context) const = 0;
 
-  /// How alike features are. May refer to the source.
+  /// The similarity of features. The source must outlive the result.
   virtual std::unique_ptr<const SymmetricMatrix> similarity(const SimilarityRequest& request,
                                                             const Context& context) const = 0;
-  /// How far each feature (numbers) spreads, whatever the classes.
+  /// The spread of each numeric feature over all classes.
   virtual std::vector<Spread> spreads(const Context& context) const = 0;
 
-  /// The rows themselves, for methods that need them; null where they are out of reach.
+  /// The rows themselves, for methods that need them; null if they are not available.
   virtual const Table* table() const { return nullptr; }
 };
 
-/// Statistics of a table in memory, counted in parallel over features. Keeps a reference.
+/// Statistics of a table in memory, computed in parallel over features. The table is not owned and
+/// must outlive the source.
 class TableSource final : public Source {
  public:
   explicit TableSource(const Table& table) : table_(table) {}

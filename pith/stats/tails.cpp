@@ -15,8 +15,8 @@ constexpr double pi = 3.14159265358979323846;
 constexpr double precision = std::numeric_limits<double>::epsilon() / 2;
 constexpr double tiny = 1e-300;  // stands for 0 in Lentz's method
 /// Terms of a fraction or a series; far more than any of them needs for degrees up to 1e6.
-constexpr int most_terms = 10'000'000;
-/// From here on Stirling's series has all digits.
+constexpr int max_terms = 10'000'000;
+/// From here on Stirling's series has full precision.
 constexpr double large = 16;
 
 /// log Gamma(z) - ((z - 1/2) log z - z + log(2 pi) / 2), z >= large.
@@ -25,7 +25,7 @@ double stirling_rest(double z) {
   return (1.0 / 12 - s * (1.0 / 360 - s * (1.0 / 1260 - s * (1.0 / 1680 - s / 1188)))) / z;
 }
 
-/// Gamma(a + 1/2) / Gamma(a). The logarithms of both would cancel.
+/// Gamma(a + 1/2) / Gamma(a), without the cancellation of subtracting their logarithms.
 double half_step_of_gamma(double a) {
   if (a < large) return std::tgamma(a + 0.5) / std::tgamma(a);
   const double log_ratio =
@@ -41,7 +41,7 @@ double continued_fraction(Numerator a, Denominator b) {
   double value = not_zero(b(0));
   double c = value;
   double d = 0;
-  for (int i = 1; i < most_terms; ++i) {
+  for (int i = 1; i < max_terms; ++i) {
     d = 1 / not_zero(b(i) + a(i) * d);
     c = not_zero(b(i) + a(i) / c);
     const double change = c * d;
@@ -53,7 +53,7 @@ double continued_fraction(Numerator a, Denominator b) {
 
 /// I_x(a, b) B(a, b) / (x^a y^b) with y = 1 - x; converges fast for x below (a + 1) / (a + b + 2).
 /// After DiDonato and Morris ("Significant digit computation of the incomplete beta function
-/// ratios", 1992): y is asked for, so nothing cancels where x is near 1.
+/// ratios", 1992): y is passed in, so that nothing cancels where x is near 1.
 double beta_fraction(double a, double b, double x, double y) {
   const auto numerator = [&](int m) {
     const double d = a + 2 * m - 1;
@@ -66,7 +66,7 @@ double beta_fraction(double a, double b, double x, double y) {
   return 1 / continued_fraction(numerator, denominator);
 }
 
-/// The chances of |T| >= t and of |T| < t: the smaller one has all its digits.
+/// The probabilities of |T| >= t and of |T| < t; the smaller one has full relative precision.
 struct Sides {
   double outside = 0;
   double inside = 0;
@@ -150,7 +150,7 @@ double chi_square_p(double x, double degrees) {
   }
   double term = 1 / a;
   double sum = term;
-  for (int i = 1; i < most_terms && term > precision * sum; ++i) {
+  for (int i = 1; i < max_terms && term > precision * sum; ++i) {
     term *= half / (a + i);
     sum += term;
   }

@@ -48,14 +48,14 @@ TEST(StudentP, is_the_closed_form_with_one_and_two_degrees) {
   }
 }
 
-TEST(StudentP, is_one_at_zero_and_nothing_at_infinity) {
+TEST(StudentP, is_one_at_zero_and_zero_at_infinity) {
   EXPECT_EQ(student_p(0, 3), 1);
   EXPECT_EQ(student_p(infinity, 3), 0);
   EXPECT_EQ(student_p(-infinity, 3), 0);
   EXPECT_TRUE(std::isnan(student_p(std::nan(""), 3)));
 }
 
-TEST(StudentP, falls_where_it_changes_its_way_of_counting) {
+TEST(StudentP, is_monotone_where_the_algorithm_changes) {
   for (const double degrees : {1.0, 5.0, 31.9, 32.1, 1000.0, 1e6}) {
     double before = 1;
     for (double t = 0.01; t < 6; t += 0.01) {
@@ -77,14 +77,14 @@ TEST(StudentQuantile, has_the_values_of_scipy) {
     expect_near(student_quantile(known.at, known.degrees), known.value, known.at, known.degrees);
 }
 
-TEST(StudentQuantile, turns_the_tail_around) {
+TEST(StudentQuantile, inverts_the_tail) {
   for (const double degrees : {1.0, 3.0, 40.0, 2000.0}) {
     for (const double p : {1e-9, 0.01, 0.2, 0.4, 0.49})
       expect_near(student_p(student_quantile(p, degrees), degrees), 2 * p, p, degrees);
   }
 }
 
-TEST(StudentQuantile, keeps_its_digits_near_the_middle) {
+TEST(StudentQuantile, keeps_its_precision_near_the_middle) {
   for (const double off : {0x1.0p-50, 0x1.0p-30, 0x1.0p-10})
     expect_near(student_quantile(0.5 + off, 1), std::tan(std::numbers::pi * off), off, 1);
 }
@@ -115,7 +115,7 @@ TEST(ChiSquareP, is_the_closed_form_with_one_and_two_degrees) {
   }
 }
 
-TEST(ChiSquareP, is_one_up_to_zero_and_nothing_at_infinity) {
+TEST(ChiSquareP, is_one_up_to_zero_and_zero_at_infinity) {
   EXPECT_EQ(chi_square_p(0, 3), 1);
   EXPECT_EQ(chi_square_p(-1e-15, 3), 1);
   EXPECT_EQ(chi_square_p(infinity, 3), 0);

@@ -13,9 +13,9 @@
 
 namespace pith {
 
-/// A similarity that is made in square tiles, of which those on and above the diagonal are enough.
-/// Elements are of type T while products are summed in double. Tiles, the order in which they are
-/// added up and so the bits depend on the size alone: not on threads, nor on what is kept.
+/// A similarity that is computed in square tiles on and above the diagonal. Elements are of type T,
+/// while products are summed in double. The tiles, the order in which they are summed and therefore
+/// the bits depend only on the size, not on the threads or on whether the tiles are kept.
 template <class T>
 class TiledSimilarity : public SymmetricMatrix {
  public:
@@ -25,7 +25,7 @@ class TiledSimilarity : public SymmetricMatrix {
                 const Context& context) const final {
     PITH_ASSERT(vectors.extent(1) == size_ && vectors.stride(0) == size_);
     const std::size_t numbers = vectors.extent(0) * size_;
-    const std::size_t groups = std::min(most_groups, tiles_);
+    const std::size_t groups = std::min(max_groups, tiles_);
     std::vector<std::vector<double>> sums(groups);
     parallel_blocks(context, groups, 1, [&](std::size_t group, std::size_t) {
       sums[group].assign(numbers, 0.0);
@@ -51,12 +51,12 @@ class TiledSimilarity : public SymmetricMatrix {
   explicit TiledSimilarity(std::size_t size)
       : size_(size), edge_(edge_for(size)), tiles_((size + edge_ - 1) / edge_) {}
 
-  /// The elements of some rows and columns, row-major with `stride`. Thread-safe.
+  /// Computes the elements of some rows and columns, row-major with `stride`. Must be thread-safe.
   virtual void fill(Range rows, Range columns, T* out, std::size_t stride) const = 0;
 
-  /// What all tiles on and above the diagonal take.
+  /// The memory for all tiles on and above the diagonal.
   std::uint64_t kept_bytes() const { return tile_offset(tiles_, tiles_) * sizeof(T); }
-  /// Makes all tiles and keeps them.
+  /// Computes all tiles and keeps them.
   void keep(const Context& context) {
     kept_ = std::make_unique_for_overwrite<T[]>(tile_offset(tiles_, tiles_));  // NOLINT(*-c-arrays)
     std::vector<std::pair<std::size_t, std::size_t>> all;
@@ -71,14 +71,15 @@ class TiledSimilarity : public SymmetricMatrix {
   }
 
  private:
-  static constexpr std::size_t most_groups = 32;  // each has a copy of the products
+  static constexpr std::size_t max_groups = 32;  // each has its own copy of the products
 
-  /// A tile of doubles that fits the second cache, smaller where there would be few of them.
+  /// A tile of doubles fits in the L2 cache; tiles are smaller if there would be few of them.
   static std::size_t edge_for(std::size_t size) {
-    constexpr std::size_t step = 48;  // whole panels of the product kernel
+    constexpr std::size_t step = 48;  // full panels of the product kernel
     return std::clamp((size / 16 + step - 1) / step * step, step, 4 * step);
   }
-  /// Rows of tiles grow shorter downwards: there and back again over the groups evens that out.
+  /// Rows of tiles get shorter downwards; assigning them to the groups back and forth balances the
+  /// load.
   static std::size_t group_of(std::size_t row, std::size_t groups) {
     const std::size_t place = row % (2 * groups);
     return place < groups ? place : 2 * groups - 1 - place;
@@ -86,7 +87,7 @@ class TiledSimilarity : public SymmetricMatrix {
   Range range(std::size_t tile) const {
     return {tile * edge_, std::min(size_, (tile + 1) * edge_)};
   }
-  /// Where the tile begins among those on and above the diagonal.
+  /// The offset of a tile among those on and above the diagonal.
   std::size_t tile_offset(std::size_t row, std::size_t column) const {
     const std::size_t before = row * tiles_ - row * (row - 1) / 2;  // row 0: 0 * (-1) wraps to 0
     return (before + (column - row)) * edge_ * edge_;

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Feature selection: which few columns of a table jointly say most about a target.
+"""Feature selection: finds the few features that are jointly most informative about a target.
 
-`pith.select(X, y, method="mrmr", k=10)` is for people, `pith.MRMR(k=10)` for pipelines of
-scikit-learn; `pith.methods()` lists all methods, `pith.describe("mrmr")` tells about one.
+`pith.select(X, y, method="mrmr", k=10)` selects features; `pith.MRMR(k=10)` is the same method as
+a selector of scikit-learn. `pith.methods()` lists the methods, `pith.describe("mrmr")` describes
+one of them.
 """
 
 from pith import _core, compat, plot

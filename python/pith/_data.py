@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""X, y and sample_weight of whatever kind as columns of the core, without copies where possible."""
+"""X, y and sample_weight of any kind as columns of the core, without copies where possible."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from pith._columns import (
     read_array,
     read_objects,
     read_series,
-    refuse_broken_text,
-    wrong_type,
+    reject_broken_text,
+    unsupported_type,
 )
-from pith._messages import FILES, FUNCTIONS, IN_MEMORY, Words, python_words
+from pith._messages import CLASSES, FILES, FUNCTIONS, Names, translated_errors
 from pith._options import rule_text
 
 _PATTERN = re.compile(r"[*?\[]")
@@ -44,7 +44,7 @@ _PATTERN = re.compile(r"[*?\[]")
 
 @dataclass(frozen=True)
 class Reading:
-    """How X and y are read, as the functions and the classes take it."""
+    """How X and y are read: arguments of the functions and parameters of the classes."""
 
     sample_weight: Any = None
     categorical: Any = ()
@@ -53,43 +53,48 @@ class Reading:
     missing: str = "error"
     estimator_name: str | None = None
 
+    @property
+    def names(self) -> Names:
+        """What options are called in messages."""
+        return FUNCTIONS if self.estimator_name is None else CLASSES
+
 
 @dataclass(frozen=True)
 class Data:
-    """Columns of the core, and which of them play a part."""
+    """Columns of the core, and their roles."""
 
     columns: _core.Columns
     roles: dict[str, Any]  # options of _core.assign
 
 
 def as_table(X: Any, y: Any, reading: Reading = Reading()) -> _core.Table:  # noqa: B008, frozen
-    """The table of the core. Throws what scikit-learn throws for bad input.
+    """The table of the core. Raises the errors of scikit-learn for invalid input.
 
     X may be a table from pith.read.
     """
     if isinstance(X, _core.Table):
-        _refuse_parts_beside_a_table(y, reading)
+        _reject_roles_beside_a_table(y, reading)
         return X
     return assigned(as_columns(X, y, reading))
 
 
 def assigned(data: Data) -> _core.Table:
-    """The table of columns whose parts are known."""
-    with python_words():
+    """The table of columns whose roles are known."""
+    with translated_errors():
         return _core.assign(data.columns, data.roles)
 
 
 def as_columns(X: Any, y: Any, reading: Reading) -> Data:
-    """The columns of X with those of y and of the weights behind them."""
+    """The columns of X, followed by y and the weights."""
     sample_weight, estimator_name = reading.sample_weight, reading.estimator_name
     if isinstance(y, str) and isinstance(sample_weight, str) and y == sample_weight:
         raise ValueError(f"column {y!r} cannot be both y and sample_weight")
     if hasattr(X, "collect") and hasattr(X, "lazy"):
-        raise TypeError("X is a lazy frame; give X.collect()")
-    columns = _core.Columns()
+        raise TypeError("X is a lazy frame; pass X.collect()")
+    columns = _core.Columns(reading.names)
     wanted_name = y if isinstance(y, str) else getattr(y, "name", None)
     if is_pandas_frame(X):
-        places, y, sample_weight = _take_parts(X, y, sample_weight)
+        places, y, sample_weight = _split_pandas(X, y, sample_weight)
         names = _add_pandas(columns, X, places, estimator_name)
     else:
         X, y, sample_weight = _split_arrow(X, y, sample_weight)
@@ -97,7 +102,7 @@ def as_columns(X: Any, y: Any, reading: Reading) -> Data:
     target = _named_column(y, "y", X, names)
     weights = _named_column(sample_weight, "sample_weight", X, names)
     features = [name for name in names if name not in (target, weights)]
-    _refuse_empty(columns.rows, len(features), estimator_name)
+    _reject_empty(columns.rows, len(features), estimator_name)
     if y is not None and target is None:
         target = _add_target(columns, y, _free_name(wanted_name, "y", names), reading.missing)
     if sample_weight is not None and weights is None:
@@ -109,7 +114,8 @@ def as_columns(X: Any, y: Any, reading: Reading) -> Data:
         "categorical": _patterns(reading.categorical, features, "categorical"),
         "numeric": _patterns(reading.numeric, features, "numeric"),
         "drop_rows_without_target": reading.missing == "drop",
-        "source": f"{_library(X)}.{type(X).__name__}{IN_MEMORY}",
+        "source": f"{_library(X)}.{type(X).__name__}",
+        "spelling": reading.names,
     }
     return Data(columns, roles)
 
@@ -118,16 +124,12 @@ def _library(data: object) -> str:
     return type(data).__module__.partition(".")[0]
 
 
-def words_for(X: Any) -> Words:
-    """What the parts of X are called: those of a table that was read are arguments of pith.read."""
-    # The classes hand over tables, too, but of what lies in memory.
-    is_of_file = isinstance(X, _core.Table) and not re.match(
-        rf"<pith table [\w.]+{IN_MEMORY}: ", repr(X)
-    )
-    return FILES if is_of_file else FUNCTIONS
+def names_for(X: Any) -> Names:
+    """What options are called in messages: the roles of a file are arguments of pith.read."""
+    return FILES if isinstance(X, _core.Table) and X.is_from_file else FUNCTIONS
 
 
-def _refuse_parts_beside_a_table(y: Any, reading: Reading) -> None:
+def _reject_roles_beside_a_table(y: Any, reading: Reading) -> None:
     given = {
         "y": y is not None,
         "sample_weight": reading.sample_weight is not None,
@@ -138,8 +140,8 @@ def _refuse_parts_beside_a_table(y: Any, reading: Reading) -> None:
     for name, is_given in given.items():
         if is_given:
             raise ValueError(
-                f"{name} is given, but X is a table from pith.read, which has its parts already; "
-                "say it to pith.read"
+                f"{name} cannot be combined with a table from pith.read, whose columns have their "
+                "roles already; pass it to pith.read"
             )
 
 
@@ -147,7 +149,7 @@ def _names_columns(given: Any) -> bool:
     return given is not None and not (isinstance(given, Sized) and len(given) == 0)
 
 
-def _refuse_empty(rows: int, features: int, estimator_name: str | None) -> None:
+def _reject_empty(rows: int, features: int, estimator_name: str | None) -> None:
     by = f" by {estimator_name}" if estimator_name else ""
     for count, what in ((rows, "sample(s)"), (features, "feature(s)")):
         if count == 0:
@@ -164,18 +166,18 @@ def _add_features(columns: _core.Columns, X: Any, estimator_name: str | None) ->
     if hasattr(X, "__arrow_c_stream__") and not is_pandas_series(X):
         return _add_arrow(columns, X, estimator_name)
     if hasattr(X, "__dataframe__"):
-        # As an array it would lose its names without a word.
+        # Conversion to an array would silently lose the names.
         raise TypeError(
             f"X is a {type(X).__module__}.{type(X).__name__} without __arrow_c_stream__; update "
-            "its package (polars from 1.3, pyarrow from 14), or give X as a frame of pandas"
+            "its package (polars from 1.3, pyarrow from 14), or convert X to pandas"
         )
     if isinstance(X, str):
         raise ValueError(
-            f"X is the text {X!r}; read a file with pith.read, and give its table as X"
+            f"X is the string {X!r}; read a file with pith.read, and pass its table as X"
         )
     matrix = _checked_matrix(X, estimator_name)
     names = [f"x{index}" for index in range(matrix.shape[1])]
-    with python_words():
+    with translated_errors():
         if sparse.issparse(matrix):
             _add_sparse(columns, matrix, names)
         else:
@@ -186,9 +188,9 @@ def _add_features(columns: _core.Columns, X: Any, estimator_name: str | None) ->
 def _checked_matrix(X: Any, estimator_name: str | None) -> Any:
     if isinstance(X, np.ma.MaskedArray) and X.dtype.kind in "biuf":
         masked: Any = X.astype(np.float64)
-        X = masked.filled(np.nan)  # scikit-learn would forget the mask
+        X = masked.filled(np.nan)  # scikit-learn would ignore the mask
     if sparse.issparse(X) and X.format in ("csr", "csc"):
-        _as_checked_sparse(X)  # before SciPy, which trusts it, makes another form of it
+        _as_checked_sparse(X)  # before SciPy converts it unchecked
     try:
         matrix = check_array(
             X,
@@ -204,18 +206,17 @@ def _checked_matrix(X: Any, estimator_name: str | None) -> Any:
         if "strings" not in str(error) and "string to float" not in str(error):
             raise
         raise ValueError(
-            f"{error}\nAn array has numbers only; give X as a data frame, where columns of text "
-            "are categories"
+            f"{error}\nAn array must be numeric; pass X as a data frame, where columns of strings "
+            "are categorical"
         ) from None
     if matrix.dtype.kind not in "biuf":
-        found = {"M": "dates", "m": "time spans"}.get(matrix.dtype.kind, str(matrix.dtype))
-        raise wrong_type("X", found)
+        found = {"M": "dates", "m": "time differences"}.get(matrix.dtype.kind, str(matrix.dtype))
+        raise unsupported_type("X", found)
     return matrix if sparse.issparse(matrix) else plain(matrix)
 
 
 def _as_checked_sparse(matrix: Any) -> Any:
-    """Another face of the same memory: SciPy trims and sorts in place. Throws where indices point
-    nowhere."""
+    """A new matrix of the same arrays, since SciPy sorts in place. Raises for invalid indices."""
     matrix = type(matrix)((matrix.data, matrix.indices, matrix.indptr), shape=matrix.shape)
     matrix.check_format(full_check=True)
     return matrix
@@ -224,7 +225,7 @@ def _as_checked_sparse(matrix: Any) -> Any:
 def _add_sparse(columns: _core.Columns, matrix: Any, names: list[str]) -> None:
     matrix = _as_checked_sparse(matrix)
     if not matrix.has_canonical_format:
-        matrix = matrix.copy()  # the user's own is not put in order
+        matrix = matrix.copy()  # the matrix of the user is not modified
         matrix.sum_duplicates()
     columns.add_sparse(
         matrix.indptr.astype(np.int64, copy=False),
@@ -235,29 +236,27 @@ def _add_sparse(columns: _core.Columns, matrix: Any, names: list[str]) -> None:
     )
 
 
-def _refuse_twins(names: Sequence[str]) -> None:
-    refuse_broken_text(names, "a name of a column of X")
+def _reject_duplicate_names(names: Sequence[str]) -> None:
+    reject_broken_text(names, "a column name of X")
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise ValueError(
-                f"X has several columns called {name!r}; names of features must be unique"
-            )
+            raise ValueError(f"X has several columns called {name!r}; column names must be unique")
         seen.add(name)
 
 
 def _add_arrow(columns: _core.Columns, X: Any, estimator_name: str | None) -> list[str]:
-    shape = getattr(X, "shape", (1, 1))  # streams of unknown length have none
+    shape = getattr(X, "shape", (1, 1))  # a stream of unknown length has none
     if len(shape) == 1:
         raise ValueError(
-            f"Expected 2D array, got 1D array instead: X is a {type(X).__name__}; give a data "
+            f"Expected 2D array, got 1D array instead: X is a {type(X).__name__}; pass a data "
             "frame, or X.to_frame()"
         )
-    _refuse_empty(shape[0], shape[1], estimator_name)
-    declared = getattr(X, "column_names", None)  # of Arrow tables, which may have twins
+    _reject_empty(shape[0], shape[1], estimator_name)
+    declared = getattr(X, "column_names", None)  # of Arrow tables, which may have duplicate names
     if isinstance(declared, (list, tuple)):
-        _refuse_twins(declared)
-    with python_words():
+        _reject_duplicate_names(declared)
+    with translated_errors():
         columns.add_stream(X)
     return list(columns.names)
 
@@ -265,32 +264,32 @@ def _add_arrow(columns: _core.Columns, X: Any, estimator_name: str | None) -> li
 def _split_arrow(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Any]:
     """A frame without the columns that y and sample_weight name, and these columns.
 
-    Polars and Arrow tables part with columns without a copy. Of what else has a stream the core
-    takes the columns by name, for a method of the same name may do another thing there.
+    polars and Arrow select columns without a copy. For other objects with a stream, the core
+    finds the columns by name, since their method `select` may do something else.
     """
     named = [part for part in (y, sample_weight) if isinstance(part, str)]
     if not (named and _library(X) in ("polars", "pyarrow") and hasattr(X, "select")):
         return X, y, sample_weight
     names = list(X.columns if _library(X) == "polars" else X.schema.names)
     if len(set(names)) < len(names) or not set(named) <= set(names):
-        return X, y, sample_weight  # which will be refused
+        return X, y, sample_weight  # which will be rejected
     y, sample_weight = (X[part] if isinstance(part, str) else part for part in (y, sample_weight))
     return X.select([name for name in names if name not in named]), y, sample_weight
 
 
-def _take_parts(X: Any, y: Any, sample_weight: Any) -> tuple[list[int], Any, Any]:
-    """Where the features are in a frame, and the columns that y and sample_weight name."""
+def _split_pandas(X: Any, y: Any, sample_weight: Any) -> tuple[list[int], Any, Any]:
+    """Positions of the features in a frame, and the columns that y and sample_weight name."""
     names = [str(label) for label in X.columns]
-    _refuse_twins(names)
-    parts = {"y": y, "sample_weight": sample_weight}
+    _reject_duplicate_names(names)
+    given = {"y": y, "sample_weight": sample_weight}
     taken: set[int] = set()
-    for argument, part in parts.items():
+    for argument, part in given.items():
         name = _named_column(part, argument, X, names)
         if name is not None:
             taken.add(names.index(name))
-            parts[argument] = X.iloc[:, names.index(name)]
+            given[argument] = X.iloc[:, names.index(name)]
     places = [place for place in range(len(names)) if place not in taken]
-    return places, parts["y"], parts["sample_weight"]
+    return places, given["y"], given["sample_weight"]
 
 
 def _add_pandas(
@@ -298,13 +297,13 @@ def _add_pandas(
 ) -> list[str]:
     labels = list(X.columns)
     names = [str(labels[place]) for place in places]
-    _refuse_empty(X.shape[0], len(places), estimator_name)
+    _reject_empty(X.shape[0], len(places), estimator_name)
     dtypes = list(X.dtypes)
     if all(_is_sparse_of_zeros(dtypes[place]) for place in places):
-        with python_words():
+        with translated_errors():
             _add_sparse(columns, X.iloc[:, places].sparse.to_coo().tocsc(), names)
         return names
-    # Neighbours of one dtype have the same distance to their position among the features.
+    # Adjacent columns of one dtype, none of y or weights between them.
     runs = groupby(enumerate(places), key=lambda pair: (pair[1] - pair[0], dtypes[pair[1]]))
     for (_, dtype), run in runs:
         members = [place for _, place in run]
@@ -318,12 +317,12 @@ def _is_sparse_of_zeros(dtype: Any) -> bool:
 
 
 def _add_run(columns: _core.Columns, frame: Any, places: range, dtype: Any) -> None:
-    """Neighbouring columns of one dtype: as they lie in memory if pandas has them in one block."""
+    """Adjacent columns of one dtype: without a copy if pandas has them in one block."""
     names = [str(label) for label in frame.columns[places.start : places.stop]]
     if isinstance(dtype, np.dtype) and is_plain(dtype) and len(places) > 1:
         block = _one_block(frame, places)
         if block is not None:
-            with python_words():
+            with translated_errors():
                 columns.add_matrix(block, names)
             return
     for place, name in zip(places, names):
@@ -334,7 +333,7 @@ def _add_run(columns: _core.Columns, frame: Any, places: range, dtype: Any) -> N
 def _one_block(frame: Any, places: range) -> NDArray[Any] | None:
     first = frame.iloc[:, places.start].to_numpy()
     last = frame.iloc[:, places.stop - 1].to_numpy()
-    # Ends in different memory tell of several blocks, before pandas would join them in a copy.
+    # Different bases mean several blocks, which pandas would copy into one.
     if first.base is None or first.base is not last.base:
         return None
     block = frame.iloc[:, places.start : places.stop].to_numpy()
@@ -342,9 +341,9 @@ def _one_block(frame: Any, places: range) -> NDArray[Any] | None:
 
 
 def _add_column(columns: _core.Columns, name: str, column: Column) -> None:
-    with python_words():
+    with translated_errors():
         if isinstance(column, Codes):
-            refuse_broken_text(column.levels, f"column {name!r}")
+            reject_broken_text(column.levels, f"column {name!r}")
             columns.add_codes(name, column.codes, column.levels)
         else:
             columns.add_numbers(name, column.values, column.missing)
@@ -354,7 +353,7 @@ def _add_column(columns: _core.Columns, name: str, column: Column) -> None:
 
 
 def _named_column(part: Any, argument: str, X: Any, names: list[str]) -> str | None:
-    """The column of X that an argument names; None where the argument is no name."""
+    """The column of X that an argument names; None if the argument is not a name."""
     is_label = isinstance(part, str) or (isinstance(part, Integral) and argument == "y")
     if not is_label:
         return None
@@ -362,15 +361,15 @@ def _named_column(part: Any, argument: str, X: Any, names: list[str]) -> str | N
     if not has_names:
         raise ValueError(
             f"{argument}={part!r} names a column, but X is a {type(X).__name__} without names; "
-            f"give {argument} as an array, or X as a data frame"
+            f"pass {argument} as an array, or X as a data frame"
         )
     if str(part) not in names:
-        raise ValueError(f"X has no column {part!r} to be {argument}{_hint(str(part), names)}")
+        raise ValueError(f"X has no column {part!r} for {argument}{_hint(str(part), names)}")
     return str(part)
 
 
 def _free_name(wanted: object, otherwise: str, taken: Iterable[str]) -> str:
-    """A name for a column beside those of X."""
+    """A name for a column that X does not have."""
     all_taken = set(taken)
     name = wanted if isinstance(wanted, str) and wanted else otherwise
     name = otherwise if name in all_taken else name
@@ -381,13 +380,13 @@ def _free_name(wanted: object, otherwise: str, taken: Iterable[str]) -> str:
 
 def _add_target(columns: _core.Columns, y: Any, name: str, missing: str) -> str:
     column = _read_target(y)
-    _refuse_other_length(column, columns)
-    _refuse_gaps(column, missing)
+    _reject_other_length(column, columns)
+    _reject_missing(column, missing)
     _add_column(columns, name, column)
     return name
 
 
-def _refuse_other_length(column: Column, columns: _core.Columns) -> None:
+def _reject_other_length(column: Column, columns: _core.Columns) -> None:
     if len(column) != columns.rows:
         raise ValueError(
             "Found input variables with inconsistent numbers of samples: "
@@ -395,25 +394,24 @@ def _refuse_other_length(column: Column, columns: _core.Columns) -> None:
         )
 
 
-def _refuse_gaps(column: Column, missing: str) -> None:
+def _reject_missing(column: Column, missing: str) -> None:
     if isinstance(column, Codes):
-        gaps = column.codes < 0
+        absent = column.codes < 0
     else:
-        gaps = np.isnan(column.values)
-        gaps = gaps if column.missing is None else gaps | column.missing
+        absent = np.isnan(column.values)
+        absent = absent if column.missing is None else absent | column.missing
         assert_all_finite(column.values, allow_nan=True, input_name="y")
-    count = int(gaps.sum())
+    count = int(absent.sum())
     if count and missing != "drop":
         raise ValueError(
-            f"Input y contains NaN: {count} of {len(gaps)} values are missing, the first in row "
-            f"{int(gaps.argmax())} (counted from 0); leave out these rows, or use missing='drop', "
-            "which does"
+            f"Input y contains NaN: {count} of {len(absent)} values are missing, the first in row "
+            f"{int(absent.argmax())} (counted from 0); use missing='drop' to drop these rows"
         )
 
 
 def _read_target(y: Any) -> Column:
     if is_pandas_frame(y) and y.shape[1] == 1:
-        _warn_of_a_column_vector()
+        _warn_about_column_vector()
         y = y.iloc[:, 0]
     if is_pandas_series(y):
         column = read_series(_numbers_of_categories(y), "y")
@@ -427,21 +425,21 @@ def _read_target(y: Any) -> Column:
     return column
 
 
-def _warn_of_a_column_vector() -> None:
-    """The warning of scikit-learn, at the line of the user who called into this package."""
+def _warn_about_column_vector() -> None:
+    """Issues the warning of scikit-learn, at the line of the user."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("pith."):
         level, frame = level + 1, frame.f_back
     warnings.warn(
-        "A column-vector y was passed when a 1d array was expected: give its one column, for "
-        "example y.iloc[:, 0] or y.ravel().",
+        "A column-vector y was passed when a 1d array was expected: pass y.iloc[:, 0] or "
+        "y.ravel().",
         DataConversionWarning,
         stacklevel=level,
     )
 
 
 def _numbers_of_categories(series: Any) -> Any:
-    """Classes that are whole numbers as numbers, so that 2 stands before 10."""
+    """Integer categories as integers, so that class 2 comes before class 10."""
     categories = getattr(series.dtype, "categories", None)
     if categories is None or getattr(categories.dtype, "kind", "O") not in "iu":
         return series
@@ -455,13 +453,13 @@ def _read_target_array(y: Any) -> Column:
         y = np.array(y.data, dtype=object)
         y[mask] = None
     if isinstance(y, (list, tuple)):
-        # Among text, NumPy would make text of a NaN.
+        # NumPy would convert NaN among strings to a string.
         objects = np.asarray(y, dtype=object)
         is_text = objects.ndim == 1 and any(isinstance(value, str) for value in objects)
         y = objects if is_text else y
     values = column_or_1d(y)
     if np.asarray(y).ndim > 1:
-        _warn_of_a_column_vector()
+        _warn_about_column_vector()
     if values.dtype.kind == "O":
         return read_objects(values, "y")
     return read_array(values, "y")
@@ -485,12 +483,12 @@ def _add_weights(columns: _core.Columns, sample_weight: Any, taken: Iterable[str
 
 
 def add_fold_labels(data: Data, split: Any) -> str:
-    """Adds a column that says the fold of each row, and tells its name."""
+    """Adds a column with the fold of each row, and returns its name."""
     values = split if is_pandas_series(split) else column_or_1d(split)
     column = (
         read_series(values, "split") if is_pandas_series(values) else read_array(values, "split")
     )
-    _refuse_other_length(column, data.columns)
+    _reject_other_length(column, data.columns)
     name = _free_name(getattr(split, "name", None), "split", data.columns.names)
     _add_column(data.columns, name, column)
     return name
@@ -505,7 +503,7 @@ def _hint(name: str, names: Sequence[str]) -> str:
 
 
 def _patterns(given: Any, features: list[str], argument: str) -> list[str]:
-    """Names, globs, positions or a mask as names and globs."""
+    """Names, patterns, positions or a mask as names and patterns."""
     if given is None:
         return []
     if isinstance(given, str):
@@ -514,12 +512,12 @@ def _patterns(given: Any, features: list[str], argument: str) -> list[str]:
 
 
 def feature_names(given: Iterable[Any], features: Sequence[str], argument: str) -> list[str]:
-    """Positions and masks as names; what is a name or a pattern already stays."""
+    """Positions and masks as names; names and patterns are unchanged."""
     try:
         values = list(given)
     except TypeError:
         raise TypeError(
-            f"{argument} must be a list of names or positions of features, not {given!r}"
+            f"{argument} must be a list of names or positions of features (got {given!r})"
         ) from None
     if values and all(isinstance(value, (bool, np.bool_)) for value in values):
         if len(values) != len(features):
@@ -533,12 +531,12 @@ def feature_names(given: Iterable[Any], features: Sequence[str], argument: str) 
         if isinstance(value, str):
             if value not in known and not _PATTERN.search(value):
                 raise ValueError(
-                    f"{argument} has {value!r}, which is no feature of X{_hint(value, features)}"
+                    f"{argument} has {value!r}, which is not a feature of X{_hint(value, features)}"
                 )
             names.append(value)
         elif isinstance(value, (bool, np.bool_)):
             raise TypeError(
-                f"{argument} has {value!r} among names or positions; a mask is all bool"
+                f"{argument} has {value!r} among names or positions; a mask must be all bool"
             )
         elif isinstance(value, Integral) and -len(features) <= int(value) < len(features):
             names.append(features[int(value)])
@@ -549,6 +547,6 @@ def feature_names(given: Iterable[Any], features: Sequence[str], argument: str) 
             )
         else:
             raise TypeError(
-                f"{argument} has {value!r}; give names of features, or positions counted from 0"
+                f"{argument} has {value!r}; pass names of features, or positions counted from 0"
             )
     return names

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from pith.plot import Metric
 
 METRICS = ("error", "balanced_error", "auc", "log_loss")
-_FEATURES_WIDTH = 10  # of the first column of a table and the space behind it
+_FEATURES_WIDTH = 10  # of the first column of a table and the space after it
 
 
 @dataclass(frozen=True)
 class Curve:
-    """How well one learner does with what one method selects, over numbers of features."""
+    """The performance of a learner on the features of a method, by the number of features."""
 
     method: str
     learner: str
@@ -48,19 +48,19 @@ class Curve:
         return numbers(point[metric][part] for point in self._points)
 
     def mean(self, metric: str = "error") -> NDArray[np.float64]:
-        """Means over the splits, one for each number of features; NaN where undefined."""
+        """Means over the splits, one for each number of features; NaN if undefined."""
         return self._values(metric, "mean")
 
     def lower(self, metric: str = "error") -> NDArray[np.float64]:
-        """Lower limits of the intervals; NaN with one split."""
+        """Lower limits of the confidence intervals; NaN with one split."""
         return self._values(metric, "lower")
 
     def upper(self, metric: str = "error") -> NDArray[np.float64]:
-        """Upper limits of the intervals; NaN with one split."""
+        """Upper limits of the confidence intervals; NaN with one split."""
         return self._values(metric, "upper")
 
     def overall(self, metric: str = "error") -> tuple[float, float, float]:
-        """Mean over all numbers of features, with its lower and upper limit."""
+        """Mean over all numbers of features, with its lower and upper limits."""
         _check_metric(metric)
         whole = self._overall[metric]
         return number(whole["mean"]), number(whole["lower"]), number(whole["upper"])
@@ -71,26 +71,26 @@ class Curve:
 
 def _check_metric(metric: str) -> None:
     if metric not in METRICS:
-        raise ValueError(f"metric must be one of {', '.join(METRICS)}, not {metric!r}")
+        raise ValueError(f"metric must be one of {', '.join(METRICS)} (got {metric!r})")
 
 
-def _least_error(curves: list[Curve]) -> Curve:
+def _smallest_error(curves: list[Curve]) -> Curve:
     return min(curves, key=lambda curve: curve.overall("error")[0])
 
 
 class Evaluation(SeededResult):
-    """How well learners do with what methods select, on rows that had no say in it."""
+    """Cross-validated performance of learners on the features that methods select."""
 
     _schema = "pith/evaluation/1"
 
     @property
     def methods(self) -> list[str]:
-        """The methods as they were written."""
+        """The methods, as given."""
         return [method["label"] for method in self._content["methods"]]
 
     @property
     def learners(self) -> list[str]:
-        """The learners as they were written."""
+        """The learners, as given."""
         return [learner["label"] for learner in self._content["learners"]]
 
     @property
@@ -100,7 +100,7 @@ class Evaluation(SeededResult):
 
     @property
     def curves(self) -> list[Curve]:
-        """A curve for each method with each learner."""
+        """A curve for each method and learner."""
         return [
             Curve(
                 method=curve["method"],
@@ -114,45 +114,45 @@ class Evaluation(SeededResult):
         ]
 
     def curve(self, method: str, learner: str | None = None) -> Curve:
-        """The curve of a method, with the first learner if none is named."""
+        """The curve of a method, with the first learner by default."""
         wanted = self.learners[0] if learner is None else learner
         for curve in self.curves:
             if (curve.method, curve.learner) == (method, wanted):
                 return curve
         raise ValueError(
-            f"there is no curve of {method!r} with {wanted!r}; methods are "
-            f"{', '.join(self.methods)}, learners are {', '.join(self.learners)}"
+            f"there is no curve of {method!r} with {wanted!r}; the methods are "
+            f"{', '.join(self.methods)}, the learners are {', '.join(self.learners)}"
         )
 
     @property
     def best(self) -> Curve:
-        """The curve with the least error on average over all numbers of features."""
-        return _least_error(self.curves)
+        """The curve with the smallest mean error over all numbers of features."""
+        return _smallest_error(self.curves)
 
     @property
     def comparisons(self) -> list[dict[str, Any]]:
-        """Paired tests of every two methods with every learner."""
+        """Paired tests of each pair of methods, with each learner."""
         comparisons: list[dict[str, Any]] = self.to_dict()["comparisons"]
         return comparisons
 
     @property
     def selected(self) -> dict[str, list[dict[str, Any]]]:
-        """Which features each method selected, most often first."""
+        """The features that each method selected, most often first."""
         return {each["method"]: each["features"] for each in self.to_dict()["selected"]}
 
     @property
     def chance(self) -> float:
-        """The error of always the most frequent class."""
+        """The error of the majority-class baseline."""
         return number(self._content["chance"])
 
     @property
     def leaky(self) -> bool:
-        """Whether test rows had a say, so that errors are too small."""
+        """Whether features were selected with the test rows, so that the errors are too small."""
         return bool(self._content["leaky"])
 
     @property
     def splits(self) -> dict[str, Any]:
-        """How the rows were split, and how often."""
+        """How the rows were split, and the number of splits."""
         return dict(self._content["splits"])
 
     def __len__(self) -> int:
@@ -167,9 +167,9 @@ class Evaluation(SeededResult):
         Parameters
         ----------
         what : {"curves", "comparisons", "selected"}
-            What the rows are.
+            The content of the rows.
         backend : {"pandas", "polars", "dict"}, optional
-            What to make; by default the first of them that is installed.
+            Type of the frame; None: the first of these that is installed.
         """
         makers = {
             "curves": self._curve_rows,
@@ -177,7 +177,7 @@ class Evaluation(SeededResult):
             "selected": self._selected_rows,
         }
         if what not in makers:
-            raise ValueError(f"what must be curves, comparisons or selected, not {what!r}")
+            raise ValueError(f"what must be 'curves', 'comparisons' or 'selected' (got {what!r})")
         rows = makers[what]()
         names = list(rows[0]) if rows else []
         return frame_of({name: [row[name] for row in rows] for name in names}, backend)
@@ -216,14 +216,14 @@ class Evaluation(SeededResult):
         ]
 
     def plot(self, *, metric: Metric = "error", ax: Axes | None = None) -> Axes:
-        """Draw the curves with matplotlib, as `pith.plot.plot_evaluation` does.
+        """Plot the curves with matplotlib; see `pith.plot.plot_evaluation`.
 
         Parameters
         ----------
         metric : {"error", "balanced_error", "auc", "log_loss"}
-            What to draw.
+            The metric to plot.
         ax : matplotlib Axes, optional
-            Where to draw; None: in a figure of its own.
+            Axes to draw into; None: those of a new figure.
         """
         from pith.plot import plot_evaluation
 
@@ -232,38 +232,38 @@ class Evaluation(SeededResult):
     def _splits_text(self) -> str:
         how = self._content["splits"]
         repeats = how.get("repeats", 1)
-        times = f", {repeats} times" if repeats > 1 else ""
         if how["how"] == "folds":
-            return f"{how['folds']} folds{times}"
+            times = f"{repeats} x " if repeats > 1 else ""
+            return f"{times}{how['folds']}-fold cross-validation"
         if how["how"] == "leave-one-out":
-            return "each row tested alone"
+            return "leave-one-out cross-validation"
         if how["how"] == "holdout":
-            return f"{100 * how['share']:.3g} % of each class held out{times}"
-        return f"{counted(how['count'], 'split')} as given"
+            times = f", repeated {repeats} times" if repeats > 1 else ""
+            return f"{100 * how['share']:.3g} % holdout{times}"
+        return "given test rows" if how["count"] == 1 else "given folds"
 
     def _split_line(self) -> str:
-        honest = "" if self.leaky else ", everything learned from the training rows alone"
-        chance = f"always the most frequent class: {100 * self.chance:.1f} % wrong"
-        return f"{self._splits_text()}{honest}; {chance}"
+        baseline = f"majority-class baseline: {100 * self.chance:.1f} % error"
+        return f"{self._splits_text()}; {baseline}"
 
     def _leaky_line(self) -> str:
         if not self.leaky:
             return ""
         return (
-            "LEAKY: features were selected and scaled by all rows, the test rows included; errors "
-            "are too small"
+            "LEAKY: features were selected and scaled on all rows, including the test rows; errors "
+            "are optimistically biased"
         )
 
     def _learner_line(self, label: str) -> str:
         entry = next(each for each in self._content["learners"] if each["label"] == label)
         known = known_learners().get(entry["id"])
-        return f"{known.title} ({label}): error, %" if known else f"{label}: error, %"
+        return f"{known.title} ({label}): error (%)" if known else f"{label}: error (%)"
 
     def _curves_of(self, learner: str) -> list[Curve]:
         return [curve for curve in self.curves if curve.learner == learner]
 
     def _grids(self, learner: str) -> list[Grid]:
-        """Errors of all methods with a learner, as many beside each other as a terminal holds."""
+        """Errors of all methods with a learner, in tables that fit a terminal."""
         curves = self._curves_of(learner)
         grids: list[Grid] = []
         while curves:
@@ -278,10 +278,10 @@ class Evaluation(SeededResult):
         return grids
 
     def _verdict(self, learner: str) -> str:
-        best = _least_error(self._curves_of(learner))
+        best = _smallest_error(self._curves_of(learner))
         error = 100 * best.mean("error")[best.k.index(best.best_k)]
         how = "on average" if len(best.k) > 1 else "method"
-        return f"Best {how}: {best.method}, {error:.1f} at {counted(best.best_k, 'feature')}."
+        return f"Best {how}: {best.method} ({error:.1f} with {counted(best.best_k, 'feature')})"
 
     def __repr__(self) -> str:
         lines = [wrapped(self._data_line()), wrapped(self._split_line())]
@@ -311,7 +311,7 @@ def _interval_text(curve: Curve) -> str:
     _, lower, upper = curve.overall("error")
     if np.isnan(lower):
         return ""
-    # Student's interval is symmetric and does not know that there is nothing beyond all and none.
+    # Student's interval is symmetric and may exceed the possible range.
     return f"{_percent(max(0.0, lower))}-{_percent(min(1.0, upper))}"
 
 

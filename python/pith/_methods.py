@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the catalogue says about methods and learners, as small objects that print well."""
+"""Methods and learners of the catalogue as small objects that print well."""
 
 from __future__ import annotations
 
 import copy
 import json
-import textwrap
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from pith import _core
 from pith._catalog import MethodInfo, ParameterInfo, method_infos, parameter_infos
-from pith._messages import in_python, python_words
-from pith._show import WIDTH, Grid, html_page
+from pith._messages import FUNCTIONS, translated_errors
+from pith._show import Grid, html_page
 
 __all__ = [
     "LearnerInfo",
@@ -29,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class LearnerInfo:
-    """What learns from the selected features in an evaluation."""
+    """A learner, which an evaluation trains on the selected features."""
 
     id: str
     title: str
@@ -38,37 +37,37 @@ class LearnerInfo:
 
 
 class MethodList(list[MethodInfo]):
-    """All methods; a table where it is shown."""
+    """All methods; displayed as a table."""
 
     def _grid(self) -> Grid:
-        grid = Grid(["method", "class", "what it is", "cost", "family"], set(range(5)), shrinks=2)
+        grid = Grid(["method", "class", "title", "cost", "family"], set(range(5)), shrinks=2)
         for each in self:
             grid.rows.append([each.id, each.class_name, each.title, each.cost, each.family])
         return grid
 
     def __repr__(self) -> str:
-        lines = Grid(["method", "what it is"], {0, 1}, shrinks=1, most_rows=None)
+        lines = Grid(["method", "title"], {0, 1}, shrinks=1, max_rows=None)
         lines.rows = [[each.id, each.title] for each in self]
         return lines.text()
 
     def _repr_html_(self) -> str:
         grid = self._grid()
-        grid.most_rows = None
+        grid.max_rows = None
         return html_page("", [], [grid], [])
 
 
 class LearnerList(list[LearnerInfo]):
-    """All learners; a table where it is shown."""
+    """All learners; displayed as a table."""
 
     def _grid(self) -> Grid:
-        grid = Grid(["learner", "what it is", "parameters"], {0, 1, 2}, shrinks=2)
+        grid = Grid(["learner", "title", "parameters"], {0, 1, 2}, shrinks=2)
         for each in self:
             names = ", ".join(parameter.name for parameter in each.parameters)
             grid.rows.append([each.id, each.title, names])
         return grid
 
     def __repr__(self) -> str:
-        lines = Grid(["learner", "what it is"], {0, 1}, shrinks=1)
+        lines = Grid(["learner", "title"], {0, 1}, shrinks=1)
         lines.rows = [[each.id, each.title] for each in self]
         return lines.text()
 
@@ -77,7 +76,7 @@ class LearnerList(list[LearnerInfo]):
 
 
 class Description(str):
-    """A text that is shown as it is, without quotes."""
+    """A text that is displayed as it is, without quotes."""
 
     __slots__ = ()
 
@@ -87,28 +86,28 @@ class Description(str):
 
 @lru_cache(maxsize=1)
 def catalogue() -> MappingProxyType[str, MethodInfo]:
-    """Every method by its id."""
-    return MappingProxyType({info.id: info for info in method_infos(_core.methods())})
+    """All methods by id."""
+    return MappingProxyType({info.id: info for info in method_infos(_core.methods(FUNCTIONS))})
 
 
 @lru_cache(maxsize=1)
 def known_learners() -> MappingProxyType[str, LearnerInfo]:
-    """Every learner by its id."""
+    """All learners by id."""
     return MappingProxyType(
         {
             entry["id"]: LearnerInfo(
                 id=entry["id"],
                 title=entry["title"],
-                summary=in_python(entry["summary"]),
+                summary=entry["summary"],
                 parameters=parameter_infos(entry["parameters"]),
             )
-            for entry in json.loads(_core.learners())
+            for entry in json.loads(_core.learners(FUNCTIONS))
         }
     )
 
 
 def methods() -> MethodList:
-    """All methods: what they are, what they take, and the class that each has.
+    """List all methods with their parameters, traits and classes.
 
     Examples
     --------
@@ -116,57 +115,44 @@ def methods() -> MethodList:
     >>> [method.id for method in pith.methods() if method.traits["finds_k"]]
     ['cfs', 'fcbf']
     """
-    return MethodList(copy.deepcopy(list(catalogue().values())))  # traits can be changed
+    return MethodList(copy.deepcopy(list(catalogue().values())))  # traits are mutable
 
 
 def learners() -> LearnerList:
-    """All learners that `pith.evaluate` and `auto="cv"` can use."""
+    """List all learners that `pith.evaluate` and `auto="cv"` can use."""
     return LearnerList(known_learners().values())
 
 
 def describe(id: str, format: str = "text") -> Description:
-    """Tell what a method or learner does and takes, and who published it.
+    """Describe a method or a learner: formula, parameters, cost and references.
 
     Parameters
     ----------
     id : str
-        A method or a learner, such as "mrmr".
+        Id of a method or a learner, such as "mrmr".
     format : {"text", "markdown", "json", "bibtex"}
-        What the text is written in; learners are described as text or JSON.
+        Format of the description; learners have "text" and "json" only.
 
     Returns
     -------
     str
-        A text that is shown as it is.
+        The description.
     """
     if not isinstance(id, str) or not isinstance(format, str):
         raise TypeError(
-            f"id and format must be text, such as 'mrmr' and 'text', not {id!r}, {format!r}"
+            f"id and format must be strings such as 'mrmr' and 'text' (got {id!r} and {format!r})"
         )
     if id in known_learners():
         return _learner_description(known_learners()[id], format)
-    with python_words():
-        text = _core.describe(id, format)
-    # Documents and bibliographies are for programs, which count on what the core writes.
-    return Description(in_python(text) if format in ("text", "markdown") else text)
+    with translated_errors():
+        return Description(_core.describe(id, format, FUNCTIONS))
 
 
 def _learner_description(learner: LearnerInfo, format: str) -> Description:
     if format == "text":
-        return _learner_text(learner)
+        return Description(_core.describe_learner(learner.id, FUNCTIONS))
     if format == "json":
-        entry = next(each for each in json.loads(_core.learners()) if each["id"] == learner.id)
+        learners = json.loads(_core.learners(FUNCTIONS))
+        entry = next(each for each in learners if each["id"] == learner.id)
         return Description(json.dumps(entry, indent=1, ensure_ascii=False) + "\n")
-    raise ValueError(f"a learner is described as text or json, not as {format!r}")
-
-
-def _learner_text(learner: LearnerInfo) -> Description:
-    lines = [f"{learner.id}: {learner.title}", "", textwrap.fill(learner.summary, width=WIDTH)]
-    if learner.parameters:
-        lines += ["", "Parameters"]
-    for parameter in learner.parameters:
-        kind = "|".join(parameter.choices) or parameter.type
-        text = f"{parameter.text} (default {parameter.default})"
-        lines += [f"  {parameter.name} : {kind}"]
-        lines += textwrap.wrap(text, WIDTH, initial_indent="      ", subsequent_indent="      ")
-    return Description("\n".join(lines) + "\n")
+    raise ValueError(f"format of a learner must be 'text' or 'json' (got {format!r})")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results: small objects round the JSON documents of the core. They keep nothing of the data."""
+"""Results: small objects around the JSON documents of the core. They hold none of the data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pith._messages import IN_MEMORY, in_python
 from pith._methods import catalogue
 from pith._show import (
     Grid,
@@ -33,13 +32,13 @@ if TYPE_CHECKING:
     from pith.plot import Kind
 
 _BACKENDS = ("pandas", "polars", "dict")
-# What may differ between two runs that found the same, and in what they say of the data.
+# Keys that may differ between equal results, of the document and of its data.
 _CIRCUMSTANCES = ("seconds", "threads")
 _ORIGIN = ("source", "sha256")
 
 
 def number(value: Any) -> float:
-    """A number of a document, where infinities are words and null is undefined."""
+    """A number of a document, where infinities are strings and null is undefined."""
     return math.nan if value is None else float(value)
 
 
@@ -52,14 +51,14 @@ def frame_of(columns: dict[str, list[Any]], backend: str | None) -> Any:
         installed = (name for name in _BACKENDS[:2] if importlib.util.find_spec(name))
         backend = next(installed, "dict")
     if backend not in _BACKENDS:
-        raise ValueError(f"backend must be pandas, polars or dict, not {backend!r}")
+        raise ValueError(f"backend must be 'pandas', 'polars' or 'dict' (got {backend!r})")
     if backend == "dict":
         return columns
     return importlib.import_module(backend).DataFrame(columns)
 
 
 class Result:
-    """What all results have in common: a document, and faces of it.
+    """The base of all results: a document, and views of it.
 
     Parameters
     ----------
@@ -76,7 +75,8 @@ class Result:
         schema = content.get("schema") if isinstance(content, dict) else None
         if schema != self._schema:
             raise ValueError(
-                f"the document is {schema!r}, and a {type(self).__name__} is {self._schema!r}"
+                f"the schema of the document must be {self._schema!r} for a {type(self).__name__} "
+                f"(got {schema!r})"
             )
         self._document = document
         self._content = content
@@ -86,14 +86,14 @@ class Result:
         return self._document
 
     def to_dict(self) -> dict[str, Any]:
-        """The document as a dictionary of its own; undefined is None, infinity is 'inf'."""
+        """A copy of the document as a dictionary; undefined is None, infinity is 'inf'."""
         document: dict[str, Any] = json.loads(self._document)
         return document
 
     @property
     def notes(self) -> list[str]:
-        """What was dropped, binned, imputed or approximated."""
-        return [in_python(note) for note in self._content["notes"]]
+        """Notes about what was dropped, discretised, imputed or approximated."""
+        return list(self._content["notes"])
 
     @property
     def version(self) -> str:
@@ -102,11 +102,12 @@ class Result:
 
     @property
     def data(self) -> dict[str, Any]:
-        """What X was, rows, features, name of the target and classes."""
-        return {**copy.deepcopy(self._content["data"]), "source": self._source()}
+        """Source, number of rows and features, name of the target, and classes."""
+        data: dict[str, Any] = copy.deepcopy(self._content["data"])
+        return data
 
     def __eq__(self, other: object) -> bool:
-        """Whether both found the same; time, threads and what X was kept in do not count."""
+        """Whether both results are the same, apart from time, threads and the container of X."""
         if type(other) is not type(self):
             return NotImplemented
         assert isinstance(other, Result)
@@ -132,12 +133,9 @@ class Result:
         data = {key: found["data"][key] for key in found["data"] if key not in _ORIGIN}
         return {**found, "data": data}
 
-    def _source(self) -> str:
-        return str(self._content["data"]["source"]).removesuffix(IN_MEMORY)
-
     def _data_line(self) -> str:
         data = self._content["data"]
-        line = f"{self._source()}: {counted(data['rows'], 'row')} x "
+        line = f"{data['source']}: {counted(data['rows'], 'row')} x "
         line += counted(data["features"], "feature")
         if "target" in data:
             line += f", target '{data['target']}' with {counted(len(data['classes']), 'class')}"
@@ -145,16 +143,16 @@ class Result:
 
 
 class SeededResult(Result):
-    """A result that chance may have had a say in."""
+    """A result that may depend on the seed."""
 
     @property
     def seed(self) -> int:
-        """What chance began with."""
+        """The seed of random numbers."""
         return int(self._content["seed"])
 
 
 class FeatureList(SeededResult):
-    """What a method found: features in an order of which the class tells."""
+    """A result of one method: a list of features."""
 
     _key: ClassVar[str]  # of the features in the document
 
@@ -165,7 +163,7 @@ class FeatureList(SeededResult):
 
     @property
     def indices(self) -> NDArray[np.intp]:
-        """Their positions among the features of X, from 0, y and weights not counted."""
+        """Positions of the features in X, from 0, without y and weights."""
         return np.array([feature["index"] for feature in self._content[self._key]], dtype=np.intp)
 
     @property
@@ -175,12 +173,12 @@ class FeatureList(SeededResult):
 
     @property
     def params(self) -> dict[str, Any]:
-        """Every parameter of the method, defaults included."""
+        """All parameters of the method, defaults included."""
         return dict(self._content["method"]["parameters"])
 
     @property
     def k(self) -> int:
-        """How many features were to be selected."""
+        """The number of features that was requested or found."""
         return int(self._content["k"])
 
     def __len__(self) -> int:
@@ -191,16 +189,16 @@ class FeatureList(SeededResult):
 
 
 def method_line(content: dict[str, Any]) -> str:
-    """Title, id and the parameters that are not what they are by default."""
+    """Title, id and the parameters that differ from their defaults."""
     method = content["method"]
     known = catalogue().get(method["id"])
     if known is None:  # a document of another version
         return str(method["id"])
-    usual = {parameter.name: parameter.default for parameter in known.parameters}
+    defaults = {parameter.name: parameter.default for parameter in known.parameters}
     changed = [
         f"{name}={value!r}"
         for name, value in method["parameters"].items()
-        if name not in usual or usual[name] != value
+        if name not in defaults or defaults[name] != value
     ]
     return f"{known.title} ({', '.join([known.id, *changed])})"
 
@@ -213,28 +211,20 @@ class Ranking(NamedTuple):
     scores: NDArray[np.float64]
 
 
-_STOPPED = {
-    "reached_k": "as many as asked for",
-    "nothing_left": "no feature was left to take",
-    "no_gain": "no other feature adds anything",
-    "cancelled": "interrupted",
-}
-
-
 class Selection(FeatureList):
-    """Features in the order of selection, with scores and with notes about what was done."""
+    """Features in selection order, with scores and notes about the preprocessing."""
 
     _schema = "pith/selection/1"
     _key = "selected"
 
     @property
     def scores(self) -> NDArray[np.float64]:
-        """Their scores, in the unit of the method."""
+        """Scores of the features, in the unit of the method."""
         return numbers(step["score"] for step in self._content["selected"])
 
     @property
     def gains(self) -> NDArray[np.float64] | None:
-        """What each adds to those before it, where the method tells."""
+        """What each feature adds to those before it, if the method measures it."""
         steps = self._content["selected"]
         if not any("gain" in step for step in steps):
             return None
@@ -242,7 +232,7 @@ class Selection(FeatureList):
 
     @property
     def ranking(self) -> Ranking | None:
-        """All features, best first, where the method scores every one."""
+        """All features, best first, if the method scores every feature."""
         features = self._content.get("ranking")
         if features is None:
             return None
@@ -254,17 +244,17 @@ class Selection(FeatureList):
 
     @property
     def stopped(self) -> str:
-        """Why there are no more: reached_k, nothing_left, no_gain or cancelled."""
+        """Why the search stopped: reached_k, nothing_left, no_gain or cancelled."""
         return str(self._content["stopped"])
 
     @property
     def figures(self) -> dict[str, float]:
-        """Numbers about the whole result, where the method has any."""
+        """Diagnostics of the whole result, if the method has any."""
         return {name: number(value) for name, value in self._content.get("figures", {}).items()}
 
     @property
     def auto(self) -> dict[str, Any] | None:
-        """How k was found, where it was "auto" and not found by the method itself."""
+        """How k="auto" was found, unless the method itself found it."""
         return self.to_dict().get("auto")
 
     def to_frame(self, what: str = "selected", *, backend: str | None = None) -> Any:
@@ -273,14 +263,14 @@ class Selection(FeatureList):
         Parameters
         ----------
         what : {"selected", "ranking"}
-            In the order of selection, or all features best first.
+            The selected features in order, or all features, best first.
         backend : {"pandas", "polars", "dict"}, optional
-            What to make; by default the first of them that is installed.
+            Type of the frame; None: the first of these that is installed.
         """
         if what not in ("selected", "ranking"):
-            raise ValueError(f"what must be selected or ranking, not {what!r}")
+            raise ValueError(f"what must be 'selected' or 'ranking' (got {what!r})")
         if what == "ranking" and "ranking" not in self._content:
-            raise ValueError(f"{self.method} does not score every feature, so there is no ranking")
+            raise ValueError(f"{self.method} does not score every feature, so it has no ranking")
         steps = self._content[what]
         columns: dict[str, list[Any]] = {
             "rank": list(range(1, len(steps) + 1)),
@@ -306,19 +296,19 @@ class Selection(FeatureList):
         ax: Axes | None = None,
         **reading: Any,
     ) -> Axes:
-        """Draw the selection with matplotlib, as `pith.plot.plot_selection` does.
+        """Plot the selection with matplotlib; see `pith.plot.plot_selection`.
 
         Parameters
         ----------
         kind : {"gain", "relevance", "pixels"}
-            Scores of the steps; relevance against redundancy, which needs X and y; or features as
-            pixels, which needs `shape`.
+            Scores of the steps; relevance against redundancy, which requires X and y; or features
+            as pixels, which requires `shape`.
         shape : tuple of two int, optional
-            Rows and columns of the image.
+            Height and width of the image.
         X, y : optional
-            The data that the selection was made from.
+            The data that the features were selected from.
         ax : matplotlib Axes, optional
-            Where to draw; None: in a figure of its own.
+            Axes to draw into; None: those of a new figure.
         **reading
             How X and y are read, as for `pith.select`.
         """
@@ -350,8 +340,15 @@ class Selection(FeatureList):
         )
 
     def _last_line(self) -> str:
-        found = f"{len(self)} of {counted(self._content['data']['features'], 'feature')}"
-        return f"{found}: {_STOPPED.get(self.stopped, self.stopped)}"
+        total = self._content["data"]["features"]
+        share = "all" if len(self) == total else f"{len(self)} of"
+        other = "other " if len(self) else ""
+        reason = {
+            "nothing_left": "" if len(self) == total else f": no {other}feature can be selected",
+            "no_gain": f": no {other}feature adds information",
+            "cancelled": ": interrupted",
+        }.get(self.stopped, "")
+        return f"Selected {share} {counted(total, 'feature')}{reason}"
 
     def __repr__(self) -> str:
         lines = [wrapped(method_line(self._content)), wrapped(self._data_line()), ""]
@@ -371,13 +368,13 @@ _EXTENT = ("min", "mean", "max")
 
 
 class Inspection(Result):
-    """What pith sees in a table: kinds, levels, gaps, constants, duplicates, classes."""
+    """What pith infers from a table: kinds, levels, missing values, duplicates, classes."""
 
     _schema = "pith/inspect/1"
 
     @property
     def columns(self) -> list[dict[str, Any]]:
-        """Facts about each column, the target among them."""
+        """Facts about each column, the target included."""
         columns: list[dict[str, Any]] = self.to_dict()["columns"]
         return columns
 
@@ -388,23 +385,23 @@ class Inspection(Result):
 
     @property
     def kinds(self) -> dict[str, str]:
-        """What each column is taken as: number, integer or category."""
+        """The kind of each column: number, integer or category."""
         return {column["name"]: column["kind"] for column in self._content["columns"]}
 
     @property
     def warnings(self) -> list[str]:
-        """What is likely to be wrong with the table."""
-        return [in_python(warning) for warning in self._content["warnings"]]
+        """Likely problems of the table."""
+        return list(self._content["warnings"])
 
     @property
     def target(self) -> str | None:
-        """Name of the target; None where there is none, or none that can be one."""
+        """Name of the target; None if there is none, or if it is not usable."""
         name = self._content.get("target", {}).get("name")
         return None if name is None else str(name)
 
     @property
     def classes(self) -> dict[str, int]:
-        """How many rows each class has."""
+        """Number of rows of each class."""
         classes = self._content.get("target", {}).get("classes", [])
         return {each["name"]: each["rows"] for each in classes}
 
@@ -420,7 +417,7 @@ class Inspection(Result):
         Parameters
         ----------
         backend : {"pandas", "polars", "dict"}, optional
-            What to make; by default the first of them that is installed.
+            Type of the frame; None: the first of these that is installed.
         """
         columns = self._content["columns"]
         made: dict[str, list[Any]] = {
@@ -435,7 +432,7 @@ class Inspection(Result):
     def _target_line(self) -> str:
         target = self._content.get("target", {})
         if "problem" in target:
-            return f"no target: {in_python(target['problem'])}"
+            return f"no target: {target['problem']}"
         if not target:
             return "no target"
         rows = sum(self.classes.values())
@@ -448,9 +445,9 @@ class Inspection(Result):
     def _first_line(self) -> str:
         data = self._content["data"]
         missing = sum(column["missing"] for column in self._content["columns"])
-        gaps = counted(missing, "missing value") if missing else "nothing missing"
+        missing_text = counted(missing, "missing value") if missing else "no missing values"
         size = f"{counted(data['rows'], 'row')} x {counted(data['columns'], 'column')}"
-        return f"{self._source()}: {size}, {gaps}"
+        return f"{data['source']}: {size}, {missing_text}"
 
     def _grid(self) -> Grid:
         headings = ["index", "column", "kind", "levels", "min", "mean", "max", "missing", "remarks"]
@@ -458,9 +455,9 @@ class Inspection(Result):
         for column in self._content["columns"]:
             extent = [f"{column[key]:.5g}" if key in column else "" for key in _EXTENT]
             levels = str(column.get("levels", ""))
-            gaps = str(column["missing"]) if column["missing"] else ""
+            missing = str(column["missing"]) if column["missing"] else ""
             name = printable(column["name"])
-            row = [str(column["index"]), name, column["kind"], levels, *extent, gaps]
+            row = [str(column["index"]), name, column["kind"], levels, *extent, missing]
             grid.rows.append([*row, self._remarks(column)])
         return grid
 

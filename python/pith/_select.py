@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The functions of the package: each is one run of the core."""
+"""The functions of the package: each is one call of the core."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from numbers import Real
-from typing import Any, Literal, get_args
-
-import numpy as np
+from typing import Any, Literal
 
 from pith import _core
 from pith._data import (
@@ -18,22 +15,29 @@ from pith._data import (
     as_table,
     assigned,
     feature_names,
-    words_for,
+    names_for,
 )
+from pith._docs import documented, option_sentences
 from pith._evaluation import Evaluation
-from pith._messages import FILES, MISSING, Missing, python_words
+from pith._messages import FUNCTIONS, READING, Names, translated_errors
 from pith._options import (
+    Missing,
     Progress,
-    count_options,
+    Scale,
+    boolean,
+    choice,
     counts,
     delimiter_text,
+    fraction_option,
     method_info,
+    number_options,
     path_text,
     rule_text,
     run_options,
     settings_of,
     share,
     shown_progress,
+    text_option,
     texts,
     threads_option,
     variants,
@@ -43,14 +47,16 @@ from pith._results import Inspection, Selection
 from pith._stability import Stability
 
 ColumnChoice = str | Iterable[str | int]  # names, or positions
-Scale = Literal["standard", "range", "none"]
+_OPTIONS = option_sentences(_core.options(FUNCTIONS))
+_OPTIONS_OF_READ = option_sentences(_core.options(READING))
 
 
+@documented(_OPTIONS)
 def select(
     X: Any,
     y: Any = None,
     method: str = "auto",
-    k: int | Literal["auto"] | None = None,
+    k: int | Literal["all", "auto"] | None = None,
     *,
     bins: str | None = None,
     missing: Missing = "error",
@@ -63,66 +69,63 @@ def select(
     learner: str | None = None,
     permutations: int | None = None,
     alpha: Any = None,
-    most: int | None = None,
+    max_features: int | None = None,
     threads: int | None = None,
     seed: int = 0,
     memory: int | str | None = None,
     progress: bool | Progress | None = None,
     **params: Any,
 ) -> Selection:
-    """Choose the features that together say most about a target.
+    """Select the features that are jointly most informative about a target.
 
     Parameters
     ----------
     X : array, sparse matrix, data frame, Arrow table or table of `pith.read`
-        Rows and features. Columns of text are categories; NaN and null are missing.
+        Rows and features. Columns of strings are categorical; NaN and null are missing.
     y : array-like, Series or str, optional
-        The classes, or the name of a column of X. Some methods need none.
+        The class of each row, or the name of a column of X. Some methods need no target.
     method : str
-        How to select, of `pith.methods()`; "auto" is gc-mi for numbers and jmi otherwise.
-    k : int, "auto" or None
-        How many features; "auto": as many as are right by `auto`; None: 10, or as many as the
-        method finds.
+        {method} See `pith.methods()`.
+    k : int, "all", "auto" or None
+        {k}
     bins : str, optional
-        How numbers become categories where a method needs them: sigma, sigma:n, width:N,
-        frequency:N, ranks:N, mdl or mdl:plain. None: what the method needs.
+        {bins}
     missing : {"error", "drop", "impute", "level", "spread"}
-        Missing values: refuse them, drop the rows, put in mean or most frequent level, take
-        missing as a level, spread it over what could be there.
+        {missing}
     keep : names or positions
-        Features that must be selected, before all others.
+        {keep}
     categorical, numeric : names, patterns such as "gene_*", or positions
-        Features that are categories, or numbers, whatever they look like.
+        Columns to treat as categorical or as numeric, whatever their values.
     target_bins : str, optional
-        Makes classes of a target with fractions: sigma, width:N or frequency:N.
+        {target_bins}
     sample_weight : array-like or str, optional
-        How often each row counts, or the name of a column of X.
+        Weights of the rows: how often each row counts. May be the name of a column of X.
     auto : {"cv", "null"}, optional
-        With k="auto": the fewest features within one standard error of the least error of a
-        learner ("cv", the default), or as long as a step gains more than by chance ("null").
+        {auto} None: the number that the method finds, where it finds one, else "cv".
     learner : str, optional
-        Of auto="cv", of `pith.learners()`; None: linear-svm.
-    permutations, alpha : int, float, optional
-        Of auto="null": how often y is shuffled, and the level of the test. A method that has a
-        parameter alpha of its own takes it.
-    most : int, optional
-        With k="auto", at most so many features; None: 100.
+        {learner} One of `pith.learners()`; None: "linear-svm".
+    permutations : int, optional
+        {permutations}
+    alpha : float, optional
+        {alpha} If the method has a parameter alpha of its own, this is that parameter.
+    max_features : int, optional
+        {max_features} None: 100.
     threads : int, optional
-        How many to use; the result does not depend on it. None: all that the machine allows.
+        {threads}
     seed : int
-        For methods that use chance.
+        {seed}
     memory : int or str, optional
-        What a method may lay out beside the data, in bytes or as "2G"; where it needs more, it
-        takes another way or raises a MemoryError. None: 60 % of the machine's.
+        {memory} A number is in bytes. A method that needs more switches to another algorithm or
+        raises a MemoryError.
     progress : bool or callable, optional
-        True shows a line on standard error; a function is called with phase, done and total.
+        True displays a line on standard error; a function is called with phase, done and total.
     **params
         Parameters of the method, see `pith.describe`.
 
     Returns
     -------
     Selection
-        Names, positions and scores in the order of selection, with notes about what was done.
+        Names, positions and scores in selection order, with notes about the preprocessing.
 
     Examples
     --------
@@ -133,19 +136,27 @@ def select(
     ['flavanoids', 'proline', 'od280/od315_of_diluted_wines']
     """
     alpha, params = _own_alpha(method, alpha, params)
-    options = count_options(method, k, auto, learner, permutations, alpha, most)
-    options |= _request(method, params, bins, missing)
+    options = number_options(method, k, auto, learner, permutations, alpha, max_features)
+    options |= request_options(method, params, bins, missing)
     table = as_table(X, y, Reading(sample_weight, categorical, numeric, target_bins, missing))
-    options["keep"] = _kept(keep, table)
-    with shown_progress(progress) as shown, python_words(words_for(X)):
-        return Selection(_core.select(table, options | run_options(threads, seed, memory, shown)))
+    options["keep"] = kept_names(keep, table)
+    with shown_progress(progress) as shown:
+        options |= run_options(threads, seed, memory, shown)
+        return run_select(table, options, names_for(X))
 
 
+def run_select(table: _core.Table, options: dict[str, Any], names: Names) -> Selection:
+    """Run the core; messages call options by these names."""
+    with translated_errors(names):
+        return Selection(_core.select(table, {**options, "spelling": names}))
+
+
+@documented(_OPTIONS)
 def stability(
     X: Any,
     y: Any = None,
     method: str = "auto",
-    k: int | None = None,
+    k: int | Literal["all", "auto"] | None = None,
     *,
     resamples: int = 50,
     fraction: float | None = None,
@@ -163,44 +174,55 @@ def stability(
     progress: bool | Progress | None = None,
     **params: Any,
 ) -> Stability:
-    """Tell how much a selection changes when the rows change.
+    """Measure how much a selection changes when the rows change.
 
     Parameters
     ----------
-    X, y, method, k
+    X, y
         As for `pith.select`.
+    method : str
+        {method} See `pith.methods()`.
+    k : int, "all", "auto" or None
+        {k} Here "auto" is only for methods that find the number.
     resamples : int
-        How many.
+        Number of resamples.
     fraction : float, optional
-        Share of the rows of each class in a resample; None: 0.8, or 1 with replacement.
+        Share of the rows of each class in a resample; None: 0.8, or 1 with `bootstrap`.
     bootstrap : bool
         Whether rows are drawn with replacement.
-    bins, missing, keep, categorical, numeric, target_bins, sample_weight
+    bins : str, optional
+        {bins}
+    missing : {"error", "drop", "impute", "level", "spread"}
+        {missing}
+    keep, categorical, numeric, target_bins, sample_weight
         As for `pith.select`.
-    threads, seed, memory, progress, **params
+    threads : int, optional
+        {threads}
+    seed : int
+        {seed}
+    memory, progress, **params
         As for `pith.select`.
 
     Returns
     -------
     Stability
-        How often each feature was selected, and indices of how alike the selections are.
+        How often each feature was selected, and indices of the similarity of the selections.
     """
-    if k is not None and isinstance(k, str):
-        raise ValueError(f"k must be a number or None, not {k!r}: resamples select equally many")
-    options = _request(method, params, bins, missing)
-    options |= {} if k is None else {"k": whole("k", k, 1)}
+    options = request_options(method, params, bins, missing) | number_options(method, k)
     options |= {
         "resamples": whole("resamples", resamples, 2),
-        "bootstrap": _flag("bootstrap", bootstrap),
-        "fraction": None if fraction is None else _fraction(fraction),
+        "bootstrap": boolean("bootstrap", bootstrap),
+        "fraction": None if fraction is None else fraction_option(fraction),
     }
     table = as_table(X, y, Reading(sample_weight, categorical, numeric, target_bins, missing))
-    options["keep"] = _kept(keep, table)
-    with shown_progress(progress) as shown, python_words(words_for(X)):
-        options |= run_options(threads, seed, memory, shown)
+    options["keep"] = kept_names(keep, table)
+    names = names_for(X)
+    with shown_progress(progress) as shown, translated_errors(names):
+        options |= {**run_options(threads, seed, memory, shown), "spelling": names}
         return Stability(_core.stability(table, options))
 
 
+@documented(_OPTIONS)
 def evaluate(
     X: Any,
     y: Any = None,
@@ -226,45 +248,57 @@ def evaluate(
     memory: int | str | None = None,
     progress: bool | Progress | None = None,
 ) -> Evaluation:
-    """Tell how well learners do with what methods select, on rows that had no say in it.
+    """Cross-validate learners on the selected features.
 
-    For each split, a method selects from the training rows alone, once, and the learner is tried
-    with the first features of that path. Imputed values, bins and scales come from the training
-    rows, too.
+    In each split, a method selects from the training rows once, and the learner is trained and
+    tested with the first k features of that selection, for each k. Imputed values, bins and scales
+    are computed from the training rows, too.
 
     Parameters
     ----------
     X, y
         As for `pith.select`.
     methods, learner : str, or list of them
-        Ids, each with parameters if need be: "mrmr:form=quotient" or
-        ("mrmr", {"form": "quotient"}); methods also as selectors: pith.MRMR(form="quotient").
+        Ids, optionally with parameters: "mrmr:form=quotient" or ("mrmr", {"form": "quotient"}).
+        Methods may be selectors, too: pith.MRMR(form="quotient").
     k : int or iterable of int
         Numbers of features.
-    folds, repeats : int, optional
-        How many folds (None: 10), and how many times (None: 1, or 20 with `holdout`).
+    folds : int, optional
+        Number of folds; None: 10.
+    repeats : int, optional
+        Number of repetitions of the folds or of the holdout; None: 1, or 20 with `holdout`.
     leave_one_out : bool
-        Tests each row alone.
+        Whether to test each row alone.
     holdout : float, optional
-        Tests this share of each class instead of folds.
+        Share of the rows of each class to test, instead of folds.
     split : array-like or str, optional
-        A label for each row, or the name of a column of X: each value is a fold; where these are
-        train and test, only test is tested.
+        The fold of each row, or the name of a column of X with it. If the values are train and
+        test, only the test rows are tested.
     scale : {"standard", "range", "none"}
-        Numbers for learners: mean 0 and deviation 1, from 0 to 1, or as they are.
-    missing, bins, categorical, numeric, target_bins
-        As for `pith.select`.
+        Scaling of numeric features for learners: to mean 0 and standard deviation 1, to the range
+        from 0 to 1, or none.
+    missing : {"error", "drop", "impute", "level", "spread"}
+        {missing}
+    bins : str, optional
+        {bins}
     leaky : bool
-        Select and scale by all rows, test rows included, as some papers did: errors are too small.
+        Whether to select and scale with all rows, test rows included, as some papers did. The
+        errors are then too small.
+    categorical, numeric, target_bins
+        As for `pith.select`.
     resume : path, optional
-        Keep what is done in this file, and go on from there if it has something already.
-    threads, seed, memory, progress
+        File for finished splits; if it exists, the evaluation continues from it.
+    threads : int, optional
+        {threads}
+    seed : int
+        {seed}
+    memory, progress
         As for `pith.select`.
 
     Returns
     -------
     Evaluation
-        Errors, areas under the curve and log-losses over numbers of features, with paired tests.
+        Error, AUC and log-loss by the number of features, with paired tests of the methods.
     """
     options: dict[str, Any] = {
         "methods": variants("methods", methods),
@@ -272,20 +306,21 @@ def evaluate(
         "counts": counts(k),
         "folds": None if folds is None else whole("folds", folds, 2),
         "repeats": None if repeats is None else whole("repeats", repeats, 1),
-        "leave_one_out": _flag("leave_one_out", leave_one_out),
+        "leave_one_out": boolean("leave_one_out", leave_one_out),
         "holdout": None if holdout is None else share("holdout", holdout),
-        "scale": _word("scale", scale),
-        "missing": _word("missing", missing),
+        "scale": choice("scale", scale),
+        "missing": choice("missing", missing),
         "bins": rule_text("bins", bins),
-        "leaky": _flag("leaky", leaky),
+        "leaky": boolean("leaky", leaky),
         "resume": None if resume is None else path_text(resume),
     }
     reading = Reading(
         categorical=categorical, numeric=numeric, target_bins=target_bins, missing=missing
     )
     table, options["split"] = _with_split(X, y, split, reading)
-    with shown_progress(progress) as shown, python_words(words_for(X), path=options["resume"]):
-        options |= run_options(threads, seed, memory, shown)
+    names = names_for(X)
+    with shown_progress(progress) as shown, translated_errors(names, path=options["resume"]):
+        options |= {**run_options(threads, seed, memory, shown), "spelling": names}
         return Evaluation(_core.evaluate(table, options))
 
 
@@ -298,7 +333,7 @@ def inspect(
     target_bins: str | None = None,
     threads: int | None = None,
 ) -> Inspection:
-    """Show what pith sees: kinds, levels, gaps, constants, duplicates, classes.
+    """Show what pith infers: kinds, levels, missing values, constants, duplicates, classes.
 
     Parameters
     ----------
@@ -311,19 +346,20 @@ def inspect(
         Facts about each column, notes and warnings.
     """
     if isinstance(X, _core.Table):
-        raise TypeError("X is a table from pith.read; pith.inspect looks at frames and arrays")
+        raise TypeError("X is a table from pith.read; pith.inspect takes frames and arrays")
     reading = Reading(
         categorical=categorical,
         numeric=numeric,
         target_bins=target_bins,
-        missing="drop",  # gaps of y are to be shown, not refused
+        missing="drop",  # a missing y is reported, not rejected
     )
     data = as_columns(X, y, reading)
     options = {**data.roles, "threads": threads_option(threads)}
-    with python_words():
+    with translated_errors():
         return Inspection(_core.inspect(data.columns, options))
 
 
+@documented(_OPTIONS_OF_READ)
 def read(
     path: str | os.PathLike[str],
     *,
@@ -342,34 +378,47 @@ def read(
     memory: int | str | None = None,
     progress: bool | Progress | None = None,
 ) -> _core.Table:
-    """Read a table that the functions of pith take as X, with its target.
+    """Read a file into a table, with its target, that the functions of pith take as X.
 
     Parameters
     ----------
     path : path
-        A file: .csv .tsv .arff .libsvm .svm .npy .npz or .mat, text also as .gz or .zst.
+        A file: .csv .tsv .arff .libsvm .svm .npy .npz or .mat; text files also as .gz or .zst.
     target : str, int or None
-        Name or position of the column to be explained; "": the last one; None: none.
+        {target} None: no target.
     weights : str or int, optional
-        Name or position of the column that says how often each row counts.
+        {weights}
     target_bins : str, optional
-        Makes classes of a target with fractions: sigma, width:N or frequency:N.
-    features, drop, categorical, numeric : names or patterns such as "gene_*"
-        Columns to take, to leave out, and their kinds.
+        {target_bins}
+    features : str or list of str
+        {features}
+    drop : str or list of str
+        {drop}
+    categorical : str or list of str
+        {categorical}
+    numeric : str or list of str
+        {numeric}
     drop_rows_without_target : bool
-        Whether rows without a target are dropped, with a note, instead of refused.
-    format, header, delimiter : optional
-        What the file is, whether its first line names the columns, and what is between fields;
-        None: found out.
+        Whether rows without a target are dropped, with a note, instead of rejected.
+    format : str, optional
+        Format of the file; None: detected.
+    header : bool, optional
+        Whether the first line has the names of the columns; None: detected.
+    delimiter : str, optional
+        Delimiter of the fields; None: detected.
     threads : int, optional
-        How many to use. None: all that the machine allows.
+        {threads}
     memory : int or str, optional
-        What the table may take, in bytes or as "2G"; where it needs more, reading raises a
-        MemoryError. None: 60 % of the machine's.
+        {memory} A number is in bytes. A table that needs more raises a MemoryError.
     progress : bool or callable, optional
-        True shows a line on standard error; a function is called with phase, done and total.
+        True displays a line on standard error; a function is called with phase, done and total.
+
+    Returns
+    -------
+    Table
+        The features, the target and the weights.
     """
-    options = {
+    options: dict[str, Any] = {
         "target": None if target is None else str(target),
         "weights": None if weights is None else str(weights),
         "target_bins": rule_text("target_bins", target_bins),
@@ -377,28 +426,33 @@ def read(
         "drop": texts("drop", drop),
         "categorical": texts("categorical", categorical),
         "numeric": texts("numeric", numeric),
-        "drop_rows_without_target": _flag("drop_rows_without_target", drop_rows_without_target),
-        "format": None if format is None else _text("format", format),
-        "header": None if header is None else _flag("header", header, "True, False or None"),
-        "delimiter": None if delimiter is None else delimiter_text(_text("delimiter", delimiter)),
+        "drop_rows_without_target": boolean("drop_rows_without_target", drop_rows_without_target),
+        "format": None if format is None else text_option("format", format),
+        "header": None if header is None else boolean("header", header, "True, False or None"),
+        "delimiter": None
+        if delimiter is None
+        else delimiter_text(text_option("delimiter", delimiter)),
     }
     file = path_text(path)
-    with shown_progress(progress) as shown, python_words(FILES, path=file):
-        return _core.read(file, options | run_options(threads, 0, memory, shown))
+    with shown_progress(progress) as shown, translated_errors(READING, path=file):
+        options |= {**run_options(threads, 0, memory, shown), "spelling": READING}
+        return _core.read(file, options)
 
 
-def _request(method: str, params: dict[str, Any], bins: str | None, missing: str) -> dict[str, Any]:
-    """What to select by."""
+def request_options(
+    method: str, params: dict[str, Any], bins: str | None, missing: str
+) -> dict[str, Any]:
+    """The method and the preprocessing."""
     return {
         "method": method,
         "settings": settings_of(method, params),
         "bins": rule_text("bins", bins),
-        "missing": _word("missing", missing),
+        "missing": choice("missing", missing),
     }
 
 
 def _own_alpha(method: str, alpha: Any, params: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Some methods have a parameter alpha, which then is meant."""
+    """Where the method has a parameter alpha of its own, alpha is that parameter."""
     info = method_info(method)
     is_own = info is not None and any(each.name == "alpha" for each in info.parameters)
     if alpha is None or not is_own:
@@ -406,53 +460,19 @@ def _own_alpha(method: str, alpha: Any, params: dict[str, Any]) -> tuple[Any, di
     return None, {**params, "alpha": alpha}
 
 
-def _flag(name: str, value: Any, choices: str = "True or False") -> bool:
-    if isinstance(value, (bool, np.bool_)):
-        return bool(value)
-    raise TypeError(f"{name} must be {choices}, not {value!r}")
-
-
-def _text(name: str, value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    raise TypeError(f"{name} must be a text or None, not {value!r}")
-
-
-def _fraction(value: Any) -> float:
-    is_number = isinstance(value, Real) and not isinstance(value, bool)
-    if is_number and 0 < float(value) <= 1:
-        return float(value)
-    raise (ValueError if is_number else TypeError)(
-        f"fraction must be a number above 0 and at most 1, not {value!r}"
-    )
-
-
-_WORDS: dict[str, tuple[str, ...]] = {"missing": MISSING, "scale": get_args(Scale)}
-
-
-def _word(name: str, value: Any) -> str:
-    words = _WORDS[name]
-    listed = ", ".join(map(repr, words[:-1])) + f" or {words[-1]!r}"
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be {listed}, not {value!r}")
-    if value not in words:
-        raise ValueError(f"{name} must be {listed}, not {value!r}")
-    return value
-
-
-def _kept(keep: ColumnChoice | None, table: _core.Table) -> list[str]:
+def kept_names(keep: ColumnChoice | None, table: _core.Table) -> list[str]:
     given: Any = [keep] if isinstance(keep, str) else [] if keep is None else keep
     return feature_names(given, table.names, "keep")
 
 
 def _with_split(X: Any, y: Any, split: Any, reading: Reading) -> tuple[_core.Table, str | None]:
-    """The table, and the column of it that says how to split."""
+    """The table, and the name of its column of folds."""
     if split is None or isinstance(split, str):
         table = as_table(X, y, reading)
         return table, None if split is None else feature_names([split], table.names, "split")[0]
     if isinstance(X, _core.Table):
         raise ValueError(
-            "split is an array, but X is a table from pith.read; name a column of the file"
+            "split is an array, but X is a table from pith.read; pass the name of a column instead"
         )
     data = as_columns(X, y, reading)
     name = add_fold_labels(data, split)

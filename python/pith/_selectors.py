@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One scikit-learn class for each method, made from the catalogue when pith is imported."""
+"""A scikit-learn selector for each method, made from the catalogue when pith is imported."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from pith import _catalog, _core
 from pith._data import Reading, as_table
-from pith._options import is_any_by_validation
+from pith._messages import CLASSES
+from pith._options import number_options, run_options, uses_cross_validation
 from pith._results import Selection
-from pith._select import select
+from pith._select import kept_names, request_options, run_select
 
-_LARGEST_DRAWN_SEED = 2**31 - 1
+_MAX_DRAWN_SEED = 2**31 - 1
 
 
 class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
-    """What the classes of all methods share; each of them is `pith.select` with one method."""
+    """The base of the classes, each of which is `pith.select` with one method."""
 
     _entry: ClassVar[_catalog.Entry]
 
@@ -41,11 +42,11 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         for name, given in (("y", y), ("sample_weight", sample_weight)):
             if np.isscalar(given):
                 raise ValueError(
-                    f"{name} must be an array of one value per row, not {given!r}; pith.select "
-                    f"takes the name of a column as {name}, {type(self).__name__} does not"
+                    f"{name} must be an array of one value per row (got {given!r}); the name of a "
+                    f"column is accepted by pith.select, but not by {type(self).__name__}"
                 )
-        self._refuse_other_missing()
-        self._refuse_too_few_rows(X)
+        self._reject_other_missing()
+        self._reject_too_few_rows(X)
         reading = Reading(
             sample_weight=sample_weight,
             categorical=self.categorical,
@@ -55,38 +56,38 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             estimator_name=type(self).__name__,
         )
         table = as_table(X, y, reading)
-        validate_data(self, X, y, skip_check_array=True)  # keeps the names of features
+        validate_data(self, X, y, skip_check_array=True)  # stores the names of features
         self.n_features_in_ = table.features  # also where X has no shape, such as a list
         self._keep_results(self._select(table))
         return self
 
-    def _refuse_other_missing(self) -> None:
-        """Whether there are gaps or not: tags tell of this parameter before X is seen."""
-        words = self._entry.traits["missing"]
-        if self.missing not in words:
-            listed = ", ".join(map(repr, words[:-1])) + f" or {words[-1]!r}"
-            raise ValueError(f"missing must be {listed}, not {self.missing!r}")
+    def _reject_other_missing(self) -> None:
+        """Even if X has no missing values: the tags depend on this parameter before X is known."""
+        choices = self._entry.traits["missing"]
+        if self.missing not in choices:
+            listed = ", ".join(map(repr, choices[:-1])) + f" or {choices[-1]!r}"
+            raise ValueError(f"missing must be {listed} (got {self.missing!r})")
 
-    def _refuse_too_few_rows(self, X: Any) -> None:
-        """The error of scikit-learn; of one row, the core would say that there is one class."""
-        least = max(self._entry.traits["least_rows"], 2 if self._entry.needs_target else 1)
+    def _reject_too_few_rows(self, X: Any) -> None:
+        """Raises the error of scikit-learn; for one row, the core would report a single class."""
+        min_rows = max(self._entry.traits["min_rows"], 2 if self._entry.needs_target else 1)
         shape = X.shape if hasattr(X, "shape") else np.asarray(X).shape
-        if len(shape) == 2 and 0 < shape[0] < least:
+        if len(shape) == 2 and 0 < shape[0] < min_rows:
             raise ValueError(
                 f"Found array with {shape[0]} sample(s) (shape={tuple(shape)}) while a minimum of "
-                f"{least} is required by {type(self).__name__}."
+                f"{min_rows} is required by {type(self).__name__}."
             )
 
     def _uses_target(self) -> bool:
-        """Whether y counts; methods that need none must take any y, even one they could not use."""
+        """Whether y is read; methods that need no target must accept any y, usable or not."""
         return (
             self._entry.needs_target
-            or self._is_k_found()
-            or is_any_by_validation(self._settings().values())
+            or self._is_k_auto()
+            or uses_cross_validation(self._settings().values())
         )
 
-    def _is_k_found(self) -> bool:
-        """Whether `auto` and `learner` count: in a grid, k may be a number beside them."""
+    def _is_k_auto(self) -> bool:
+        """Whether `auto` and `learner` apply; in a grid search, k may be a number beside them."""
         asked = self.auto is not None or self.learner is not None
         is_auto = isinstance(self.k, str) and self.k == "auto"
         return is_auto or (self.k is None and asked)
@@ -100,22 +101,16 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         }
 
     def _select(self, table: _core.Table) -> Selection:
-        is_found = self._is_k_found()
-        return select(
-            table,
-            None,
-            self._entry.id,
-            self.k,
-            bins=getattr(self, "bins", None),
-            missing=self.missing,
-            keep=self.keep if self.keep is not None else (),
-            auto=self.auto if is_found else None,
-            learner=self.learner if is_found else None,
-            threads=_threads(self.n_jobs),
-            seed=_seed(self.random_state),
-            memory=self.memory,
-            **self._settings(),
-        )
+        method = self._entry.id
+        rule = {"auto": self.auto, "learner": self.learner} if self._is_k_auto() else {}
+        bins = getattr(self, "bins", None)
+        options = {
+            **number_options(method, self.k, **rule),
+            **request_options(method, self._settings(), bins, self.missing),
+            **run_options(_threads(self.n_jobs), _seed(self.random_state), self.memory, None),
+            "keep": kept_names(self.keep, table),
+        }
+        return run_select(table, options, CLASSES)
 
     def _keep_results(self, selection: Selection) -> None:
         self.selection_ = selection
@@ -128,7 +123,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         ranking = selection.ranking
         if ranking is not None:
             self.scores_[ranking.indices] = ranking.scores
-            # Features that had to be kept come first whatever their place in the ranking.
+            # Features of `keep` come first, whatever their place in the ranking.
             rest = ranking.indices[~np.isin(ranking.indices, order)]
             order = np.concatenate([order, rest])
         self.ranking_[order] = np.arange(1, len(order) + 1)
@@ -145,13 +140,13 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X : array-like, sparse matrix or frame of shape (n_samples, n_features)
-            Rows with the features that fit has seen.
+            Rows with the features that were passed to fit.
 
         Returns
         -------
         X_selected : array, sparse matrix or frame of shape (n_samples, n_selected_features)
-            The columns that were selected. Where `set_output` asks for frames and X is one of
-            that kind, its columns are taken as they are, with their types.
+            The selected columns. If `set_output` requests frames and X is a frame of that kind,
+            the columns keep their types.
         """
         mask = self._get_support_mask()
         kind = _output_kind(self)
@@ -176,28 +171,28 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
 def _threads(n_jobs: Any) -> int:
     is_whole = isinstance(n_jobs, (int, np.integer)) and not isinstance(n_jobs, bool)
     if n_jobs is not None and not is_whole:
-        raise TypeError(f"n_jobs must be a whole number or None, not {n_jobs!r}")
+        raise TypeError(f"n_jobs must be an integer or None (got {n_jobs!r})")
     return int(joblib.effective_n_jobs(n_jobs))
 
 
 def _seed(random_state: Any) -> int:
-    """An integer is the seed itself: results are those of pith.select and of the program."""
+    """An integer is the seed itself: the results equal those of pith.select."""
     source = check_random_state(random_state)
     if isinstance(random_state, (int, np.integer)):
         return int(random_state)
-    return int(source.randint(_LARGEST_DRAWN_SEED))
+    return int(source.randint(_MAX_DRAWN_SEED))
 
 
 def _output_kind(selector: Selector) -> str:
-    """What set_output or the configuration asks for: default, pandas or polars."""
-    # SelectorMixin asks in this way, too; there is no public one.
+    """The output that set_output or the configuration requests: default, pandas or polars."""
+    # SelectorMixin uses this function, too; there is no public one.
     from sklearn.utils._set_output import _get_output_config
 
     return str(_get_output_config("transform", selector)["dense"])
 
 
 def _frame_kind(X: Any) -> str | None:
-    """'pandas' or 'polars' for a frame of theirs, without importing either."""
+    """The library of a frame, 'pandas' or 'polars', found without importing either."""
     for base in type(X).__mro__:
         library = base.__module__.partition(".")[0]
         if base.__name__ == "DataFrame" and library in ("pandas", "polars"):
@@ -206,7 +201,7 @@ def _frame_kind(X: Any) -> str | None:
 
 
 def _fit_function(entry: _catalog.Entry) -> Callable[..., Any]:
-    """The fit that takes what the method takes: metadata routing reads it from the signature."""
+    """The method fit; metadata routing reads from its signature whether it takes weights."""
 
     def with_target_and_weights(self: Any, X: Any, y: Any, sample_weight: Any = None) -> Any:
         return self._fit(X, y, sample_weight)
@@ -227,7 +222,7 @@ def _fit_function(entry: _catalog.Entry) -> Callable[..., Any]:
         (False, False): with_features_only,
     }[entry.needs_target, entry.takes_weights]
     _rename(fit, "fit", entry)
-    target = "" if entry.needs_target else ', needed only with k="auto" or a parameter "cv"'
+    target = "" if entry.needs_target else ', used only with k="auto" or a parameter "cv"'
     fit.__doc__ = _FIT_DOC.format(
         optional="" if entry.needs_target else ", default=None",
         target=target,
@@ -241,9 +236,9 @@ _FIT_DOC = """Select features.
         Parameters
         ----------
         X : array-like, sparse matrix or frame of shape (n_samples, n_features)
-            Rows of features: numbers, or categories and text in the columns of a frame.
+            Numeric features; a frame may have categorical columns and strings, too.
         y : array-like of shape (n_samples,){optional}
-            Classes of the rows{target}.
+            The class of each row{target}.
 {weights}
         Returns
         -------
@@ -251,13 +246,13 @@ _FIT_DOC = """Select features.
             The fitted selector.
         """
 _WEIGHTS_DOC = """        sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counts: 2 is as the row twice, 0 as if it were not there. With
-            k="auto", learners take no weights, and permutations are of rows as they are.
+            How often each row counts: a weight of 2 is equivalent to the row twice, 0 to leaving
+            it out. With k="auto", learners ignore the weights.
 """
 
 
 def _init_function(entry: _catalog.Entry) -> Callable[..., None]:
-    """An __init__ that keeps its arguments as they are, with the signature of the catalogue."""
+    """The __init__, which stores its arguments unchanged, with the signature of the catalogue."""
     keyword = inspect.Parameter.KEYWORD_ONLY
     either = inspect.Parameter.POSITIONAL_OR_KEYWORD
     signature = inspect.Signature(
@@ -301,8 +296,9 @@ def _selector_class(entry: _catalog.Entry) -> type[Selector]:
     return type(entry.class_name, (Selector,), members)
 
 
+_ENTRIES = _catalog.entries(_core.methods(CLASSES), _core.options(CLASSES))
 SELECTORS: dict[str, type[Selector]] = {
-    entry.class_name: _selector_class(entry) for entry in _catalog.entries(_core.methods())
+    entry.class_name: _selector_class(entry) for entry in _ENTRIES
 }
 globals().update(SELECTORS)
 __all__ = sorted(SELECTORS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables for terminals of 80 columns and for notebooks; nothing in them is trusted."""
+"""Tables for terminals of 80 columns and for notebooks; all text is escaped."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 
 WIDTH = 80
 _BAR = 20
-_LEAST_BAR = 10
-_LEAST_WIDTH = 12  # of a column that may shrink
-_MOST_ROWS = 40
+_MIN_BAR = 10
+_MIN_WIDTH = 12  # of a column that may shrink
+_MAX_ROWS = 40
 
 
 def printable(text: str) -> str:
-    """The text on one line: control characters and marks of direction are escaped."""
+    """The text on one line, with control and direction characters escaped."""
     return "".join(
         character if character == " " or character.isprintable() else _escaped(character)
         for character in text
@@ -30,7 +30,7 @@ def _escaped(character: str) -> str:
 
 
 def display_width(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """The width of the text in columns of a terminal."""
     return sum(
         0 if unicodedata.combining(character) else 2 if _is_wide(character) else 1
         for character in text
@@ -42,7 +42,7 @@ def _is_wide(character: str) -> bool:
 
 
 def fit(text: str, width: int) -> str:
-    """The text in at most so many columns: cut in the middle, for names often differ at the end."""
+    """The text in at most `width` columns, cut in the middle: names often differ at the end."""
     if display_width(text) <= width:
         return text
     tail = (width - 2) // 3
@@ -61,7 +61,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def aligned_numbers(numbers: Iterable[float]) -> list[str]:
-    """Numbers with as many decimals as the largest of them allows, so that points stand in line."""
+    """Numbers with decimals chosen by the largest of them, so that the points are aligned."""
     numbers = list(numbers)
     largest = max((abs(number) for number in numbers if math.isfinite(number)), default=0.0)
     has_exponent = largest != 0 and not 1e-3 <= largest < 1e9
@@ -83,7 +83,7 @@ def _number_text(number: float, decimals: int, has_exponent: bool) -> str:
 
 
 def shares(values: Sequence[float]) -> list[float]:
-    """Lengths of bars: parts of the largest value, nothing for what is negative or undefined."""
+    """Lengths of bars relative to the largest value; 0 for negative and undefined values."""
     best = max((value for value in values if math.isfinite(value)), default=0.0)
     return [
         1.0
@@ -108,21 +108,23 @@ def note_lines(notes: Iterable[str]) -> list[str]:
 
 @dataclass
 class Grid:
-    """Rows of text below headings, drawn for a terminal or a notebook."""
+    """A table of text for a terminal or a notebook."""
 
     headings: list[str]
-    left: set[int] = field(default_factory=set)  # columns of words; the others are of numbers
-    shrinks: int | None = None  # the column that is cut where a line would be too long
+    left: set[int] = field(
+        default_factory=set
+    )  # left-aligned columns; the others are right-aligned
+    shrinks: int | None = None  # the column that is cut if a line is too long
     rows: list[list[str]] = field(default_factory=list)
-    bars: list[float] = field(default_factory=list)  # of the rows, from 0 to 1; none: no bars
-    most_rows: int | None = _MOST_ROWS
+    bars: list[float] = field(default_factory=list)  # of the rows, from 0 to 1; empty: no bars
+    max_rows: int | None = _MAX_ROWS
 
     def _shown(self) -> list[int | None]:
-        """Which rows; None stands for those left out."""
+        """Indices of the rows; None stands for omitted rows."""
         count = len(self.rows)
-        if self.most_rows is None or count <= self.most_rows:
+        if self.max_rows is None or count <= self.max_rows:
             return list(range(count))
-        return [*range(self.most_rows - 10), None, *range(count - 5, count)]
+        return [*range(self.max_rows - 10), None, *range(count - 5, count)]
 
     def _columns(self) -> list[int]:
         return [
@@ -151,13 +153,13 @@ class Grid:
         return "\n".join(drawn)
 
     def _shrink(self, widths: list[int], columns: list[int]) -> int:
-        """Makes a line fit: bars give way first, then the column that may, then bars again."""
+        """Makes lines fit: shortens the bars, then the column that may shrink, then the bars."""
         room = WIDTH - sum(widths) - 2 * (len(widths) - 1)
-        bar = max(_LEAST_BAR, min(_BAR, room - 2)) if self.bars else 0
+        bar = max(_MIN_BAR, min(_BAR, room - 2)) if self.bars else 0
         lacking = bar + 2 - room if bar else -room
         if lacking > 0 and self.shrinks in columns:
             place = columns.index(self.shrinks)
-            cut = max(0, min(lacking, widths[place] - _LEAST_WIDTH))
+            cut = max(0, min(lacking, widths[place] - _MIN_WIDTH))
             widths[place] -= cut
             lacking -= cut
         return max(0, bar - max(0, lacking))
@@ -194,7 +196,7 @@ def _padded(text: str, width: int, is_left: bool) -> str:
 
 
 def html_page(title: str, lines: Iterable[str], grids: Iterable[Grid], notes: Iterable[str]) -> str:
-    """A piece of a notebook: title, lines, tables and notes, all of them escaped."""
+    """HTML for a notebook: title, lines, tables and notes, all escaped."""
     head = "<br>".join(html.escape(printable(line)) for line in lines)
     tables = "".join(grid.html() for grid in grids)
     tail = "".join(

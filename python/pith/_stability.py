@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Stability(FeatureList):
     """How much a selection changes when the rows change.
 
-    Its features are those that were selected at least once, most often first.
+    The features are those that were selected at least once, most often first.
     """
 
     _schema = "pith/stability/1"
@@ -26,12 +26,12 @@ class Stability(FeatureList):
 
     @property
     def frequencies(self) -> NDArray[np.float64]:
-        """In which share of the resamples each was selected."""
+        """Share of the resamples from which each feature was selected."""
         return numbers(feature["frequency"] for feature in self._content["features"])
 
     @property
     def mean_ranks(self) -> NDArray[np.float64]:
-        """Mean place among the selected, where it was selected."""
+        """Mean rank of each feature over the resamples from which it was selected."""
         return numbers(feature["mean_rank"] for feature in self._content["features"])
 
     @property
@@ -42,18 +42,18 @@ class Stability(FeatureList):
 
     @property
     def value(self) -> float:
-        """Nogueira's index: 1 when all selections are the same, 0 by chance."""
+        """Nogueira's index: 1 if all selections are the same, 0 expected by chance."""
         return number(self._content["indices"]["nogueira"]["value"])
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The interval of 95 % confidence of Nogueira's index."""
+        """The 95 % confidence interval of Nogueira's index."""
         nogueira = self._content["indices"]["nogueira"]
         return number(nogueira["lower"]), number(nogueira["upper"])
 
     @property
     def resamples(self) -> dict[str, Any]:
-        """How many there were, of how many rows, and how many features came from each."""
+        """Number of resamples, of their rows, and of the features selected from each."""
         return dict(self._content["resamples"])
 
     def to_frame(self, *, backend: str | None = None) -> Any:
@@ -62,7 +62,7 @@ class Stability(FeatureList):
         Parameters
         ----------
         backend : {"pandas", "polars", "dict"}, optional
-            What to make; by default the first of them that is installed.
+            Type of the frame; None: the first of these that is installed.
         """
         keys = ("index", "name", "selected", "frequency", "mean_rank")
         features = self._content["features"]
@@ -71,12 +71,12 @@ class Stability(FeatureList):
         return frame_of(columns, backend)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the frequencies with matplotlib, as `pith.plot.plot_stability` does.
+        """Plot the frequencies with matplotlib; see `pith.plot.plot_stability`.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Where to draw; None: in a figure of its own.
+            Axes to draw into; None: those of a new figure.
         """
         from pith.plot import plot_stability
 
@@ -84,18 +84,18 @@ class Stability(FeatureList):
 
     def _resampling_line(self) -> str:
         how = self._content["resamples"]
-        least, most = how["least_selected"], how["most_selected"]
-        size = counted(most, "feature") if least == most else f"{least} to {most} features"
+        lower, upper = how["least_selected"], how["most_selected"]
+        size = counted(upper, "feature") if lower == upper else f"{lower} to {upper} features"
         part = "each class" if "target" in self._content["data"] else "all rows"
         replaced = ", with replacement" if how["bootstrap"] else ""
         return (
             f"{counted(how['count'], 'resample')} of {counted(how['rows'], 'row')} "
-            f"({100 * how['fraction']:.5g} % of {part}{replaced}), {size} from each"
+            f"({100 * how['fraction']:.5g} % of {part}{replaced}), {size} each"
         )
 
     def _features_grid(self) -> Grid:
         count = self._content["resamples"]["count"]
-        grid = Grid(["feature", "selected", "mean rank", "on all rows"], {0}, shrinks=0)
+        grid = Grid(["feature", "selected", "mean rank", "rank on all rows"], {0}, shrinks=0)
         for feature in self._content["features"]:
             selected = f"{feature['selected']} of {count}"
             rank = str(feature.get("rank", "-"))
@@ -105,28 +105,28 @@ class Stability(FeatureList):
         return grid
 
     def _indices_grid(self) -> Grid:
-        grid = Grid(["index", "value", "of what"], {0, 2}, shrinks=2)
+        headings = ["index", "value", "95 % interval", "chance", "compares"]
+        grid = Grid(headings, {0, 4}, shrinks=4)
         indices = self._content["indices"]
-        nogueira = indices["nogueira"]
-        interval = ""
+        nogueira, lists = indices["nogueira"], indices["jensen_shannon"]
+
+        def add(name: str, value: float | None, compared: str, chance: str = "0") -> None:
+            grid.rows.append([name, "-" if value is None else f"{value:.4f}", "", chance, compared])
+
+        add("Nogueira", nogueira["value"], "sets")
         if nogueira["lower"] is not None:
-            interval = f"95 % interval {nogueira['lower']:.4f} to {nogueira['upper']:.4f}; "
-        lists = indices["jensen_shannon"]
-        rows = [
-            ("Nogueira", nogueira["value"], f"sets; {interval}chance is 0"),
-            ("Kuncheva", indices["kuncheva"], "sets of one size; chance is 0"),
-            ("Jaccard", indices["jaccard"], "sets; chance is above 0"),
-            ("Jensen-Shannon", lists["sets"]["value"], "sets; chance is 0"),
-            ("Jensen-Shannon", lists["partial_rankings"]["value"], "selected features in order"),
-        ]
+            grid.rows[0][2] = f"{nogueira['lower']:.4f}-{nogueira['upper']:.4f}"
+        add("Kuncheva", indices["kuncheva"], "sets of one size")
+        add("Jaccard", indices["jaccard"], "sets", "> 0")
+        add("Jensen-Shannon", lists["sets"]["value"], "sets")
+        order = lists["partial_rankings"]["value"]
+        add("Jensen-Shannon", order, "order of the selected features")
         if "rankings" in lists:
-            rows.append(("Jensen-Shannon", lists["rankings"]["value"], "all features in order"))
+            add("Jensen-Shannon", lists["rankings"]["value"], "order of all features")
         if "spearman" in indices:
-            rows.append(("Spearman", indices["spearman"], "ranks of all features; chance is 0"))
+            add("Spearman", indices["spearman"], "ranks of all features")
         if "kendall" in indices:
-            rows.append(("Kendall", indices["kendall"], "order of all pairs; chance is 0"))
-        for name, value, text in rows:
-            grid.rows.append([name, "-" if value is None else f"{value:.4f}", text])
+            add("Kendall", indices["kendall"], "order of all pairs of features")
         return grid
 
     def __repr__(self) -> str:

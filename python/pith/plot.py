@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of results, with matplotlib (`pip install pith[plot]`).
+"""Plots of results with matplotlib (`pip install pith[plot]`).
 
-Every function draws into `ax`, or into a figure of its own, and returns the axes. Nothing is shown
-and no setting of matplotlib is changed.
+Every function draws into `ax`, or into a new figure, and returns the axes. It neither shows the
+figure nor changes settings of matplotlib.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["plot_evaluation", "plot_selection", "plot_stability"]
 
-# Colours that people tell apart whatever colours they see (Okabe and Ito), without the yellow one,
-# which is hard to see on white.
+# The colour-blind safe palette of Okabe and Ito, without yellow, which is hard to see on white.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _STRONG, _ACCENT = _COLOURS[0], _COLOURS[1]
 _LIGHT = "#B9D4E6"
@@ -37,13 +36,13 @@ _EMPTY = "#E6E6E6"
 _LINES = ("-", "--", ":", "-.")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _HEAT = "cividis"
-_ORDER = "viridis_r"  # has no greys, which are for what is not selected
+_ORDER = "viridis_r"  # without grey, which means not selected
 
-_MOST_NAMED = 40  # bars with names; more are a curve
-_MOST_NUMBERED = 25  # points with numbers and a list of names
-_MOST_STABLE = 30
-_LONGEST_NAME = 28
-_BESIDE = 0.06  # of a feature, between curves of one point each
+_MAX_NAMED = 40  # bars with names; more features are drawn as a curve
+_MAX_NUMBERED = 25  # points with numbers and a list of names
+_MAX_STABLE = 30
+_MAX_NAME = 28
+_BESIDE = 0.06  # distance between curves of a single point, in features
 
 Kind = Literal["gain", "relevance", "pixels"]
 Metric = Literal["error", "balanced_error", "auc", "log_loss"]
@@ -61,28 +60,27 @@ def plot_selection(
     ax: Axes | None = None,
     **reading: Any,
 ) -> Axes:
-    """Draw a selection.
+    """Plot a selection.
 
     Parameters
     ----------
     selection : Selection
-        What `pith.select` gave, or `selection_` of a class.
+        The result of `pith.select`, or `selection_` of a selector.
     kind : {"gain", "relevance", "pixels"}, default="gain"
-        "gain": the score of each step, and what the step adds where the method scores whole sets.
-        "relevance": for each selected feature, its information about the target against the mean
-        information that it shares with those selected before. A result has neither, so the data
-        are needed; both are of categories, whatever the method: numbers are binned by sigma and
-        missing is a level, unless `reading` says otherwise. "pixels": features as the pixels of an
-        image, coloured by their scores where the method scores all of them, else by the order of
-        selection.
+        "gain": the score of each step, and its gain if the method scores sets of features.
+        "relevance": for each selected feature, its mutual information with the target against its
+        mean mutual information with the features selected before. It is computed from X and y on
+        discretised features, whatever the method: by sigma, with missing as a level, unless
+        `reading` says otherwise. "pixels": features as the pixels of an image, coloured by score
+        if the method scores all features, else by selection order.
     shape : tuple of two int, default=None
-        Of kind="pixels": rows and columns of the image, such as (28, 28).
+        For kind="pixels": height and width of the image, such as (28, 28).
     X, y : array-like or frame, default=None
-        Of kind="relevance": the data that the selection was made from.
+        For kind="relevance": the data that the features were selected from.
     ax : matplotlib Axes, default=None
-        Where to draw.
+        Axes to draw into; None: those of a new figure.
     **reading
-        Of kind="relevance": what else `pith.select` was told about the data: target_bins,
+        For kind="relevance": the arguments of `pith.select` about the data: target_bins,
         sample_weight, categorical, numeric, bins, missing.
 
     Returns
@@ -93,17 +91,17 @@ def plot_selection(
     if kind == "relevance":
         return _plot_relevance(document, X, y, ax, reading)
     if reading:
-        raise TypeError(f"plot has no argument {next(iter(reading))!r} of kind={kind!r}")
+        raise TypeError(f"unexpected argument {next(iter(reading))!r} for kind={kind!r}")
     if kind == "gain":
         return _plot_gain(document, ax)
     if kind == "pixels":
         return _plot_pixels(document, shape, ax)
-    raise ValueError(f"kind must be 'gain', 'relevance' or 'pixels', not {kind!r}")
+    raise ValueError(f"kind must be 'gain', 'relevance' or 'pixels' (got {kind!r})")
 
 
 def _plot_gain(document: dict[str, Any], ax: Axes | None) -> Axes:
     steps = document["selected"]
-    if len(steps) > _MOST_NAMED:
+    if len(steps) > _MAX_NAMED:
         return _plot_curve_of_scores(document, ax)
     ax = _axes(ax, height=1.3 + 0.28 * max(len(steps), 3))
     scores = _finite([step["score"] for step in steps])
@@ -121,21 +119,21 @@ def _plot_gain(document: dict[str, Any], ax: Axes | None) -> Axes:
             ax.barh(place, start - score, left=score, height=0.7, **lost)
         else:
             ax.barh(place, score - start, left=start, color=_STRONG, height=0.7)
-        _annotate_unusual(ax, number(step["score"]), (score, place))
+        _annotate_non_finite(ax, number(step["score"]), (score, place))
     ax.set_yticks(range(len(steps)), [_short(step["name"]) for step in steps])
     ax.set_ylim(max(len(steps), 1) - 0.5, -0.5)
     ax.axvline(0, color="black", linewidth=0.8)
     ax.margins(x=0.08)
-    meaning = "\ndark: what the feature adds" if is_joint else ""
-    meaning += ", hatched: what it takes away" if has_loss else ""
+    meaning = "\ndark: gain of the feature" if is_joint else ""
+    meaning += ", hatched: loss" if has_loss else ""
     ax.set_xlabel(_score_label(document) + meaning)
     ax.set_title(_selection_title(document))
     _tidy(ax, grid="x")
     return ax
 
 
-def _annotate_unusual(ax: Axes, score: float, end: tuple[float, float]) -> None:
-    """Says so where a bar has not the length of its score."""
+def _annotate_non_finite(ax: Axes, score: float, end: tuple[float, float]) -> None:
+    """Labels a bar whose score is not finite."""
     if math.isfinite(score):
         return
     text = "undefined" if math.isnan(score) else "infinite" if score > 0 else "minus infinite"
@@ -160,20 +158,20 @@ def _plot_relevance(
 ) -> Axes:
     if X is None or (y is None and not isinstance(X, _core.Table)):
         raise ValueError(
-            "kind='relevance' needs the data, which a result does not keep: give X and y as they "
+            "kind='relevance' requires X and y: a result does not hold the data that the features "
             "were selected from"
         )
     steps = document["selected"]
     if not steps:
-        raise ValueError("there is nothing to draw: no features were selected")
+        raise ValueError("there is nothing to plot: no features were selected")
     relevance, redundancy = _relevance_and_redundancy(document, X, y, reading)
-    is_long = len(steps) > _MOST_NUMBERED
+    is_long = len(steps) > _MAX_NUMBERED
     ax = _axes(ax, height=4.6, width=7.2)
     if is_long:
         points = ax.scatter(
             redundancy, relevance, c=range(1, len(steps) + 1), cmap=_ORDER, s=30, zorder=3
         )
-        _colour_bar(ax, points, "order of selection")
+        _colour_bar(ax, points, "selection order")
     else:
         ax.scatter(redundancy, relevance, s=150, color=_STRONG, edgecolors="white", zorder=3)
         style: dict[str, Any] = {"color": "white", "fontsize": 8, "ha": "center", "va": "center"}
@@ -181,8 +179,8 @@ def _plot_relevance(
             ax.annotate(str(rank), place, zorder=4, **style)
         names = [f"{rank:2d}  {_short(step['name'])}" for rank, step in enumerate(steps, start=1)]
         ax.text(1.03, 1.0, "\n".join(names), transform=ax.transAxes, va="top", fontsize=8)
-    ax.set_xlabel("redundancy: mean information shared\nwith the features selected before (nats)")
-    ax.set_ylabel("relevance: information about the target (nats)")
+    ax.set_xlabel("redundancy: mean mutual information\nwith the features selected before (nats)")
+    ax.set_ylabel("relevance: mutual information with the target (nats)")
     ax.set_title(_selection_title(document))
     ax.margins(0.08)
     _tidy(ax, grid="both")
@@ -194,7 +192,7 @@ def _relevance_and_redundancy(
 ) -> tuple[list[float], list[float]]:
     """I(x;y), and the mean of I(x;s) over the features selected before, of the selected features.
 
-    mRMR along the given path has the difference of the two as scores.
+    The scores of mRMR along the given path are the differences of the two.
     """
     from pith._select import select
 
@@ -204,7 +202,9 @@ def _relevance_and_redundancy(
     information = {feature["name"]: number(feature["score"]) for feature in alone["ranking"]}
     unknown = [name for name in names if name not in information]
     if unknown:
-        raise ValueError(f"X has no feature {unknown[0]!r}: give the X that was selected from")
+        raise ValueError(
+            f"X has no feature {unknown[0]!r}; pass the X that the features were selected from"
+        )
     path = select(X, y, "mrmr", len(names), keep=names, form="difference", **reading)
     relevance = [information[name] for name in names]
     redundancy = [before - after for before, after in zip(relevance, path.scores)]
@@ -215,8 +215,8 @@ def _plot_pixels(document: dict[str, Any], shape: tuple[int, int] | None, ax: Ax
     count = document["data"]["features"]
     if shape is None or np.shape(shape) != (2,) or shape[0] * shape[1] != count:
         raise ValueError(
-            f"kind='pixels' needs the shape of the image, rows and columns with {count} pixels "
-            f"altogether, not shape={shape!r}"
+            f"kind='pixels' requires the shape of an image of {count} pixels, as height and width "
+            f"(got shape={shape!r})"
         )
     image: NDArray[np.float64] = np.full(count, np.nan)
     order = [step["index"] for step in document["selected"]]
@@ -228,7 +228,7 @@ def _plot_pixels(document: dict[str, Any], shape: tuple[int, int] | None, ax: Ax
         colours: dict[str, Any] = {"cmap": _HEAT}
     else:
         image[order] = range(1, len(order) + 1)
-        label = "order of selection"
+        label = "selection order"
         colours = {"cmap": _ORDER, "vmin": 1, "vmax": max(len(order), 2)}
     is_wide = shape[1] > 2 * shape[0]
     ax = _axes(ax, height=2.2 if is_wide else 4.4, width=5.2)
@@ -236,7 +236,7 @@ def _plot_pixels(document: dict[str, Any], shape: tuple[int, int] | None, ax: Ax
     drawn = ax.imshow(image.reshape(tuple(shape)), **colours)
     if ranking is not None and len(order) < count:
         rows, columns = np.unravel_index(order, shape)
-        size = 0.5 * 3.8 * 72 / max(shape)  # points: half of a pixel
+        size = 0.5 * 3.8 * 72 / max(shape)  # in points: half of a pixel
         frame: dict[str, Any] = {"facecolors": "none", "edgecolors": _ACCENT, "linewidths": 1.3}
         ax.scatter(columns, rows, s=size**2, marker="s", **frame)
         ax.set_xlabel("framed: selected")
@@ -253,23 +253,23 @@ def _plot_pixels(document: dict[str, Any], shape: tuple[int, int] | None, ax: Ax
 def plot_evaluation(
     evaluation: Evaluation, *, metric: Metric = "error", ax: Axes | None = None
 ) -> Axes:
-    """Draw how well learners do against the number of features, with intervals of confidence.
+    """Plot the performance of learners by the number of features, with confidence intervals.
 
     Parameters
     ----------
     evaluation : Evaluation
-        What `pith.evaluate` gave.
+        The result of `pith.evaluate`.
     metric : {"error", "balanced_error", "auc", "log_loss"}, default="error"
-        What to draw.
+        The metric to plot.
     ax : matplotlib Axes, default=None
-        Where to draw.
+        Axes to draw into; None: those of a new figure.
 
     Returns
     -------
     ax : matplotlib Axes
     """
     if metric not in _METRICS:
-        raise ValueError(f"metric must be one of {', '.join(_METRICS)}, not {metric!r}")
+        raise ValueError(f"metric must be one of {', '.join(_METRICS)} (got {metric!r})")
     document = evaluation.to_dict()
     methods = list(dict.fromkeys(curve["method"] for curve in document["curves"]))
     learners = list(dict.fromkeys(curve["learner"] for curve in document["curves"]))
@@ -285,18 +285,18 @@ def plot_evaluation(
         is_drawn |= _plot_curve(ax, curve["points"], metric, label, method, learner)
     if not is_drawn:
         raise ValueError(
-            f"there is no {metric} to draw: {', '.join(learners)} has no probabilities, or each "
-            "test had one class alone"
+            f"there is no {metric} to plot: {', '.join(learners)} does not predict probabilities, "
+            "or the test rows of each split are of one class"
         )
     _limit_values(ax, metric)
-    _plot_chance(ax, _chance(document, metric))
+    _plot_baseline(ax, _baseline(document, metric))
     _finish_evaluation(ax, document, metric, learners)
     return ax
 
 
 _METRICS = {
-    "error": "error: share of wrong answers",
-    "balanced_error": "balanced error: mean over the classes",
+    "error": "error rate",
+    "balanced_error": "balanced error rate",
     "auc": "area under the ROC curve",
     "log_loss": "log loss (nats)",
 }
@@ -305,7 +305,7 @@ _METRICS = {
 def _plot_curve(
     ax: Axes, points: Sequence[dict[str, Any]], metric: str, label: str, method: int, learner: int
 ) -> bool:
-    """Draws a line with its band of confidence; false if the metric is defined nowhere."""
+    """Draws a line with its confidence band; false if the metric is defined nowhere."""
     counts = [point["k"] for point in points]
     mean, lower, upper = (
         np.array([number(point[metric][part]) for point in points])
@@ -314,7 +314,7 @@ def _plot_curve(
     if np.isnan(mean).all():
         return False
     colour = _COLOURS[method % len(_COLOURS)]
-    if len(counts) == 1:  # a band would have no width, and points would hide each other
+    if len(counts) == 1:  # a band would have no width, and points would overlap
         counts = [counts[0] + _BESIDE * (method + learner)]
         ax.vlines(counts, lower, upper, color=colour, alpha=0.5, linewidth=2)
         ax.set_xlim(points[0]["k"] - 1, points[0]["k"] + 1)
@@ -325,7 +325,7 @@ def _plot_curve(
         mean,
         color=colour,
         linestyle=_LINES[learner % len(_LINES)],
-        # Whoever shares a colour has another marker.
+        # Curves of the same colour have different markers.
         marker=_MARKERS[(method + method // len(_COLOURS) + learner) % len(_MARKERS)],
         markersize=5,
         label=label,
@@ -333,8 +333,8 @@ def _plot_curve(
     return True
 
 
-def _chance(document: dict[str, Any], metric: str) -> float | None:
-    """What one gets without looking at the features."""
+def _baseline(document: dict[str, Any], metric: str) -> float | None:
+    """The baseline without features."""
     if metric == "error":
         return float(document["chance"])
     if metric == "balanced_error":
@@ -343,7 +343,7 @@ def _chance(document: dict[str, Any], metric: str) -> float | None:
 
 
 def _limit_values(ax: Axes, metric: str) -> None:
-    """Intervals are symmetric and may go beyond what is possible; the picture does not."""
+    """Limits the axis to possible values, which the symmetric intervals may exceed."""
     low, high = ax.get_ylim()
     if metric == "auc":
         ax.set_ylim(low, min(high, 1.005))
@@ -351,18 +351,18 @@ def _limit_values(ax: Axes, metric: str) -> None:
         ax.set_ylim(0, high if metric == "log_loss" else min(high, 1.0))
 
 
-def _plot_chance(ax: Axes, chance: float | None) -> None:
-    """A line at what chance gives, unless it is so far off that curves would be squeezed."""
-    if chance is None:
+def _plot_baseline(ax: Axes, baseline: float | None) -> None:
+    """A line at the baseline, unless it is so far off that it would compress the curves."""
+    if baseline is None:
         return
     style: dict[str, Any] = {"color": "#666666", "linewidth": 1, "linestyle": (0, (6, 3))}
     low, high = ax.get_ylim()
     margin = 0.35 * (high - low)
-    if low - margin <= chance <= high + margin:
-        ax.axhline(chance, label="chance", **style)
-        ax.set_ylim(min(low, chance - 0.1 * margin), max(high, chance + 0.1 * margin))
+    if low - margin <= baseline <= high + margin:
+        ax.axhline(baseline, label="baseline", **style)
+        ax.set_ylim(min(low, baseline - 0.1 * margin), max(high, baseline + 0.1 * margin))
     else:
-        ax.plot([], [], label=f"chance: {chance:.2f}, not in view", **style)
+        ax.plot([], [], label=f"baseline: {baseline:.2f}, not in view", **style)
 
 
 def _finish_evaluation(
@@ -376,7 +376,7 @@ def _finish_evaluation(
     learner = f", {learners[0]}" if len(learners) == 1 else ""
     title = f"{document['data']['rows']} rows, {document['splits']['count']} splits{learner}"
     if document["leaky"]:
-        title += "\nleaky: selected with test rows, the errors are too small"
+        title += "\nleaky: selected on all rows, errors are optimistically biased"
     ax.set_title(title)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     beside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0)}
@@ -388,21 +388,21 @@ def _finish_evaluation(
 
 
 def plot_stability(stability: Stability, ax: Axes | None = None) -> Axes:
-    """Draw how often each feature was selected when the rows changed.
+    """Plot how often each feature was selected from the resamples.
 
     Parameters
     ----------
     stability : Stability
-        What `pith.stability` gave.
+        The result of `pith.stability`.
     ax : matplotlib Axes, default=None
-        Where to draw.
+        Axes to draw into; None: those of a new figure.
 
     Returns
     -------
     ax : matplotlib Axes
     """
     document = stability.to_dict()
-    features = document["features"][:_MOST_STABLE]
+    features = document["features"][:_MAX_STABLE]
     ax = _axes(ax, height=1.6 + 0.28 * max(len(features), 3))
     for place, feature in enumerate(features):
         colour = _STRONG if "rank" in feature else _LIGHT
@@ -411,7 +411,7 @@ def plot_stability(stability: Stability, ax: Axes | None = None) -> Axes:
     ax.set_ylim(max(len(features), 1) - 0.5, -0.5)
     ax.set_xlim(0, 100)
     left_out = len(document["features"]) - len(features)
-    more = f"\n{left_out} features that were selected less often are not shown" if left_out else ""
+    more = f"\n{left_out} features selected less often are not shown" if left_out else ""
     count = document["resamples"]["count"]
     ax.set_xlabel(f"selected in % of {count} resamples\ndark: selected from all rows{more}")
     ax.set_title(f"{document['method']['id']}, k = {document['k']}{_index_text(document)}")
@@ -422,7 +422,7 @@ def plot_stability(stability: Stability, ax: Axes | None = None) -> Axes:
 def _index_text(document: dict[str, Any]) -> str:
     index = document["indices"]["nogueira"]
     value, lower, upper = (
-        # Adding 0 makes 0 of -0.
+        # Adding 0 converts -0 to 0.
         None if index[part] is None else round(index[part], 2) + 0.0
         for part in ("value", "lower", "upper")
     )
@@ -432,7 +432,7 @@ def _index_text(document: dict[str, Any]) -> str:
     return f": stability {value:.2f}{interval}"
 
 
-# What the pictures share ---------------------------------------------------------------------
+# Shared helpers -------------------------------------------------------------------------------
 
 
 def _axes(ax: Axes | None, *, height: float, width: float = 6.4) -> Axes:
@@ -441,7 +441,7 @@ def _axes(ax: Axes | None, *, height: float, width: float = 6.4) -> Axes:
     try:
         import matplotlib.pyplot as plt
     except ImportError as error:
-        raise ImportError("pictures need matplotlib: pip install 'pith[plot]'") from error
+        raise ImportError("plots require matplotlib: pip install 'pith[plot]'") from error
     _, new = plt.subplots(figsize=(width, height), layout="constrained")
     return new
 
@@ -453,7 +453,7 @@ def _colour_bar(ax: Axes, drawn: Any, label: str, *, is_below: bool = False) -> 
     if figure is not None:
         place: Literal["bottom", "right"] = "bottom" if is_below else "right"
         bar = figure.colorbar(drawn, ax=ax, label=label, shrink=0.9, location=place)
-        bar.locator = MaxNLocator(6, integer=label == "order of selection")
+        bar.locator = MaxNLocator(6, integer=label == "selection order")
         bar.update_ticks()
 
 
@@ -464,7 +464,7 @@ def _tidy(ax: Axes, *, grid: Literal["x", "y", "both"]) -> None:
 
 
 def _finite(values: Sequence[Any]) -> NDArray[np.float64]:
-    """The numbers with infinities drawn a tenth beyond the others."""
+    """The numbers, with infinities replaced by values a tenth beyond the others."""
     numbers = np.array([number(value) for value in values], dtype=np.float64)
     finite = numbers[np.isfinite(numbers)]
     top, bottom = (finite.max(), finite.min()) if len(finite) else (1.0, 0.0)
@@ -475,14 +475,14 @@ def _finite(values: Sequence[Any]) -> NDArray[np.float64]:
 
 
 def _short(name: str) -> str:
-    return fit(printable(name), _LONGEST_NAME).replace("$", r"\$")  # which would begin a formula
+    return fit(printable(name), _MAX_NAME).replace("$", r"\$")  # which would start a formula
 
 
 def _score_label(document: dict[str, Any]) -> str:
     identifier = document["method"]["id"]
     known = catalogue().get(identifier)
     unit = "none" if known is None else known.unit
-    # Units that depend on a parameter are a sentence, too long for a label.
+    # A unit that depends on a parameter is a sentence, too long for a label.
     return "score" if unit == "none" or "(" in unit else f"score ({unit})"
 
 

@@ -109,7 +109,7 @@ BAD_X = {
     "twins": (
         pandas.DataFrame(GOOD, columns=["a", "a"]),
         ValueError,
-        "several columns called 'a'; names of features must be unique",
+        "several columns called 'a'; column names must be unique",
     ),
     "twins by text": (pandas.DataFrame(GOOD, columns=[1, "1"]), ValueError, "columns called '1'"),
     "twins in Arrow": (
@@ -117,14 +117,14 @@ BAD_X = {
         ValueError,
         "several columns called 'a'",
     ),
-    "a lazy frame": (polars.DataFrame({"a": GOOD[:, 0]}).lazy(), TypeError, "give X.collect()"),
-    "a path": ("wine.csv", ValueError, "X is the text 'wine.csv'; read a file with pith.read"),
+    "a lazy frame": (polars.DataFrame({"a": GOOD[:, 0]}).lazy(), TypeError, "pass X.collect()"),
+    "a path": ("wine.csv", ValueError, "X is the string 'wine.csv'; read a file with pith.read"),
     "a matrix of NumPy": (GOOD.view(np.matrix), TypeError, "np.matrix is not supported"),
     "ragged lists": ([[1, 2], [3]] * 3, ValueError, "inhomogeneous|setting an array element"),
     "structured": (
         np.zeros((6, 1), dtype=[("a", "f8")]),
         ValueError,
-        "An array has numbers only; give X as a data frame",
+        "An array must be numeric; pass X as a data frame",
     ),
 }
 
@@ -198,7 +198,7 @@ def test_bad_targets_are_refused(name):
 def test_names_that_are_no_column_get_a_hint():
     frame = pandas.DataFrame(GOOD, columns=["a", "length"]).assign(kind=Y)
     for X in (frame, polars.from_pandas(frame)):
-        with pytest.raises(ValueError, match="no column 'lenght' to be y; did you mean 'length'"):
+        with pytest.raises(ValueError, match="no column 'lenght' for y; did you mean 'length'"):
             pith.select(X, "lenght")
         with pytest.raises(ValueError, match="column 'a' cannot be both y and sample_weight"):
             pith.select(X, "a", sample_weight="a")
@@ -259,7 +259,7 @@ def test_missing_values_are_refused_with_the_ways_out(wine):
 
 
 def test_text_in_an_array_has_a_remedy():
-    with pytest.raises(ValueError, match="give X as a data frame"):
+    with pytest.raises(ValueError, match="pass X as a data frame"):
         pith.select(with_value("red", object), Y)
 
 
@@ -270,21 +270,21 @@ def test_categories_are_refused_by_methods_of_numbers(mixed):
 
 
 ARGUMENTS = {
-    "k of 0": ({"k": 0}, ValueError, "k must be at least 1, not 0"),
-    "k of a fraction": ({"k": 2.5}, TypeError, "k must be a whole number, not 2.5"),
-    "k of a truth": ({"k": True}, TypeError, "k must be a whole number, not True"),
-    "k of a word": ({"k": "all"}, ValueError, "k must be a number, 'auto' or None, not 'all'"),
+    "k of 0": ({"k": 0}, ValueError, r"k must be at least 1 \(got 0\)"),
+    "k of a fraction": ({"k": 2.5}, TypeError, r"k must be an integer \(got 2.5\)"),
+    "k of a truth": ({"k": True}, TypeError, r"k must be an integer \(got True\)"),
+    "k of a word": ({"k": "some"}, ValueError, r"k must be a number, .* or None \(got 'some'\)"),
     "no method": ({"method": "mrnr"}, ValueError, "there is no method 'mrnr'; did you mean 'mrmr'"),
     "far off": ({"method": "lasso-cv"}, ValueError, r"pith.methods\(\) lists them"),
-    "method of no text": ({"method": 3}, TypeError, "method must be the id of a method"),
+    "method of no text": ({"method": 3}, TypeError, "method must be an id of pith.methods"),
     "unknown parameter": (
         {"method": "mrmr", "gamma": 1},
         TypeError,
-        "mrmr has no parameter 'gamma'; it takes form and epsilon",
+        "mrmr has no parameter 'gamma'; its parameters are form and epsilon",
     ),
-    "n_jobs": ({"method": "jmi", "n_jobs": 2}, TypeError, "pith calls it 'threads'"),
-    "random_state": ({"random_state": 0}, TypeError, "pith calls it 'seed'"),
-    "n_features": ({"n_features_to_select": 3}, TypeError, "pith calls it 'k'"),
+    "n_jobs": ({"method": "jmi", "n_jobs": 2}, TypeError, "use 'threads'"),
+    "random_state": ({"random_state": 0}, TypeError, "use 'seed'"),
+    "n_features": ({"n_features_to_select": 3}, TypeError, "use 'k'"),
     "choice": (
         {"method": "mrmr", "form": "sum"},
         ValueError,
@@ -293,49 +293,57 @@ ARGUMENTS = {
     "value of no kind": (
         {"method": "mrmr", "form": None},
         TypeError,
-        "form must be a number, a bool or a word, not None",
+        r"form must be a number, a bool or a string \(got None\)",
     ),
     "missing": ({"missing": "ignore"}, ValueError, "missing.*'ignore'"),
-    "missing of no text": ({"missing": None}, TypeError, "missing must be 'error', .*, not None"),
+    "missing of no text": ({"missing": None}, TypeError, "missing must be 'error', .*got None"),
     "bins": ({"method": "jmi", "bins": "five"}, ValueError, "bins must be sigma"),
     "bins of no text": ({"bins": 5}, TypeError, "bins must be a rule such as 'width:5'"),
     "target_bins": ({"target_bins": 3}, TypeError, "target_bins must be a rule such as"),
     "target_bins by name": ({"target_bins": "x"}, ValueError, "target_bins must be sigma, .* 'x'"),
     "a word for a flag": ({"method": "cmim", "cap": "yes"}, ValueError, "be True or False, not"),
     "keep": ({"keep": ["x7"]}, ValueError, "keep has 'x7', which is no feature of X"),
-    "keep of no list": ({"keep": 5}, TypeError, "keep must be a list of names .*, not 5"),
+    "keep of no list": ({"keep": 5}, TypeError, "keep must be a list of names .*got 5"),
     "keep by a short mask": ({"keep": [True]}, ValueError, "mask of 1 values, but X has 2"),
     "k too large": ({"k": 10**30}, ValueError, "k must be at most"),
     "seed too large": ({"seed": 2**64}, ValueError, "seed must be at most"),
     "many threads": ({"threads": 10**30}, ValueError, "threads must be at most 1024"),
-    "little memory": ({"memory": 1}, ValueError, "memory must be a size of at least '1M', not 1"),
-    "no memory": ({"memory": "0"}, ValueError, "memory must be a size of at least '1M', not '0'"),
-    "learner": ({"k": "auto", "learner": 3}, TypeError, "learner must be the id of a learner"),
+    "little memory": ({"memory": 1}, ValueError, "memory must be at least '1M' .got 1."),
+    "no memory": ({"memory": "0"}, ValueError, "memory must be at least '1M' .got '0'."),
+    "learner": ({"k": "auto", "learner": 3}, TypeError, "learner must be an id of pith.learners"),
     "alpha": ({"k": "auto", "auto": "null", "alpha": "x"}, ValueError, "alpha must be a number"),
     "permutations": (
         {"k": "auto", "auto": "null", "permutations": 10**18},
         ValueError,
         "permutations must be at most 1000000",
     ),
-    "categorical": ({"categorical": ["x8"]}, ValueError, "categorical has 'x8', which is no"),
+    "categorical": ({"categorical": ["x8"]}, ValueError, "categorical has 'x8', which is not"),
     "keep position": ({"keep": [7]}, ValueError, "keep has position 7, but X has 2 features"),
-    "threads": ({"threads": 0}, ValueError, "threads must be at least 1, not 0"),
-    "seed": ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),
-    "memory": ({"memory": "lots"}, ValueError, "memory must be bytes or a size such as '512M'"),
+    "threads": ({"threads": 0}, ValueError, r"threads must be at least 1 \(got 0\)"),
+    "seed": ({"seed": -1}, ValueError, r"seed must be at least 0 \(got -1\)"),
+    "memory": ({"memory": "lots"}, ValueError, "memory must be in bytes or a size such as '512M'"),
     "progress": ({"progress": "yes"}, TypeError, "progress must be True, False or a function"),
     "auto with a number": (
         {"k": 1, "auto": "cv"},
         ValueError,
-        "auto='cv' is for k='auto', but k is 1",
+        r"auto='cv' requires k='auto' \(got k=1\)",
     ),
-    "alpha without null": ({"k": "auto", "alpha": 0.1}, ValueError, "alpha is for auto='null'"),
-    "auto": ({"k": "auto", "auto": "loo"}, ValueError, "auto must be 'cv' or 'null', not 'loo'"),
+    "alpha without null": ({"k": "auto", "alpha": 0.1}, ValueError, "alpha requires auto='null'"),
+    "auto": (
+        {"k": "auto", "auto": "loo"},
+        ValueError,
+        r"auto must be 'cv' or 'null' \(got 'loo'\)",
+    ),
     "learner with null": (
         {"k": "auto", "auto": "null", "learner": "knn"},
         ValueError,
-        "auto='null' needs no learner",
+        "auto='null' uses no learner",
     ),
-    "permutations with cv": ({"k": "auto", "permutations": 9}, ValueError, "are for auto='null'"),
+    "permutations with cv": (
+        {"k": "auto", "permutations": 9},
+        ValueError,
+        "permutations requires auto='null'",
+    ),
 }
 
 
@@ -347,10 +355,10 @@ def test_bad_arguments_are_named(name):
 
 
 def test_text_that_is_no_unicode_is_refused():
-    with pytest.raises(ValueError, match="no valid Unicode"):
+    with pytest.raises(ValueError, match="not valid Unicode"):
         pith.select(GOOD, ["\ud800", "b"] * (len(Y) // 2) + ["b"] * (len(Y) % 2))
     frame = pandas.DataFrame(GOOD, columns=pandas.Index(["a", "\ud800"], dtype=object))
-    with pytest.raises(ValueError, match="a name of a column of X has text that is no valid"):
+    with pytest.raises(ValueError, match="a column name of X has text that is not valid"):
         pith.select(frame, Y)
 
 

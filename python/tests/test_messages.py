@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 import errno
+import inspect
 import json
 import pickle
+from typing import get_args
 
 import numpy as np
 import pytest
 
 import pith
-from pith._messages import CLASSES, FILES, MISSING, in_python, python_words, rewritten
+from pith._messages import translated_errors
+from pith._options import Missing
 
 X = np.random.default_rng(3).normal(size=(40, 3))
 Y = np.arange(40) % 2
@@ -49,7 +52,7 @@ def test_a_table_without_target_is_to_be_read_anew(file):
         text = said(ValueError, lambda run=run: run(table, method="mrmr"))
         assert text == "mrmr needs a target; name one (target of pith.read)"
     text = said(ValueError, lambda: pith.evaluate(table, methods="mim", k=1))
-    assert text == "a learner needs a target; name one (target of pith.read)"
+    assert text == "learners need a target; name one (target of pith.read)"
 
 
 def test_weights_of_a_table_are_left_out_in_read(file):
@@ -70,17 +73,159 @@ def test_arrays_and_classes_have_remedies_of_their_own():
     )
 
 
-def test_texts_are_in_the_words_of_those_who_read_them():
-    text = "leave it out (--drop), or draw another (--seed) with --weights and --target"
-    assert in_python(text) == "leave it out, or draw another (seed) with sample_weight and y"
-    assert "(random_state) with sample_weight" in in_python(text, CLASSES)
-    assert in_python(text, FILES) == (
-        "leave it out (drop of pith.read), or draw another (seed) with weights and target"
+def test_options_are_called_what_they_are_called_where_the_message_is_read(file):
+    """The same message about weights, in a function, in a class, and about a file."""
+    weights = np.full(40, 1 / 40)
+    assert "(sample_weight)" in said(
+        ValueError, lambda: pith.select(X, Y, "anova-f", sample_weight=weights)
     )
-    gaps = "a.csv: target 't' is missing in 2 rows, first in row 0 (counted from 0); "
-    gaps += "--missing drop drops such rows"
-    assert rewritten(gaps).startswith("Input y contains NaN: a.csv: target 't'")
-    assert rewritten(gaps).endswith("missing='drop' drops such rows")
+    assert "(sample_weight)" in said(ValueError, lambda: pith.AnovaF().fit(X, Y, weights))
+    path = file.with_name("weights.csv")
+    rows = [f"{i % 7},{0.5 / 40},{i % 2}" for i in range(40)]
+    path.write_text("\n".join(["a,w,class", *rows]) + "\n", encoding="utf-8")
+    table = pith.read(path, weights="w")
+    assert "(weights of pith.read)" in said(ValueError, lambda: pith.select(table, None, "anova-f"))
+
+
+def test_values_are_written_as_in_python():
+    gaps = X.copy()
+    gaps[0, 0] = np.nan
+    assert said(ValueError, lambda: pith.select(gaps, Y, "mrmr")).endswith(
+        "use missing='drop', 'impute' or 'level'"
+    )
+    text = said(ValueError, lambda: pith.select(X, X[:, 0], "mrmr"))
+    assert "target_bins='frequency:3'" in text
+    assert "pith.methods()" in said(ValueError, lambda: pith.select(X, Y, "no-such-method"))
+
+
+def test_advice_that_does_not_apply_is_left_out():
+    """Users of arrays have no option to drop a column: the mention and its parentheses go."""
+    ids = np.column_stack([X, np.arange(40)]).astype(object)
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(ids).astype({3: str})
+    notes = pith.select(frame, Y, "mim", 1).notes
+    about_ids = [note for note in notes if "'3'" in note]
+    assert about_ids and not any("()" in note or "(drop" in note for note in about_ids)
+
+
+# Texts for programs ----------------------------------------------------------------------------
+
+FAILING = {
+    "no method": lambda: pith.select(X, Y, "mrnr"),
+    "no target": lambda: pith.select(X, method="mrmr"),
+    "no target of an evaluation": lambda: pith.evaluate(X),
+    "a continuous target": lambda: pith.select(X, X[:, 0]),
+    "one class": lambda: pith.select(X, np.zeros(40)),
+    "missing values": lambda: pith.select(np.where(X > 1, np.nan, X), Y),
+    "a method that cannot spread": lambda: pith.select(
+        np.where(X > 1, np.nan, X), Y, "gc-mi", missing="spread"
+    ),
+    "a method that has no level": lambda: pith.select(
+        np.where(X > 1, np.nan, X), Y, "gc-mi", missing="level"
+    ),
+    "all rows dropped": lambda: pith.select(np.full((40, 2), np.nan), Y, missing="drop"),
+    "infinite values": lambda: pith.select(np.where(X > 1, np.inf, X), Y),
+    "weights": lambda: pith.select(X, Y, "relieff", sample_weight=2.0),
+    "small weights": lambda: pith.select(X, Y, "anova-f", sample_weight=np.full(40, 1 / 40)),
+    "bins": lambda: pith.select(X, Y, "jmi", bins="five"),
+    "bins of a numeric method": lambda: pith.select(X, Y, "gc-mi", bins="width:3"),
+    "target bins": lambda: pith.select(X, X[:, 0], target_bins="mdl"),
+    "a parameter": lambda: pith.select(X, Y, "mrmr", form="sum"),
+    "a number": lambda: pith.select(X, Y, "mrmr", epsilon=-1),
+    "keep": lambda: pith.select(X, Y, "mrmr", 1, keep=[0, 1]),
+    "k of a stability": lambda: pith.stability(X, Y, "mrmr", "auto"),
+    "a small fraction": lambda: pith.stability(X, Y, "mrmr", fraction=0.001),
+    "a rule for a method": lambda: pith.select(X, Y, "cfs", "auto", auto="null"),
+    "alpha": lambda: pith.select(X, Y, "mim", "auto", auto="null", alpha=0.01, permutations=9),
+    "folds": lambda: pith.evaluate(X, Y, "mim", folds=3, holdout=0.5),
+    "many folds": lambda: pith.evaluate(X, Y, "mim", folds=100),
+    "repeats": lambda: pith.evaluate(X, Y, "mim", leave_one_out=True, repeats=2),
+    "a learner": lambda: pith.evaluate(X, Y, "mim", learner="svm"),
+    "a parameter of a learner": lambda: pith.evaluate(X, Y, "mim", learner="knn:k=3"),
+    "memory": lambda: pith.select(
+        np.random.default_rng(0).normal(size=(400, 3000)), np.arange(400) % 2, "inf-fs", memory="1M"
+    ),
+    "categorical": lambda: pith.select(X, Y, categorical="z*"),
+    "both kinds": lambda: pith.select(X, Y, categorical=["x0"], numeric=["x0"]),
+    "a description": lambda: pith.describe("mrmr", "pdf"),
+    "a class": lambda: pith.MRMR(form="sum").fit(X, Y),
+}
+
+
+def is_clean(text):
+    """Whether a text has neither flags of the command line nor marks of the core."""
+    return "--" not in text and all(character.isprintable() for character in text.replace("\n", ""))
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_errors_are_in_the_words_of_python(name):
+    text = said((ValueError, TypeError, MemoryError), FAILING[name])
+    assert text and is_clean(text), text
+
+
+def test_errors_of_files_are_in_the_words_of_python(file, tmp_path):
+    odd = tmp_path / "odd.csv"
+    odd.write_text("a,b\n1,2\n3\n", encoding="utf-8")
+    weights = {"target": "class", "drop_rows_without_target": True, "weights": "w"}
+    for run in (
+        lambda: pith.read(file, target="class"),
+        lambda: pith.read(file, target="klass"),
+        lambda: pith.read(file, target="a", target_bins="five"),
+        lambda: pith.read(file, drop=["z*"]),
+        lambda: pith.read(file, categorical=["a"], numeric=["a"]),
+        lambda: pith.read(file, delimiter="||"),
+        lambda: pith.read(file, format="xls"),
+        lambda: pith.read(odd),
+        lambda: pith.select(pith.read(file, **weights), None, "relieff"),
+        lambda: pith.select(pith.read(file, target=None), None, "mrmr"),
+    ):
+        text = said((ValueError, OSError), run)
+        assert is_clean(text), text
+
+
+def test_notes_are_in_the_words_of_python(wine):
+    features, y = wine
+    odd = np.column_stack([features, features[:, 0], np.arange(len(y)), 10.0 - y, np.zeros(len(y))])
+    odd[::9, 2] = np.nan
+    noted = []
+    for method in pith.methods():
+        for missing in method.traits["missing"][1:]:
+            noted += pith.select(odd, y, method.id, 3, missing=missing).notes
+    for auto in ("cv", "null"):
+        noted += pith.select(features, y, "mrmr", auto=auto, max_features=3).notes
+    noted += pith.stability(odd, y, "mrmr", 3, resamples=3, missing="drop").notes
+    noted += pith.evaluate(odd, y, "mrmr,gc-mi", k=2, folds=2, missing="impute").notes
+    seen = pith.inspect(odd, np.linspace(0, 1, len(y)))
+    noted += [*seen.notes, *seen.warnings, repr(seen)]
+    assert len(noted) > 100
+    for note in noted:
+        assert is_clean(note), note
+
+
+def test_descriptions_and_docstrings_are_in_the_words_of_python():
+    for method in pith.methods():
+        assert is_clean(pith.describe(method.id)), method.id
+        assert is_clean(pith.describe(method.id, "json")), method.id
+        assert "`--" not in pith.describe(method.id, "markdown"), method.id
+        assert all(is_clean(parameter.text) for parameter in method.parameters)
+        assert is_clean(method.summary)
+    for learner in pith.learners():
+        assert is_clean(pith.describe(learner.id))
+    for function in (pith.select, pith.stability, pith.evaluate, pith.read):
+        lines = [line for line in function.__doc__.split("\n") if set(line.strip()) != {"-"}]
+        assert all(is_clean(line) and len(line) <= 100 for line in lines)
+        assert not any(line.strip().startswith("{") for line in lines), function
+
+
+def test_docstrings_explain_every_argument():
+    for function in (pith.select, pith.stability, pith.evaluate, pith.read, pith.inspect):
+        documented = {
+            name.strip(" *")
+            for line in inspect.getdoc(function).split("\n")
+            if line and not line.startswith(" ")
+            for name in line.split(" : ")[0].split(",")
+        }
+        assert set(inspect.signature(function).parameters) <= documented
 
 
 def test_parts_beside_a_table_are_refused_whatever_they_are(file):
@@ -93,7 +238,7 @@ def test_parts_beside_a_table_are_refused_whatever_they_are(file):
         "sample_weight": 1.0,
     }.items():
         text = said(ValueError, lambda: pith.select(table, **{argument: value}))
-        assert text.startswith(f"{argument} is given, but X is a table from pith.read")
+        assert text.startswith(f"{argument} cannot be combined with a table from pith.read")
     pith.select(table, categorical=None, numeric=[], k=1)
 
 
@@ -122,7 +267,7 @@ def test_errors_of_others_pass_as_they_are():
         BrokenPipeError(errno.EPIPE, "Broken pipe"),
         OSError("a text without a reason of the system"),
     ):
-        with pytest.raises(type(error)) as caught, python_words(path="a.csv"):
+        with pytest.raises(type(error)) as caught, translated_errors(path="a.csv"):
             raise error
         assert str(caught.value) == str(error)
 
@@ -139,7 +284,7 @@ def test_reading_tells_how_far_it_is(tmp_path):
     assert {phase for phase, _, _ in seen} == {"read"}
     assert all(0 < done <= total == path.stat().st_size for _, done, total in seen)
     text = said(TypeError, lambda: pith.read(path, progress="yes"))
-    assert text == "progress must be True, False or a function, not 'yes'"
+    assert text == "progress must be True, False or a function (got 'yes')"
 
 
 # Arguments -------------------------------------------------------------------------------------
@@ -153,9 +298,9 @@ def test_flags_are_truths_and_nothing_else(value, file):
         "leave_one_out": pith.evaluate,
     }.items():
         text = said(TypeError, lambda: run(X, Y, **{name: value}))
-        assert text == f"{name} must be True or False, not {value!r}"
+        assert text == f"{name} must be True or False (got {value!r})"
     text = said(TypeError, lambda: pith.read(file, drop_rows_without_target=value))
-    assert text == f"drop_rows_without_target must be True or False, not {value!r}"
+    assert text == f"drop_rows_without_target must be True or False (got {value!r})"
 
 
 def test_flags_of_numpy_are_truths():
@@ -166,7 +311,7 @@ def test_flags_of_numpy_are_truths():
 @pytest.mark.parametrize("value", ["abc", "0.5", [0.5], True, 0, 1.5, -0.1, float("nan")])
 def test_fractions_are_named(value):
     text = said((TypeError, ValueError), lambda: pith.stability(X, Y, fraction=value))
-    assert text == f"fraction must be a number above 0 and at most 1, not {value!r}"
+    assert text == f"fraction must be a number above 0 and at most 1 (got {value!r})"
 
 
 def test_all_rows_are_a_fraction():
@@ -183,7 +328,7 @@ def test_infinite_weights_are_named():
 
 def test_words_of_missing_are_those_of_the_methods():
     of_methods = {word for method in pith.methods() for word in method.traits["missing"]}
-    assert of_methods == set(MISSING)
+    assert of_methods == set(get_args(Missing))
 
 
 # Descriptions ----------------------------------------------------------------------------------
@@ -199,7 +344,7 @@ def test_learners_are_described_as_text_and_as_json():
         ]
     for format in ("markdown", "bibtex", "pdf"):
         text = said(ValueError, lambda format=format: pith.describe("knn", format))
-        assert text == f"a learner is described as text or json, not as {format!r}"
+        assert text == f"format of a learner must be 'text' or 'json' (got {format!r})"
 
 
 def test_what_is_done_to_a_method_does_not_change_the_catalogue():

@@ -256,8 +256,19 @@ def test_numbers_of_features_are_found_as_by_the_program(
     how: str, written: tuple[str, Input, list[Any]]
 ) -> None:
     path, table, tables = written
-    given = ["-m", "mrmr", "-k", "auto", "--auto", how, "--most", "4", "--missing", "impute"]
+    given = [
+        "-m",
+        "mrmr",
+        "-k",
+        "auto",
+        "--auto",
+        how,
+        "--max-features",
+        "4",
+        "--missing",
+        "impute",
+    ]
     expected = of_program("select", path, *given)
     for X in tables:
-        found = pith.select(X, table.y, "mrmr", "auto", auto=how, most=4, missing="impute")
+        found = pith.select(X, table.y, "mrmr", "auto", auto=how, max_features=4, missing="impute")
         assert of_python(found) == expected

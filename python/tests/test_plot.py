@@ -72,7 +72,7 @@ def test_gain_shows_what_each_feature_adds_to_the_set(wine):
     assert set(np.round(selection.scores, 9)) <= set(np.round(ends, 9))
     widths = np.round([bar.get_width() for bar in bars(ax)], 9)
     assert set(np.round(selection.gains, 9)) - {0.0} <= set(widths)
-    assert "what the feature adds" in ax.get_xlabel()
+    assert "gain of the feature" in ax.get_xlabel()
 
 
 def test_many_features_are_a_curve(digits):
@@ -113,7 +113,7 @@ def test_relevance_is_of_the_path_of_any_method(wine):
 
 def test_relevance_needs_the_data(wine):
     selection = pith.select(*wine, "mrmr", 3)
-    with pytest.raises(ValueError, match="give X and y"):
+    with pytest.raises(ValueError, match="requires X and y"):
         plot_selection(selection, kind="relevance")
     with pytest.raises(ValueError, match="no feature 'flavanoids'"):
         plot_selection(selection, kind="relevance", X=wine[0].iloc[:, :5], y=wine[1])
@@ -199,7 +199,7 @@ def test_evaluation_draws_every_curve_with_its_interval(evaluation):
             assert np.isclose(heights, point["error"]["lower"]).any()
     labels = [text.get_text() for text in ax.get_legend().get_texts()]
     assert labels[0] == "mrmr, knn"
-    assert labels[-1].startswith("chance")
+    assert labels[-1].startswith("baseline")
     styles = {(line.get_color(), line.get_linestyle()) for line in ax.lines[:4]}
     assert len(styles) == 4
 
@@ -220,14 +220,14 @@ def test_evaluation_draws_other_metrics(evaluation):
     ax = plot_evaluation(evaluation, metric="balanced_error")
     chance = [text.get_text() for text in ax.get_legend().get_texts()][-1]
     # Drawn where it is near the curves, else told.
-    assert chance == "chance: 0.67, not in view" or ax.lines[-1].get_ydata()[0] == 2 / 3
+    assert chance == "baseline: 0.67, not in view" or ax.lines[-1].get_ydata()[0] == 2 / 3
     with pytest.raises(ValueError, match="'accuracy'"):
         plot_evaluation(evaluation, metric="accuracy")
 
 
 def test_a_leaky_evaluation_says_so(wine):
     leaky = pith.evaluate(*wine, "mrmr", learner="knn", k=[1, 2], folds=3, leaky=True)
-    assert "too small" in plot_evaluation(leaky).get_title()
+    assert "optimistically biased" in plot_evaluation(leaky).get_title()
 
 
 def test_stability_draws_how_often_each_was_selected(wine):

@@ -30,7 +30,8 @@ def test_kinds_are_named_by_name_pattern_position_or_mask(mixed):
 def test_patterns_that_match_nothing_are_refused(mixed):
     X, y = mixed
     with pytest.raises(
-        ValueError, match="categorical has 'romms', which is no feature of X; did you mean 'rooms'"
+        ValueError,
+        match="categorical has 'romms', which is not a feature of X; did you mean 'rooms'",
     ):
         pith.select(X, y, categorical=["romms"])
     with pytest.raises(ValueError, match="position 5, but X has 5 features"):
@@ -159,7 +160,7 @@ def test_columns_of_foreign_frames_are_taken_by_name(mixed):
     found = pith.select(frame, "price", "jmi", 3, sample_weight="w")
     assert found.names == expected.names
     assert found.scores.tolist() == expected.scores.tolist()
-    with pytest.raises(ValueError, match="X has no column 'prize' to be y; did you mean 'price'"):
+    with pytest.raises(ValueError, match="X has no column 'prize' for y; did you mean 'price'"):
         pith.select(frame, "prize", "jmi", 3)
 
 

@@ -17,7 +17,9 @@ set(prefix ${SCRATCH}/prefix)
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE}/tests/consumer
   -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=${TYPE} -DCMAKE_CXX_FLAGS=${FLAGS})
-run(${configure} -B ${SCRATCH}/installed -DCMAKE_PREFIX_PATH=${prefix})
+include(${SOURCE}/cmake/public_headers.cmake)
+list(JOIN pith_public_headers "," headers)
+run(${configure} -B ${SCRATCH}/installed -DCMAKE_PREFIX_PATH=${prefix} -DPITH_HEADERS=${headers})
 run(${CMAKE_COMMAND} --build ${SCRATCH}/installed)
 
 file(GLOB methods ${SOURCE}/pith/methods/*.cpp)

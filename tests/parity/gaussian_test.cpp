@@ -7,7 +7,7 @@
 #include <map>
 
 #include "pith/base/text.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/parity/golden.h"
 
 namespace pith {
@@ -74,11 +74,11 @@ TEST_P(Gaussian, gives_the_golden_order_and_values) {
     Request request = request_of(expected);
     SCOPED_TRACE(expected.at("criterion").get<std::string>() + ", shrinkage " +
                  request.params[0].second + ", ridge " + request.params[1].second);
-    const Selection found = run(table, request).selection;
+    const Selection found = select(table, request);
     expect_golden(found, expected);
     if (!request.method.starts_with("gc-")) continue;
     request.params.emplace_back("bounds", "true");
-    expect_golden(run(table, request).selection, expected);
+    expect_golden(select(table, request), expected);
     if (expected.contains("first_saturated_step")) {
       EXPECT_EQ(step_in(found.notes, "at step "), step_of(expected.at("first_saturated_step")));
       EXPECT_EQ(step_in(found.notes, ", at step "), step_of(expected.at("halt_step")));
@@ -101,7 +101,7 @@ TEST_P(Gaussian, gives_the_golden_values_of_sets) {
         Request request = request_of(wanted);
         for (const Feature feature : expected.at("subset").get<std::vector<Feature>>())
           request.keep.push_back("f" + std::to_string(feature));
-        const double found = run(table, request).selection.selected.back().score;
+        const double found = select(table, request).selected.back().score;
         EXPECT_LE(golden::deviation(found, expected.at(criterion)), 1e-8) << criterion;
       }
     }

@@ -9,7 +9,7 @@
 
 #include "pith/geometry/space_tree.h"
 #include "pith/measure/bayes_error.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/parity/golden.h"
 
 namespace pith {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "pith/base/text.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/parity/graph_qp.h"
 
 namespace pith {

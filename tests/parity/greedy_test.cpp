@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "pith/base/text.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/parity/golden.h"
 
 namespace pith {

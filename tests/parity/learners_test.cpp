@@ -5,13 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pith/learn/adaboost.h"
-#include "pith/learn/kernel_svm.h"
-#include "pith/learn/knn.h"
-#include "pith/learn/linear_svm.h"
-#include "pith/learn/logistic.h"
-#include "pith/learn/naive_bayes.h"
-#include "pith/learn/qda.h"
+#include "pith/learn/model/learner.h"
+#include "pith/learn/model/model.h"
+#include "pith/learn/svm/kernel_svm.h"
+#include "pith/learn/svm/liblinear.h"
 #include "tests/parity/golden.h"
 
 namespace pith {
@@ -92,6 +89,12 @@ Roles numbers_and(const std::string& target) {
   return roles;
 }
 
+std::unique_ptr<const Model> fit(std::string_view id, const Examples& examples,
+                                 const Settings& settings = {}) {
+  const Learner& wanted = learner(id);
+  return wanted.fit(examples, wanted.params(settings), {});
+}
+
 class Classifiers : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
@@ -115,13 +118,13 @@ class Classifiers : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(Classifiers, nearest_neighbours_are_the_same) {
-  const auto model = fit_knn(trial_->examples(), {.neighbours = 3});
+  const auto model = fit("knn", trial_->examples(), {{"neighbours", "3"}});
   EXPECT_EQ(trial_->differing(*model, expected_["knn3"]["pred"]), 0);
 }
 
 TEST_P(Classifiers, quadratic_discriminants_are_the_same) {
-  for (const auto& [key, shrinkage] : {std::pair{"qda_reg0.1", 0.1}, {"qda_reg0.5", 0.5}}) {
-    const auto model = fit_qda(trial_->examples(), {.shrinkage = shrinkage});
+  for (const auto& [key, shrinkage] : {std::pair{"qda_reg0.1", "0.1"}, {"qda_reg0.5", "0.5"}}) {
+    const auto model = fit("qda", trial_->examples(), {{"shrinkage", shrinkage}});
     EXPECT_EQ(trial_->differing(*model, expected_[key]["pred"]), 0) << key;
     EXPECT_LT(trial_->deviation(*model, expected_[key]["log_posterior_first3"]), 1e-6) << key;
   }
@@ -130,7 +133,8 @@ TEST_P(Classifiers, quadratic_discriminants_are_the_same) {
 TEST_P(Classifiers, boosted_stumps_are_the_same) {
   const nlohmann::json expected = expected_["adaboost_stumps_ovr"];
   if (expected.is_null()) GTEST_SKIP() << "no golden results";
-  const auto model = fit_adaboost(trial_->examples(), {.rounds = expected["rounds_per_class"]});
+  const auto model =
+      fit("adaboost", trial_->examples(), {{"rounds", expected["rounds_per_class"].dump()}});
   EXPECT_EQ(trial_->differing(*model, expected["pred"]), 0);
   EXPECT_LT(trial_->deviation(*model, expected["score_first3"]), 1e-7);
 }
@@ -203,8 +207,8 @@ TEST(LearnersOfScikitLearn, predict_the_same) {
       EXPECT_NEAR(trial.error(model), expected["error"].get<double>(), 0.005);
       EXPECT_LT(trial.deviation(model, expected["log_probabilities"]), 1e-3);
     };
-    check("naive-bayes", *fit_naive_bayes(trial.examples(), {}));
-    check("logistic", *fit_logistic(trial.examples(), {}));
+    check("naive-bayes", *fit("naive-bayes", trial.examples()));
+    check("logistic", *fit("logistic", trial.examples()));
   }
 }
 

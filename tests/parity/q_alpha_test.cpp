@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/parity/graph_qp.h"
 
 namespace pith {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "pith/data/mean.h"
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/parity/golden.h"
 
 namespace pith {

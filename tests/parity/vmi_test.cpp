@@ -3,7 +3,7 @@
 // its pair tables is corrected (golden/discrete/README.md).
 #include <gtest/gtest.h>
 
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/parity/golden.h"
 
 namespace pith {

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/parity/golden.h"
 
 namespace pith {
@@ -36,7 +36,7 @@ class Weka : public testing::TestWithParam<std::string> {
     const Table features = table();
     request.missing = Missing::spread;
     std::vector<double> scores(features.features());
-    for (const Ranked& entry : run(features, request).selection.ranking)
+    for (const Ranked& entry : select(features, request).ranking)
       scores[entry.feature] = entry.score;
     return scores;
   }
@@ -71,7 +71,7 @@ class Weka : public testing::TestWithParam<std::string> {
     Request request{.method = "cfs", .k = features.features(), .params = settings};
     request.bins = parse_bins("mdl");
     request.missing = Missing::spread;
-    const Selection found = run(features, request).selection;
+    const Selection found = select(features, request);
     std::vector<Feature> members;
     for (const Selected& step : found.selected)
       members.push_back(step.feature);

@@ -12,7 +12,7 @@
 
 #include "pith/base/random.h"
 #include "pith/select/method.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 

@@ -13,8 +13,8 @@
 #include "pith/base/random.h"
 #include "pith/base/text.h"
 #include "pith/search/ranking.h"
-#include "pith/select/catalog.h"
-#include "tests/tables.h"
+#include "pith/select/select.h"
+#include "tests/support/tables.h"
 
 // The Gaussian criteria straight from their definitions: every covariance from the rows, every
 // determinant and inverse from scratch, in long double.

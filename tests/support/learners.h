@@ -7,14 +7,16 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "pith/base/random.h"
-#include "pith/learn/model.h"
+#include "pith/learn/model/learner.h"
+#include "pith/learn/model/model.h"
 
 namespace pith {
 
-/// Rows that own their numbers.
+/// Training rows that own their numbers.
 struct Rows {
   std::vector<double> numbers;
   std::vector<std::uint32_t> classes;
@@ -29,7 +31,7 @@ struct Rows {
   }
 };
 
-/// Something like a normal number: the sum of four uniform ones, with mean 0 and variance 1/3.
+/// Roughly a normal number: the sum of four uniform ones, with mean 0 and variance 1/3.
 inline double bell(std::uint64_t seed, std::uint64_t index) {
   double sum = -2;
   for (std::uint64_t part = 0; part < 4; ++part)
@@ -37,7 +39,7 @@ inline double bell(std::uint64_t seed, std::uint64_t index) {
   return sum;
 }
 
-/// Classes in turn, each around a centre of its own; `spread` is how wide a class is.
+/// Classes in turn, each around a centre of its own; `spread` scales the deviations from it.
 inline Rows clouds(std::size_t count, std::size_t columns, std::size_t class_count, double spread,
                    std::uint64_t seed) {
   Rows made{.numbers = {}, .classes = {}, .columns = columns, .class_count = class_count};
@@ -52,6 +54,14 @@ inline Rows clouds(std::size_t count, std::size_t columns, std::size_t class_cou
   return made;
 }
 
+/// A model of the learner with this id.
+inline std::unique_ptr<const Model> fit(std::string_view id, const Examples& examples,
+                                        const Settings& settings = {},
+                                        const Context& context = {}) {
+  const Learner& wanted = learner(id);
+  return wanted.fit(examples, wanted.params(settings), context);
+}
+
 inline std::vector<double> scores_of(const Model& model, const MatrixView<const double>& rows,
                                      std::size_t class_count) {
   std::vector<double> scores(rows.extent(0) * class_count);
@@ -59,7 +69,7 @@ inline std::vector<double> scores_of(const Model& model, const MatrixView<const 
   return scores;
 }
 
-/// The share of rows whose class a model does not find.
+/// The share of rows that a model misclassifies.
 inline double error_rate(const Model& model, const Rows& rows) {
   const auto found = predict(model, rows.view(), rows.class_count);
   double wrong = 0;
@@ -68,9 +78,9 @@ inline double error_rate(const Model& model, const Rows& rows) {
   return wrong / static_cast<double>(found.size());
 }
 
-/// What every learner promises, whatever the rows: scores that are numbers, -infinity for classes
-/// that did not occur and for no others, and the same result from the front of wider rows.
-/// `fit(examples)` makes a model.
+/// Checks what every learner guarantees for all rows: scores are not NaN, they are -infinity
+/// exactly for classes without training rows, and the first columns of a wider matrix give the same
+/// result. `fit(examples)` returns a model.
 template <class Fit>
 void expect_promises(Fit fit) {
   std::vector<Rows> cases{
@@ -114,7 +124,7 @@ void expect_promises(Fit fit) {
   }
 }
 
-/// The scores of each row are logarithms of probabilities.
+/// Checks that the scores of each row are logarithms of probabilities.
 template <class Fit>
 void expect_probabilities(Fit fit) {
   for (const std::size_t class_count : {2U, 4U}) {

@@ -10,7 +10,7 @@
 #include "pith/base/random.h"
 #include "pith/data/table.h"
 #include "pith/search/ranking.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 // The twin of every greedy criterion: entropies counted in a map, formulas as they stand in the
 // literature, a search that computes everything anew at each step.

@@ -11,7 +11,7 @@
 
 #include "pith/base/random.h"
 #include "pith/data/table.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith::relief_twin {
 

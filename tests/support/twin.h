@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/support/naive_greedy.h"
 
 namespace pith::naive {
@@ -28,7 +28,7 @@ inline void expect_twin(const std::string& method, const Settings& params, const
                    greedy(data, score), method);
     }
     const Request request{.method = method, .k = all, .params = params, .keep = {"x7", "x2", "x9"}};
-    expect_equal(run(data.table(), request).selection, greedy(data, score, {7, 2, 9}),
+    expect_equal(select(data.table(), request), greedy(data, score, {7, 2, 9}),
                  method + " with kept features");
   }
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "tests/support/vmi_twin.h"
 
 // What both variational methods promise.

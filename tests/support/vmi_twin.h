@@ -11,7 +11,7 @@
 #include "pith/base/random.h"
 #include "pith/search/ranking.h"
 #include "pith/search/selection.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 // The twin of the variational methods: the formulas of the paper as they stand, counted row by row,
 // in products of long doubles, everything anew at each step.

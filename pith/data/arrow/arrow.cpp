@@ -24,7 +24,7 @@
 namespace pith {
 namespace {
 
-/// A structure of the interface that is released at the end, unless it was moved on.
+/// Owns a structure of the interface and releases it, unless it was moved.
 template <class T>
 struct Held {
   T value = {};
@@ -40,22 +40,22 @@ struct Held {
 
 using SharedArray = std::shared_ptr<const ArrowArray>;
 
-/// Rows that came together; the columns are taken out of their parent.
+/// The rows of one array of the stream; the columns are moved out of their parent.
 struct Chunk {
   std::size_t offset = 0;  ///< of the parent
   std::size_t rows = 0;
   std::vector<SharedArray> columns;
 };
 
-/// What the stream says about its failure, on one line. Some tell all that led to it.
+/// The error message of the stream on one line, shortened since some contain a whole backtrace.
 std::string failure_text(ArrowArrayStream& stream, int code) {
   const char* text = stream.get_last_error == nullptr ? nullptr : stream.get_last_error(&stream);
   std::string line =
       text == nullptr || *text == '\0' ? std::generic_category().message(code) : text;
-  constexpr std::size_t most = 300;
-  if (line.size() > most) {
+  constexpr std::size_t max_size = 300;
+  if (line.size() > max_size) {
     const auto is_inside_letter = [](unsigned char c) { return (c & 0xC0U) == 0x80U; };  // UTF-8
-    std::size_t end = most;
+    std::size_t end = max_size;
     while (end > 0 && is_inside_letter(static_cast<unsigned char>(line[end])))
       --end;
     line = line.substr(0, end) + " ...";
@@ -73,9 +73,10 @@ void check_call(ArrowArrayStream& stream, int code) {
 
 [[noreturn]] void reject_type(const std::string& name, const std::string& what) {
   throw Error(ErrorKind::bad_data,
-              fmt::format("column {} holds {}, which cannot be read; cast it to a number or a "
-                          "category, or drop it",
-                          quoted(name), what));
+              fmt::format("column {} holds {}, which cannot be read; cast it to a numeric or "
+                          "categorical type, or drop it",
+                          quoted(name), what),
+              Cause::unsupported_type);
 }
 
 ArrowField field_of(const ArrowSchema& schema, std::string name) {
@@ -89,7 +90,8 @@ ArrowField field_of(const ArrowSchema& schema, std::string name) {
   const ArrowSchema& values = *schema.dictionary;
   if (values.release == nullptr || values.format == nullptr)
     damaged_stream("a dictionary without a type");
-  if (!field.type.is_integer()) damaged_array(field.name, "indices that are no integers");
+  if (!field.type.is_integer())
+    damaged_array(field.name, "dictionary indices that are not integers");
   field.has_dictionary = true;
   field.dictionary = arrow_type(values.format);
   const bool is_read =
@@ -103,15 +105,16 @@ ArrowField field_of(const ArrowSchema& schema, std::string name) {
 }
 
 std::vector<ArrowField> fields_of(const ArrowSchema& schema, std::vector<std::string>& notes) {
-  if (schema.release == nullptr || schema.format == nullptr) damaged_stream("no type");
+  if (schema.release == nullptr || schema.format == nullptr) damaged_stream("no schema");
   if (std::strcmp(schema.format, "+s") != 0) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("the Arrow stream has {}, not the rows of a table; give a table",
+                fmt::format("the Arrow stream contains {}, not a table; pass a table",
                             arrow_type_text(schema.format)));
   }
   if (schema.n_children == 0)
-    throw Error(ErrorKind::bad_data, "the Arrow stream has no columns; give a table with some");
-  if (schema.n_children < 0 || schema.n_children > static_cast<std::int64_t>(most_columns) ||
+    throw Error(ErrorKind::bad_data,
+                "the Arrow stream has no columns; pass a table with at least one");
+  if (schema.n_children < 0 || schema.n_children > static_cast<std::int64_t>(max_columns) ||
       schema.children == nullptr)
     damaged_stream("an impossible number of columns");
   const std::span children(schema.children, static_cast<std::size_t>(schema.n_children));
@@ -127,7 +130,7 @@ std::vector<ArrowField> fields_of(const ArrowSchema& schema, std::vector<std::st
   return fields;
 }
 
-/// Takes the array out of its parent, which may be released then.
+/// Moves the array out of its parent, which may be released afterwards.
 SharedArray taken(ArrowArray& from) {
   const std::shared_ptr<ArrowArray> to(new ArrowArray{}, [](ArrowArray* array) {
     if (array->release != nullptr) array->release(array);
@@ -138,19 +141,20 @@ SharedArray taken(ArrowArray& from) {
   return to;
 }
 
-/// The rows of a struct array. Where it is null itself, all columns are: `absent`, from `row` on.
+/// The rows of a struct array. A null struct makes all columns missing: sets `absent` from `row`
+/// on.
 Chunk chunk_of(ArrowArray& parent, std::size_t columns, std::size_t row, Mask& absent) {
   if (const std::string_view fault = length_fault(parent); !fault.empty()) damaged_stream(fault);
   if (parent.n_children != static_cast<std::int64_t>(columns) || parent.children == nullptr)
-    damaged_stream("a chunk with another number of columns");
+    damaged_stream("a chunk with a different number of columns");
   Chunk chunk{.offset = static_cast<std::size_t>(parent.offset),
               .rows = static_cast<std::size_t>(parent.length)};
   if (parent.null_count > 0 &&
       (parent.n_buffers < 1 || parent.buffers == nullptr || parent.buffers[0] == nullptr))
-    damaged_stream("null rows, but not which");
+    damaged_stream("null rows without a validity bitmap");
   add_nulls({&parent, chunk.offset, chunk.rows}, row, absent);
   for (ArrowArray* child : std::span(parent.children, columns)) {
-    if (child == nullptr || child->release == nullptr) damaged_stream("a column that is not there");
+    if (child == nullptr || child->release == nullptr) damaged_stream("a column without an array");
     chunk.columns.push_back(taken(*child));
   }
   return chunk;
@@ -171,7 +175,7 @@ std::vector<Chunk> read_chunks(ArrowArrayStream& stream, std::size_t columns, Ma
   }
 }
 
-/// The pieces of a column, checked.
+/// The validated pieces of a column.
 std::vector<ArrowPiece> pieces_of(std::span<const Chunk> chunks, std::size_t column,
                                   const ArrowField& field) {
   std::vector<ArrowPiece> pieces;
@@ -179,16 +183,16 @@ std::vector<ArrowPiece> pieces_of(std::span<const Chunk> chunks, std::size_t col
     const ArrowArray& array = *chunk.columns[column];
     check_array(array, field.type, chunk.offset + chunk.rows, field.name);
     if ((array.dictionary != nullptr) != field.has_dictionary)
-      damaged_array(field.name, "a dictionary in the type or in the array, not in both");
+      damaged_array(field.name, "a dictionary in only one of the schema and the array");
     if (field.has_dictionary && array.dictionary->release == nullptr)
-      damaged_array(field.name, "a dictionary that is not there");
+      damaged_array(field.name, "a dictionary that was released");
     if (field.has_dictionary) check_array(*array.dictionary, field.dictionary, 0, field.name);
     pieces.push_back({&array, static_cast<std::size_t>(array.offset) + chunk.offset, chunk.rows});
   }
   return pieces;
 }
 
-/// Numbers of a column in memory of their own.
+/// The numbers of a column in new memory.
 struct Copied {
   std::shared_ptr<std::byte[]> memory;
   NumberLayout layout;
@@ -222,7 +226,7 @@ void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::size_t size
   }
 }
 
-/// The type that the numbers of a column have in the end.
+/// The type of the numbers in the resulting column.
 NumberType type_in_column(const ArrowType& type) {
   if (type.kind == ArrowKind::half) return NumberType::float32;
   if (type.kind == ArrowKind::decimal) return NumberType::float64;
@@ -263,9 +267,9 @@ Column read_numbers(std::span<const ArrowPiece> pieces, const ArrowField& field,
     layout = copied.layout;
     memory = std::move(copied.memory);
   }
-  InvalidValues unusual = unusual_numbers(layout, missing);
-  reject_unusual(field.name, unusual);
-  return Column::borrow(layout, std::move(memory), std::move(unusual.missing));
+  InvalidValues invalid = find_invalid_values(layout, missing);
+  reject_invalid_values(field.name, invalid);
+  return Column::borrow(layout, std::move(memory), std::move(invalid.missing));
 }
 
 Column read_column(std::span<const Chunk> chunks, std::size_t column, const ArrowField& field,
@@ -276,7 +280,7 @@ Column read_column(std::span<const Chunk> chunks, std::size_t column, const Arro
   return read_numbers(pieces, field, absent, chunks.front().columns[column]);
 }
 
-/// Of what must be copied; texts themselves are not known before they are read.
+/// Checks the memory for the copies; the size of the texts is not known before they are read.
 void check_memory(std::span<const ArrowField> fields, std::span<const Chunk> chunks,
                   const Context& context) {
   std::uint64_t rows = 0;
@@ -289,14 +293,9 @@ void check_memory(std::span<const ArrowField> fields, std::span<const Chunk> chu
     if (!is_coded && !is_borrowed(field, chunks.size()))
       bytes_per_row += size_of(type_in_column(field.type));
   }
-  const auto bytes = checked_product(rows, bytes_per_row);
-  if (bytes && *bytes <= context.memory_limit()) return;
-  throw Error(
-      ErrorKind::resources,
-      fmt::format("the Arrow stream: copies of {} rows need {}, the limit is {} MiB; raise "
-                  "--memory, or keep fewer rows or columns",
-                  rows, bytes ? fmt::format("{} MiB", mebibytes(*bytes)) : "more than 16 EiB",
-                  context.memory_limit() >> 20U));
+  require_table_memory(checked_product(rows, bytes_per_row),
+                       fmt::format("a copy of {} of the Arrow stream", counted(rows, "row")),
+                       context);
 }
 
 }  // namespace
@@ -310,11 +309,11 @@ struct TakenStream::Content {
 
 TakenStream::TakenStream(ArrowArrayStream* given, const Context& context) {
   if (given == nullptr || given->release == nullptr)
-    throw Error(ErrorKind::bad_data, "the Arrow stream was read before; ask for a new one");
+    throw Error(ErrorKind::bad_data, "the Arrow stream was already read; pass a new one");
   Held<ArrowArrayStream> held(*given);
   ArrowArrayStream& stream = held.value;
   if (stream.get_schema == nullptr || stream.get_next == nullptr)
-    damaged_stream("it cannot be read");
+    damaged_stream("it has no callbacks");
   Content content;
   {
     Held<ArrowSchema> schema;
@@ -323,7 +322,8 @@ TakenStream::TakenStream(ArrowArrayStream* given, const Context& context) {
   }
   content.chunks = read_chunks(stream, content.fields.size(), content.absent, context);
   if (content.chunks.empty())
-    throw Error(ErrorKind::bad_data, "the Arrow stream has no rows; give a table with some");
+    throw Error(ErrorKind::bad_data,
+                "the Arrow stream has no rows; pass a table with at least one");
   content_ = std::make_shared<const Content>(std::move(content));
 }
 

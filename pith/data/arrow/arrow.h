@@ -7,9 +7,9 @@
 #include "pith/base/context.h"
 #include "pith/data/table.h"
 
-// The structures by which programs hand each other tables in memory: "The Arrow C data interface"
-// and "The Arrow C stream interface" of the Arrow specification, which says to copy them. Whoever
-// includes another copy has the same, under the same guards.
+// The structures for exchanging tables in memory: "The Arrow C data interface" and "The Arrow C
+// stream interface" of the Arrow specification, which recommends copying them. Other copies have
+// the same include guards.
 extern "C" {
 
 #ifndef ARROW_C_DATA_INTERFACE
@@ -63,26 +63,27 @@ struct ArrowArrayStream {
 
 namespace pith {
 
-/// A table that came as a stream of struct arrays, as whoever made it has left it.
+/// A table that was read from a stream of struct arrays, before it is converted to columns.
 ///
-/// Takes the stream over, and releases it whatever happens. Arrays are released with this, on the
-/// thread where it ends, or with the last column that borrows from them. Throws Error(bad_data) for
-/// types that cannot be read, no rows or no columns, and where the stream says that it failed.
+/// Takes ownership of the stream, and always releases it. Arrays are released with this object, on
+/// the thread that destroys it, or with the last column that borrows from them. Throws
+/// Error(bad_data) for types that cannot be read, no rows or no columns, and when the stream
+/// reports a failure.
 class TakenStream {
  public:
   explicit TakenStream(ArrowArrayStream* stream, const Context& context = {});
 
-  /// All columns. Nothing is asked of the maker any more, so that it may be on another thread.
+  /// All columns. Does not call the producer, so that it may run on another thread.
   ///
-  /// Numbers of a column that comes in one chunk are borrowed where they lie; of several chunks
-  /// they are copied into one piece, in their own type. Booleans are the numbers 0 and 1, half
+  /// The numbers of a column of one chunk are borrowed in place; those of several chunks are copied
+  /// into one block, in their own type. Booleans are the numbers 0 and 1, half
   /// floats become floats, decimals the nearest doubles. Texts and dictionaries (of texts, numbers
   /// or booleans) are codes whose levels are the texts in use, in byte order. Nulls and NaN are
-  /// missing. Extension types are what they are stored as.
+  /// missing. Extension types are read as their storage type.
   ///
-  /// Throws Error(bad_data) for infinite numbers and arrays that contradict themselves;
-  /// Error(resources) where what must be copied is above the memory limit. The interface does not
-  /// say how long buffers are: those that are too short cannot be noticed.
+  /// Throws Error(bad_data) for infinite numbers and inconsistent arrays, and Error(resources) when
+  /// the copies exceed the memory limit. The interface does not tell the length of buffers, so that
+  /// buffers that are too short cannot be detected.
   Columns columns(const Context& context = {}) const;
 
  private:

@@ -49,8 +49,8 @@ std::vector<double> values_of(const Column& column) {
 }
 
 /// The message of the Error, which must be of this kind, and after which nothing is held.
-std::string refusal(Source& source, ErrorKind kind = ErrorKind::bad_data,
-                    const Context& context = {}) {
+std::string rejection(Source& source, ErrorKind kind = ErrorKind::bad_data,
+                      const Context& context = {}) {
   try {
     ArrowArrayStream stream = source.stream();
     read_stream(&stream, context);
@@ -63,9 +63,9 @@ std::string refusal(Source& source, ErrorKind kind = ErrorKind::bad_data,
   return "";
 }
 
-std::string refusal(std::vector<Plain> columns) {
+std::string rejection(std::vector<Plain> columns) {
   Source source{.chunks = {rows_of(std::move(columns))}};
-  return refusal(source);
+  return rejection(source);
 }
 
 template <class T>
@@ -201,12 +201,12 @@ TEST(ReadStream, takes_nan_for_missing) {
   EXPECT_EQ(columns.columns[1].missing().count(), 2U);
 }
 
-TEST(ReadStream, refuses_infinite_values_but_those_that_are_null) {
-  EXPECT_EQ(refusal({numbers<double>("g", {1, 2, 3}).named("a"),
-                     numbers<double>("g", {1, infinity, -infinity}).named("b")}),
-            "column 'b', row 1 (counted from 0): the value is infinite; replace it by a number, or "
-            "by NaN if it is missing");
-  EXPECT_NE(refusal({numbers<float>("f", {1, -INFINITY}).named("c")}).find("column 'c', row 1"),
+TEST(ReadStream, rejects_infinite_values_but_those_that_are_null) {
+  EXPECT_EQ(rejection({numbers<double>("g", {1, 2, 3}).named("a"),
+                       numbers<double>("g", {1, infinity, -infinity}).named("b")}),
+            "column 'b', row 1 (counted from 0): the value is infinite; replace it with a number, "
+            "or with NaN if it is missing");
+  EXPECT_NE(rejection({numbers<float>("f", {1, -INFINITY}).named("c")}).find("column 'c', row 1"),
             std::string::npos);
   const Columns columns = read({numbers<double>("g", {1, infinity}).with_valid({1, 0})});
   EXPECT_TRUE(columns.columns[0].missing().test(1));
@@ -223,7 +223,7 @@ TEST(ReadStream, widens_half_floats) {
     EXPECT_EQ(column.number(row), expected[row]) << row;
   EXPECT_EQ(column.missing().count(), 1U);
   EXPECT_TRUE(column.missing().test(8));
-  EXPECT_NE(refusal({numbers<std::uint16_t>("e", {0x3C00, 0xFC00})}).find("row 1"),
+  EXPECT_NE(rejection({numbers<std::uint16_t>("e", {0x3C00, 0xFC00})}).find("row 1"),
             std::string::npos);
 }
 
@@ -260,17 +260,17 @@ TEST(ReadStream, gives_every_column_a_name_of_its_own) {
   EXPECT_EQ(columns.notes.size(), 2U);
 }
 
-TEST(ReadStream, refuses_other_types_by_name_before_it_reads) {
+TEST(ReadStream, rejects_other_types_by_name_before_it_reads) {
   const std::vector<std::pair<std::string, std::string>> types{
       {"d:60,2,256", "decimals of this width"},
       {"tdD", "dates"},
       {"ttu", "times of day"},
       {"tsn:UTC", "timestamps"},
       {"tDs", "durations"},
-      {"tiM", "intervals of time"},
+      {"tiM", "time intervals"},
       {"z", "binary values"},
       {"vz", "binary values"},
-      {"w:4", "binary values of one length"},
+      {"w:4", "fixed-length binary values"},
       {"+l", "lists"},
       {"+w:3", "lists"},
       {"+vL", "lists"},
@@ -282,23 +282,23 @@ TEST(ReadStream, refuses_other_types_by_name_before_it_reads) {
   for (const auto& [format, words] : types) {
     Source source{.chunks = {rows_of({numbers<double>("g", {1}).named("a"),
                                       Plain{.format = format, .name = "b", .length = 1}})}};
-    EXPECT_EQ(refusal(source), "column 'b' holds " + words +
-                                   ", which cannot be read; cast it to a number or a category, or "
-                                   "drop it");
+    EXPECT_EQ(rejection(source), "column 'b' holds " + words +
+                                     ", which cannot be read; cast it to a numeric or categorical "
+                                     "type, or drop it");
     EXPECT_EQ(source.arrays.made, 0);
   }
-  EXPECT_EQ(refusal({dictionary<std::int8_t>("c", {0}, Plain{.format = "tdD"}).named("b")}),
-            "column 'b' holds a dictionary of dates, which cannot be read; cast it to a number or "
-            "a category, or drop it");
+  EXPECT_EQ(rejection({dictionary<std::int8_t>("c", {0}, Plain{.format = "tdD"}).named("b")}),
+            "column 'b' holds a dictionary of dates, which cannot be read; cast it to a numeric "
+            "or categorical type, or drop it");
 }
 
-TEST(ReadStream, refuses_what_is_no_table) {
+TEST(ReadStream, rejects_what_is_not_a_table) {
   Source vector{.chunks = {numbers<double>("g", {1})}};
-  EXPECT_EQ(refusal(vector), "the Arrow stream has numbers, not the rows of a table; give a table");
-  EXPECT_EQ(refusal(std::vector<Plain>{}),
-            "the Arrow stream has no columns; give a table with some");
-  EXPECT_EQ(refusal({numbers<double>("g", {})}),
-            "the Arrow stream has no rows; give a table with some");
+  EXPECT_EQ(rejection(vector), "the Arrow stream contains numbers, not a table; pass a table");
+  EXPECT_EQ(rejection(std::vector<Plain>{}),
+            "the Arrow stream has no columns; pass a table with at least one");
+  EXPECT_EQ(rejection({numbers<double>("g", {})}),
+            "the Arrow stream has no rows; pass a table with at least one");
   EXPECT_THROW(read_stream(nullptr), Error);
   ArrowArrayStream released = {};
   EXPECT_THROW(read_stream(&released), Error);
@@ -308,18 +308,18 @@ TEST(ReadStream, tells_what_the_stream_says_about_its_failure) {
   Source source{.chunks = {rows_of({numbers<double>("g", {1})})}};
   source.next_code = EIO;
   source.failure = "the disk\nis gone";
-  EXPECT_EQ(refusal(source), "the Arrow stream failed: the disk is gone");
+  EXPECT_EQ(rejection(source), "the Arrow stream failed: the disk is gone");
   source.failure = nullptr;
-  EXPECT_EQ(refusal(source), "the Arrow stream failed: Input/output error");
+  EXPECT_EQ(rejection(source), "the Arrow stream failed: Input/output error");
   const std::string novel = std::string(299, 'x') + "\u00e4 and so on";
   source.failure = novel.c_str();
-  EXPECT_EQ(refusal(source), "the Arrow stream failed: " + std::string(299, 'x') + " ...");
+  EXPECT_EQ(rejection(source), "the Arrow stream failed: " + std::string(299, 'x') + " ...");
   source.schema_code = ENOSYS;
   source.failure = "not today";
-  EXPECT_EQ(refusal(source), "the Arrow stream failed: not today");
+  EXPECT_EQ(rejection(source), "the Arrow stream failed: not today");
 }
 
-TEST(ReadStream, refuses_arrays_that_contradict_themselves) {
+TEST(ReadStream, rejects_arrays_that_are_inconsistent) {
   const std::vector<std::pair<std::string, std::function<void(ArrowArray&)>>> faults{
       {"a negative length", [](ArrowArray& a) { a.length = -1; }},
       {"a negative offset", [](ArrowArray& a) { a.offset = -1; }},
@@ -327,15 +327,15 @@ TEST(ReadStream, refuses_arrays_that_contradict_themselves) {
        [](ArrowArray& a) { a.length = std::numeric_limits<std::int64_t>::max(); }},
       {"more values than possible",
        [](ArrowArray& a) { a.offset = std::numeric_limits<std::int64_t>::max(); }},
-      {"a number of nulls", [](ArrowArray& a) { a.null_count = -2; }},
-      {"a number of nulls", [](ArrowArray& a) { a.null_count = 4; }},
-      {"another number of columns", [](ArrowArray& a) { a.n_children = 1; }},
-      {"another number of columns", [](ArrowArray& a) { a.n_children = -1; }},
-      {"another number of columns", [](ArrowArray& a) { a.children = nullptr; }},
-      {"null rows, but not which", [](ArrowArray& a) { a.null_count = 1; }},
-      {"a column that is not there", [](ArrowArray& a) { a.children[1] = nullptr; }},
-      {"a column that is not there", [](ArrowArray& a) { a.children[1] = a.children[0]; }},
-      {"a column that is not there", [](ArrowArray& a) { a.children[1]->release(a.children[1]); }},
+      {"an impossible number of nulls", [](ArrowArray& a) { a.null_count = -2; }},
+      {"an impossible number of nulls", [](ArrowArray& a) { a.null_count = 4; }},
+      {"a different number of columns", [](ArrowArray& a) { a.n_children = 1; }},
+      {"a different number of columns", [](ArrowArray& a) { a.n_children = -1; }},
+      {"a different number of columns", [](ArrowArray& a) { a.children = nullptr; }},
+      {"null rows without a validity bitmap", [](ArrowArray& a) { a.null_count = 1; }},
+      {"a column without an array", [](ArrowArray& a) { a.children[1] = nullptr; }},
+      {"a column without an array", [](ArrowArray& a) { a.children[1] = a.children[0]; }},
+      {"a column without an array", [](ArrowArray& a) { a.children[1]->release(a.children[1]); }},
       {"fewer values than the table has rows", [](ArrowArray& a) { a.length = 4; }},
       {"fewer values than the table has rows", [](ArrowArray& a) { a.offset = 1; }},
       {"column 'x': its Arrow array is damaged: a negative length",
@@ -344,26 +344,26 @@ TEST(ReadStream, refuses_arrays_that_contradict_themselves) {
       {"more values than possible",
        [](ArrowArray& a) { a.children[0]->offset = std::int64_t{1} << 60U; }},
       {"fewer values", [](ArrowArray& a) { a.children[0]->length = 2; }},
-      {"not as many buffers", [](ArrowArray& a) { a.children[0]->n_buffers = 1; }},
-      {"not as many buffers", [](ArrowArray& a) { a.children[0]->n_buffers = -2; }},
-      {"not as many buffers", [](ArrowArray& a) { a.children[1]->n_buffers = 3; }},
+      {"the wrong number of buffers", [](ArrowArray& a) { a.children[0]->n_buffers = 1; }},
+      {"the wrong number of buffers", [](ArrowArray& a) { a.children[0]->n_buffers = -2; }},
+      {"the wrong number of buffers", [](ArrowArray& a) { a.children[1]->n_buffers = 3; }},
       {"no buffers", [](ArrowArray& a) { a.children[0]->buffers = nullptr; }},
       {"no buffer of values", [](ArrowArray& a) { a.children[0]->buffers[1] = nullptr; }},
       {"no buffer of values", [](ArrowArray& a) { a.children[1]->buffers[1] = nullptr; }},
-      {"nulls, but not where", [](ArrowArray& a) { a.children[0]->null_count = 2; }},
-      {"children, which", [](ArrowArray& a) { a.children[0]->n_children = 1; }},
-      {"a dictionary in the type", [](ArrowArray& a) { a.children[0]->dictionary = &a; }},
+      {"nulls without a validity bitmap", [](ArrowArray& a) { a.children[0]->null_count = 2; }},
+      {"children that", [](ArrowArray& a) { a.children[0]->n_children = 1; }},
+      {"a dictionary in only one", [](ArrowArray& a) { a.children[0]->dictionary = &a; }},
   };
   for (const auto& [words, spoil] : faults) {
     Source source{.chunks = {rows_of({numbers<double>("g", {1, 2, 3}).named("x"),
                                       booleans({0, 1, 1}).named("y")})},
                   .spoil_array = spoil};
-    const std::string message = refusal(source);
+    const std::string message = rejection(source);
     EXPECT_NE(message.find(words), std::string::npos) << words << ": " << message;
   }
 }
 
-TEST(ReadStream, refuses_types_that_contradict_themselves) {
+TEST(ReadStream, rejects_types_that_are_inconsistent) {
   const std::vector<std::function<void(ArrowSchema&)>> faults{
       [](ArrowSchema& s) { s.format = nullptr; },
       [](ArrowSchema& s) { s.n_children = -1; },
@@ -382,7 +382,7 @@ TEST(ReadStream, refuses_types_that_contradict_themselves) {
     Source source{.chunks = {rows_of({numbers<double>("g", {1}).named("x"),
                                       dictionary<std::int8_t>("c", {0}, texts({"a"}))})},
                   .spoil_schema = spoil};
-    EXPECT_NE(refusal(source), "");
+    EXPECT_NE(rejection(source), "");
   }
   ArrowArrayStream stream = {};
   stream.release = [](ArrowArrayStream* self) { self->release = nullptr; };
@@ -394,7 +394,7 @@ TEST(ReadStream, stops_when_asked_to) {
   std::stop_source stop;
   stop.request_stop();
   Source source{.chunks = {rows_of({numbers<double>("g", {1})})}};
-  refusal(source, ErrorKind::cancelled, {.stop = stop.get_token()});
+  rejection(source, ErrorKind::cancelled, {.stop = stop.get_token()});
 }
 
 TEST(TakenStream, can_be_read_twice_and_stopped_among_its_rows) {
@@ -413,14 +413,15 @@ TEST(TakenStream, can_be_read_twice_and_stopped_among_its_rows) {
   EXPECT_TRUE(source.is_released());
 }
 
-TEST(ReadStream, refuses_copies_above_the_limit_but_not_what_is_borrowed) {
+TEST(ReadStream, rejects_copies_above_the_limit_but_not_what_is_borrowed) {
   const Plain chunk = rows_of({numbers("g", std::vector<double>(1000, 1.0))});
   Source one{.chunks = {chunk}};
   EXPECT_EQ(read(one, {.memory = 4000}).columns.size(), 1U);
   Source two{.chunks = {chunk, chunk}};
-  EXPECT_EQ(refusal(two, ErrorKind::resources, {.memory = 4000}),
-            "the Arrow stream: copies of 2000 rows need 1 MiB, the limit is 0 MiB; raise --memory, "
-            "or keep fewer rows or columns");
+  EXPECT_EQ(
+      rejection(two, ErrorKind::resources, {.memory = 4000}),
+      "a copy of 2000 rows of the Arrow stream needs 1 MiB, and the limit is 0 MiB; raise the "
+      "limit (memory) or use a smaller table");
 }
 
 TEST(ReadStream, reads_many_columns_on_many_threads) {
@@ -445,11 +446,11 @@ TEST(ReadStream, reads_many_columns_on_many_threads) {
   for (const std::size_t i : {100U, 700U, 2900U})
     many[i] = numbers<float>("f", {1, 2, INFINITY}).named(std::to_string(i));
   Source faulty{.chunks = {rows_of(many)}};
-  EXPECT_NE(refusal(faulty, ErrorKind::bad_data, {.threads = 4}).find("column '100'"),
+  EXPECT_NE(rejection(faulty, ErrorKind::bad_data, {.threads = 4}).find("column '100'"),
             std::string::npos);
 }
 
-TEST(ReadStream, refuses_integers_that_no_double_holds) {
+TEST(ReadStream, rejects_integers_that_no_double_holds) {
   const std::vector<std::int64_t> values{1, (std::int64_t{1} << 53U) + 1};
   Source source{.chunks = {rows_of({numbers("l", values).named("id")})}};
   EXPECT_THROW(read(source), Error);

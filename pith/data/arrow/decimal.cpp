@@ -29,7 +29,7 @@ double decimal_at(const std::byte* values, std::size_t place, const ArrowDecimal
   const Wide integer = integer_at(values, place, type.bytes);
   constexpr Wide exact = Wide{1} << 53U;
   const bool has_power = type.scale >= 0 && type.scale < static_cast<int>(powers_of_ten.size());
-  // Two exact doubles: their quotient is rounded once. All else goes by its digits.
+  // Both are exact doubles, so that the quotient is rounded once. Other numbers are parsed as text.
   if (has_power && integer >= -exact && integer <= exact)
     return static_cast<double>(integer) / powers_of_ten[static_cast<std::size_t>(type.scale)];
   const auto number = number_of(fmt::format("{}e{}", integer, -type.scale));

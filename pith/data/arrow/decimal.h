@@ -7,8 +7,8 @@
 
 namespace pith {
 
-/// The number at this place of a buffer of decimals: the double that is nearest, as if its text had
-/// been read.
+/// The double nearest to the number at this position of a buffer of decimals, as if its text had
+/// been parsed.
 double decimal_at(const std::byte* values, std::size_t place, const ArrowDecimal& type);
 
 }  // namespace pith

@@ -13,27 +13,26 @@
 namespace pith {
 namespace {
 
-/// Above what memory can hold, and far from where sums and products of lengths overflow.
-constexpr std::int64_t most_values = std::int64_t{1} << 48U;
+/// More than memory can hold, and small enough for sums and products of lengths not to overflow.
+constexpr std::int64_t max_values = std::int64_t{1} << 48U;
 
-struct Buffers {
-  std::int64_t least = 0;
-  std::int64_t most = 0;
+struct BufferCount {
+  std::int64_t min = 0;
+  std::int64_t max = 0;
 };
 
 /// How many buffers an array has: validity, then those of its values.
-Buffers buffers_of(ArrowKind kind) {
+BufferCount buffers_of(ArrowKind kind) {
   constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
   switch (kind) {
     case ArrowKind::null:
     case ArrowKind::other:
-      return {0, any};  // none is read
+      return {0, any};  // not read
     case ArrowKind::text:
     case ArrowKind::large_text:
       return {3, 3};
     case ArrowKind::text_view:
-      return {3,
-              std::numeric_limits<std::int32_t>::max()};  // the last says how long the others are
+      return {3, std::numeric_limits<std::int32_t>::max()};  // the last has the sizes of the others
     case ArrowKind::number:
     case ArrowKind::half:
     case ArrowKind::decimal:
@@ -43,7 +42,7 @@ Buffers buffers_of(ArrowKind kind) {
   return {2, 2};
 }
 
-/// Bits of 1 to 64 places as one number, the first as the lowest bit; reads no byte without one.
+/// 1 to 64 bits as one number, the first as the lowest bit; reads only bytes that contain them.
 std::uint64_t bits_at(const std::byte* bitmap, std::size_t place, std::size_t count) {
   const std::size_t shift = place % 8;
   const std::size_t bytes = (shift + count + 7) / 8;
@@ -59,22 +58,22 @@ std::uint64_t bits_at(const std::byte* bitmap, std::size_t place, std::size_t co
 }  // namespace
 
 void damaged_array(const std::string& column, std::string_view what) {
-  throw Error(ErrorKind::bad_data, fmt::format("column {}: its Arrow array is damaged: {}; export "
-                                               "the table anew",
-                                               quoted(column), what));
+  throw Error(ErrorKind::bad_data,
+              fmt::format("column {}: its Arrow array is damaged: {}; export the table again",
+                          quoted(column), what));
 }
 
 void damaged_stream(std::string_view what) {
   throw Error(ErrorKind::bad_data,
-              fmt::format("the Arrow stream is damaged: {}; export the table anew", what));
+              fmt::format("the Arrow stream is damaged: {}; export the table again", what));
 }
 
 std::string_view length_fault(const ArrowArray& array) {
   if (array.length < 0) return "a negative length";
   if (array.offset < 0) return "a negative offset";
-  if (array.length > most_values || array.offset > most_values) return "more values than possible";
+  if (array.length > max_values || array.offset > max_values) return "more values than possible";
   if (array.null_count < -1 || array.null_count > array.length)
-    return "a number of nulls that is not among its values";
+    return "an impossible number of nulls";
   return {};
 }
 
@@ -85,15 +84,15 @@ void check_array(const ArrowArray& array, const ArrowType& type, std::size_t row
   if (static_cast<std::size_t>(array.length) < rows)
     damaged_array(column, "fewer values than the table has rows");
   if (type.kind == ArrowKind::null) return;
-  const Buffers wanted = buffers_of(type.kind);
-  if (array.n_buffers < wanted.least || array.n_buffers > wanted.most)
-    damaged_array(column, "not as many buffers as its type has");
-  if (array.n_children != 0) damaged_array(column, "children, which its type does not have");
+  const BufferCount wanted = buffers_of(type.kind);
+  if (array.n_buffers < wanted.min || array.n_buffers > wanted.max)
+    damaged_array(column, "the wrong number of buffers for its type");
+  if (array.n_children != 0) damaged_array(column, "children that its type does not have");
   if (array.buffers == nullptr) damaged_array(column, "no buffers");
   if (array.length == 0) return;
   if (array.null_count > 0 && array.buffers[0] == nullptr)
-    damaged_array(column, "nulls, but not where they are");
-  // Texts that are all empty need no bytes; all else has a buffer behind the validity.
+    damaged_array(column, "nulls without a validity bitmap");
+  // Only the bytes of empty texts may be absent; every type has a buffer after the validity.
   if (array.buffers[1] == nullptr) damaged_array(column, "no buffer of values");
 }
 
@@ -116,7 +115,7 @@ float widened_half(std::uint16_t half) {
   const std::uint32_t sign = (half & 0x8000U) << 16U;
   const std::uint32_t exponent = half >> 10U & 0x1FU;
   const std::uint32_t fraction = half & 0x3FFU;
-  if (exponent == 0) {  // whole multiples of the smallest number, and both zeros
+  if (exponent == 0) {  // multiples of the smallest number, and both zeros
     const auto magnitude = static_cast<float>(fraction) * 0x1p-24F;
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(magnitude) | sign);
   }

@@ -25,7 +25,7 @@ std::string_view text_at(const std::byte* bytes, std::size_t size) {
   return {reinterpret_cast<const char*>(bytes), size};
 }
 
-/// Texts one after another; those at places i and i + 1 of the offsets bound text i.
+/// Contiguous texts; the offsets at i and i + 1 bound text i.
 template <class Offset>
 class TextsByOffsets {
  public:
@@ -53,8 +53,8 @@ class TextsByOffsets {
   const std::string& column_;
 };
 
-/// A text of up to 12 bytes lies in its view of 16 bytes, behind its length; of a longer one the
-/// view says in which buffer it lies, and where. The last buffer says how long these buffers are.
+/// A text of up to 12 bytes is stored in its view of 16 bytes, after its length; for a longer one
+/// the view has the buffer and the offset. The last buffer has the sizes of these buffers.
 class TextsByViews {
  public:
   TextsByViews(const ArrowArray& array, const std::string& column)
@@ -65,11 +65,11 @@ class TextsByViews {
 
   std::string_view at(std::size_t place) const {
     constexpr std::size_t view_bytes = 16;
-    constexpr std::int32_t most_inline = 12;
+    constexpr std::int32_t max_inline = 12;
     const std::byte* const view = views_ + place * view_bytes;
     const auto size = value_at<std::int32_t>(view, 0);
     if (size < 0) damaged_array(column_, "a text of negative length");
-    if (size <= most_inline) return text_at(view + sizeof size, static_cast<std::size_t>(size));
+    if (size <= max_inline) return text_at(view + sizeof size, static_cast<std::size_t>(size));
     const auto buffer = value_at<std::int32_t>(view, 2);
     const auto begin = value_at<std::int32_t>(view, 3);
     constexpr std::int64_t other_buffers = 3;  // validity, views and sizes
@@ -104,14 +104,14 @@ std::size_t rows_of(std::span<const ArrowPiece> pieces) {
   return rows;
 }
 
-/// As number_text() has it, unless that would make two integers one.
+/// number_text(), unless it would make two integers equal.
 template <class T>
 std::string integer_text(T integer) {
   const std::optional<double> number = exact_double(integer);
   return number ? number_text(*number) : std::to_string(integer);
 }
 
-/// Codes by the values of dictionaries: the text of a value is looked up once.
+/// Collects codes from dictionaries; the text of each value is looked up once.
 class DictionaryColumn {
  public:
   explicit DictionaryColumn(const ArrowField& field) : field_(field) {}
@@ -150,7 +150,7 @@ class DictionaryColumn {
   static constexpr std::uint32_t unseen = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint32_t nothing = unseen - 1;
 
-  /// Chunks mostly share one dictionary: it is the same where it lies at the same place.
+  /// Chunks usually share one dictionary: it is the same if its buffers are.
   bool is_open(const ArrowArray& values) const {
     return values_ != nullptr && values.length == values_->length &&
            values.offset == values_->offset && values.n_buffers == values_->n_buffers &&
@@ -179,7 +179,7 @@ class DictionaryColumn {
         texts_.add_missing();
         continue;
       }
-      // A negative one becomes very large.
+      // A negative index becomes very large.
       const auto index =
           static_cast<std::size_t>(std::int64_t{0} + value_at<Index>(indices, piece.first + i));
       if (index >= codes_.size())
@@ -220,7 +220,7 @@ class DictionaryColumn {
     } else {
       widen({.type = type.number, .values = values, .rows = place + 1}, place, {&number, 1});
     }
-    if (std::isinf(number)) reject_unusual(field_.name, {.infinite = row});
+    if (std::isinf(number)) reject_invalid_values(field_.name, {.infinite = row});
     if (std::isnan(number)) return std::nullopt;
     return number_text(number);
   }
@@ -235,7 +235,7 @@ class DictionaryColumn {
 
 Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, const Mask& absent,
                   const Context& context) {
-  constexpr std::size_t rows_between_looks = std::size_t{1} << 16U;
+  constexpr std::size_t rows_between_checks = std::size_t{1} << 16U;
   TextColumn column;
   column.reserve(rows_of(pieces));
   Mask missing = absent;
@@ -244,7 +244,7 @@ Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, c
     add_nulls(piece, row, missing);
     with_texts(*piece.array, field.type.kind, field.name, [&](const auto& texts) {
       for (std::size_t i = 0; i < piece.rows; ++i) {
-        if (i % rows_between_looks == 0) context.check_cancelled();
+        if (i % rows_between_checks == 0) context.check_cancelled();
         if (missing.test(row + i)) {
           column.add_missing();
         } else {

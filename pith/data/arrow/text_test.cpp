@@ -33,7 +33,7 @@ Column read(const std::vector<Plain>& chunks, const std::function<void(ArrowArra
   }
 }
 
-std::string refusal(const Plain& column, const std::function<void(ArrowArray&)>& spoil = {}) {
+std::string rejection(const Plain& column, const std::function<void(ArrowArray&)>& spoil = {}) {
   try {
     read({column}, spoil);
   } catch (const Error& error) {
@@ -106,7 +106,7 @@ TEST(ArrowText, joins_chunks) {
   EXPECT_EQ(column.level_names(), (Strings{"b", "c"}));
 }
 
-TEST(ArrowText, refuses_offsets_and_views_that_point_nowhere) {
+TEST(ArrowText, rejects_offsets_and_views_that_point_nowhere) {
   const auto with_offsets = [](const std::vector<std::int32_t>& offsets) {
     Plain plain = texts({"ab", "cd"});
     plain.buffers[1] = bytes_of(offsets);
@@ -114,18 +114,18 @@ TEST(ArrowText, refuses_offsets_and_views_that_point_nowhere) {
   };
   for (const Plain& plain : {with_offsets({-1, 2, 4}), with_offsets({0, 3, 2}),
                              with_offsets({2, 0, 4}), with_offsets({0, -2, 4})}) {
-    EXPECT_NE(refusal(plain).find("column 'x': its Arrow array is damaged: offsets out of order"),
+    EXPECT_NE(rejection(plain).find("column 'x': its Arrow array is damaged: offsets out of order"),
               std::string::npos);
   }
   // Beyond the end, which the offset of a null row hides.
-  EXPECT_NE(refusal(with_offsets({0, 9, 4}).with_valid({1, 0})).find("offsets out of order"),
+  EXPECT_NE(rejection(with_offsets({0, 9, 4}).with_valid({1, 0})).find("offsets out of order"),
             std::string::npos);
   Plain without_bytes = texts({"ab"});
   without_bytes.buffers[2] = std::nullopt;
-  EXPECT_NE(refusal(without_bytes).find("texts without bytes"), std::string::npos);
+  EXPECT_NE(rejection(without_bytes).find("texts without bytes"), std::string::npos);
   Plain without_offsets = texts({"ab"});
   without_offsets.buffers[1] = std::nullopt;
-  EXPECT_NE(refusal(without_offsets).find("no buffer of values"), std::string::npos);
+  EXPECT_NE(rejection(without_offsets).find("no buffer of values"), std::string::npos);
 
   const auto with_view = [](const std::vector<std::int32_t>& view) {
     Plain plain = text_views({long_text});
@@ -134,20 +134,20 @@ TEST(ArrowText, refuses_offsets_and_views_that_point_nowhere) {
   };
   const auto size = static_cast<std::int32_t>(long_text.size());
   EXPECT_EQ(levels_of(read({with_view({size, 0, 0, 0})})), Strings{long_text});
-  EXPECT_NE(refusal(with_view({-1, 0, 0, 0})).find("negative length"), std::string::npos);
-  EXPECT_NE(refusal(with_view({size, 0, -1, 0})).find("a buffer"), std::string::npos);
-  EXPECT_NE(refusal(with_view({size, 0, 2, 0})).find("a buffer"), std::string::npos);
-  EXPECT_NE(refusal(with_view({size, 0, 0, 1})).find("beyond the end"), std::string::npos);
-  EXPECT_NE(refusal(with_view({size, 0, 0, -1})).find("beyond the end"), std::string::npos);
-  EXPECT_NE(refusal(with_view({size + 1, 0, 0, 0})).find("beyond the end"), std::string::npos);
+  EXPECT_NE(rejection(with_view({-1, 0, 0, 0})).find("negative length"), std::string::npos);
+  EXPECT_NE(rejection(with_view({size, 0, -1, 0})).find("a buffer"), std::string::npos);
+  EXPECT_NE(rejection(with_view({size, 0, 2, 0})).find("a buffer"), std::string::npos);
+  EXPECT_NE(rejection(with_view({size, 0, 0, 1})).find("beyond the end"), std::string::npos);
+  EXPECT_NE(rejection(with_view({size, 0, 0, -1})).find("beyond the end"), std::string::npos);
+  EXPECT_NE(rejection(with_view({size + 1, 0, 0, 0})).find("beyond the end"), std::string::npos);
   constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
-  EXPECT_NE(refusal(with_view({most, 0, 0, most})).find("beyond the end"), std::string::npos);
+  EXPECT_NE(rejection(with_view({most, 0, 0, most})).find("beyond the end"), std::string::npos);
   Plain without_sizes = text_views({long_text});
   without_sizes.buffers.back() = std::nullopt;
-  EXPECT_NE(refusal(without_sizes).find("a buffer"), std::string::npos);
+  EXPECT_NE(rejection(without_sizes).find("a buffer"), std::string::npos);
   Plain too_few = text_views({"short"});
   too_few.buffers.resize(2);
-  EXPECT_NE(refusal(too_few).find("not as many buffers"), std::string::npos);
+  EXPECT_NE(rejection(too_few).find("the wrong number of buffers"), std::string::npos);
 }
 
 template <class Index>
@@ -207,11 +207,11 @@ TEST(ArrowDictionary, names_the_levels_of_numbers_by_their_text) {
             (Strings{number_text(9007199254740992), "9007199254740993"}));
   EXPECT_EQ(levels(numbers<std::uint64_t>("L", {18446744073709551615U, 1})),
             (Strings{"1", "18446744073709551615"}));
-  EXPECT_NE(
-      refusal(dictionary<std::int8_t>(
-                  "c", {0, 1}, numbers<double>("g", {1, -std::numeric_limits<double>::infinity()})))
-          .find("column 'x', row 1 (counted from 0): the value is infinite"),
-      std::string::npos);
+  EXPECT_NE(rejection(dictionary<std::int8_t>(
+                          "c", {0, 1},
+                          numbers<double>("g", {1, -std::numeric_limits<double>::infinity()})))
+                .find("column 'x', row 1 (counted from 0): the value is infinite"),
+            std::string::npos);
 }
 
 TEST(ArrowDictionary, may_change_from_chunk_to_chunk) {
@@ -243,12 +243,12 @@ TEST(ArrowDictionary, may_be_shared_by_chunks_as_a_whole_or_in_slices) {
             (Strings{"b", "c"}));
 }
 
-TEST(ArrowDictionary, refuses_what_contradicts_itself) {
+TEST(ArrowDictionary, rejects_inconsistent_arrays) {
   const Plain plain = dictionary<std::int8_t>("c", {0, 1}, texts({"a", "b"}));
-  EXPECT_NE(refusal(dictionary<std::int8_t>("c", {0, 2}, texts({"a", "b"})))
+  EXPECT_NE(rejection(dictionary<std::int8_t>("c", {0, 2}, texts({"a", "b"})))
                 .find("an index that its dictionary does not have"),
             std::string::npos);
-  EXPECT_NE(refusal(dictionary<std::int64_t>("l", {0, -1}, texts({"a", "b"}))).find("an index"),
+  EXPECT_NE(rejection(dictionary<std::int64_t>("l", {0, -1}, texts({"a", "b"}))).find("an index"),
             std::string::npos);
   const std::vector<std::function<void(ArrowArray&)>> faults{
       [](ArrowArray& a) { a.dictionary = nullptr; },
@@ -264,7 +264,7 @@ TEST(ArrowDictionary, refuses_what_contradicts_itself) {
       [](ArrowArray& a) { a.buffers[1] = nullptr; },
   };
   for (const auto& fault : faults) {
-    EXPECT_NE(refusal(plain, [&](ArrowArray& array) { fault(*array.children[0]); })
+    EXPECT_NE(rejection(plain, [&](ArrowArray& array) { fault(*array.children[0]); })
                   .find("column 'x': its Arrow array is damaged"),
               std::string::npos);
   }

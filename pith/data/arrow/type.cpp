@@ -35,7 +35,7 @@ constexpr std::array<std::pair<std::string_view, ArrowType>, 16> readable{{
     {"vu", {ArrowKind::text_view}},
 }};
 
-/// By how a format string begins; of two that fit, the first counts.
+/// By the prefix of the format string; the first match counts.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 20> names{{
     {"n", "nulls"},
     {"b", "booleans"},
@@ -45,13 +45,13 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 20> names{{
     {"z", "binary values"},
     {"Z", "binary values"},
     {"vz", "binary values"},
-    {"w:", "binary values of one length"},
+    {"w:", "fixed-length binary values"},
     {"d:", "decimals of this width"},
     {"td", "dates"},
     {"tt", "times of day"},
     {"ts", "timestamps"},
     {"tD", "durations"},
-    {"ti", "intervals of time"},
+    {"ti", "time intervals"},
     {"+s", "structs"},
     {"+m", "maps"},
     {"+u", "unions"},
@@ -59,7 +59,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 20> names{{
     {"+", "lists"},
 }};
 
-/// The whole number that ends at `mark`, or at the end, and is taken off the text.
+/// Removes the integer that ends at `mark`, or at the end, from the text and returns it.
 std::optional<int> take_number(std::string_view& text, char mark) {
   const std::size_t end = std::min(text.find(mark), text.size());
   int number = 0;
@@ -69,16 +69,16 @@ std::optional<int> take_number(std::string_view& text, char mark) {
   return number;
 }
 
-/// Of `10,2` or `10,2,128`: precision, scale and bits.
+/// Parses `10,2` or `10,2,128`: precision, scale and bits.
 ArrowType decimal_type(std::string_view text) {
   const auto precision = take_number(text, ',');
   const auto scale = take_number(text, ',');
-  constexpr int usual_bits = 128;
-  const bool says_bits = !text.empty();
-  const auto bits = says_bits ? take_number(text, '\0') : usual_bits;
-  constexpr int most = 76;  // digits, of the widest decimals that there are
-  if (!precision || !scale || !bits || *scale < -most || *scale > most) return {};
-  if (*bits != 32 && *bits != 64 && *bits != usual_bits) return {};
+  constexpr int default_bits = 128;
+  const bool has_bits = !text.empty();
+  const auto bits = has_bits ? take_number(text, '\0') : default_bits;
+  constexpr int max_digits = 76;  // of the widest decimals in Arrow
+  if (!precision || !scale || !bits || *scale < -max_digits || *scale > max_digits) return {};
+  if (*bits != 32 && *bits != 64 && *bits != default_bits) return {};
   ArrowType type{.kind = ArrowKind::decimal};
   type.decimal = {.scale = *scale, .bytes = static_cast<unsigned>(*bits) / 8};
   return type;

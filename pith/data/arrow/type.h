@@ -8,20 +8,20 @@
 
 namespace pith {
 
-/// What is to be done with the values of an Arrow array.
+/// How the values of an Arrow array are read.
 enum class ArrowKind {
-  number,      ///< of a type that columns have
-  half,        ///< floats of 16 bits
+  number,      ///< of a type that columns support
+  half,        ///< 16-bit floats
   decimal,     ///< integers over a power of ten
   boolean,     ///< one bit each
-  null,        ///< nothing but missing values
-  text,        ///< one after another, with offsets of 32 bits
-  large_text,  ///< the same with 64 bits
-  text_view,   ///< each with its place, or with its bytes where they are few
-  other,       ///< what no column can hold
+  null,        ///< only missing values
+  text,        ///< contiguous, with 32-bit offsets
+  large_text,  ///< the same with 64-bit offsets
+  text_view,   ///< each with its position, or with its bytes if they are few
+  other,       ///< not supported
 };
 
-/// An integer of so many bytes (4, 8 or 16), over 10^scale.
+/// An integer of 4, 8 or 16 bytes, divided by 10^scale.
 struct ArrowDecimal {
   int scale = 0;
   unsigned bytes = 0;
@@ -35,7 +35,7 @@ struct ArrowType {
   bool is_text() const {
     return kind == ArrowKind::text || kind == ArrowKind::large_text || kind == ArrowKind::text_view;
   }
-  /// What the index of a dictionary may be.
+  /// Whether the indices of a dictionary may have this type.
   bool is_integer() const {
     return kind == ArrowKind::number && number != NumberType::float64 &&
            number != NumberType::float32;
@@ -45,7 +45,7 @@ struct ArrowType {
 /// The type that a format string of the Arrow C data interface stands for.
 ArrowType arrow_type(std::string_view format);
 
-/// What such values are called, in the plural: `timestamps`, `lists`.
+/// The name of such values, in the plural: `timestamps`, `lists`.
 std::string arrow_type_text(std::string_view format);
 
 }  // namespace pith

@@ -34,7 +34,7 @@ bool CsvBlockReader::next(CsvBlock& block) {
   carry_.clear();
   std::size_t wanted = block_size_;
   if (!input_.is_compressed() && input_.position() <= input_.size()) {
-    // One byte more than there is, so that the end is seen as the end.
+    // One byte more than there is, so that the end is detected.
     wanted = std::min<std::uint64_t>(wanted, input_.size() - input_.position() + 1);
   }
   CsvCut cut{.end = block.begin(), .open_field = block.begin()};
@@ -45,10 +45,10 @@ bool CsvBlockReader::next(CsvBlock& block) {
     is_at_end_ = got < wanted;
     cut = last_row_end(block.begin(), block.begin() + size, dialect_);
     if (cut.end == block.begin()) check_row(block, size, cut);
-    wanted = size;  // twice as much each time, so that a long row is not searched over and over
+    wanted = size;  // doubled each time, so that a long row is not searched repeatedly
   }
   if (is_at_end_ && size > 0) {
-    // What is left is the last block; its last row may lack the line feed.
+    // The rest is the last block; its last row may lack the line feed.
     if (block.memory[size - 1] != '\n') block.memory[size++] = '\n';
     cut.end = block.begin() + size;
   }
@@ -63,16 +63,16 @@ bool CsvBlockReader::next(CsvBlock& block) {
 
 void CsvBlockReader::check_row(const CsvBlock& block, std::size_t size, const CsvCut& cut) {
   const auto field_at = static_cast<std::size_t>(cut.open_field - block.begin());
-  // Blanks and quotes around it are not counted, hence not quite the limit itself.
+  // Blanks and quotes around it do not count, so that the limit is not applied exactly.
   if (size - field_at > 2 * csv_longest_field) {
     throw Error(ErrorKind::bad_data,
                 csv_place(input_, offset_ + field_at) +
-                    "the field that starts here has more than 1 MiB; is a quote not closed?");
+                    "the field that starts here is longer than 1 MiB; is a closing quote missing?");
   }
   if (size > csv_longest_line) {
     throw Error(ErrorKind::bad_data,
                 csv_place(input_, offset_) +
-                    "the line that starts here has more than 256 MiB; is this a text table?");
+                    "the line that starts here is longer than 256 MiB; is this a text file?");
   }
 }
 
@@ -92,7 +92,7 @@ std::string csv_place(Input& input, std::uint64_t offset) {
         ++line;
         column = 1;
       } else if ((static_cast<unsigned char>(letter) & 0xC0U) != 0x80U) {
-        ++column;  // bytes that continue a UTF-8 character are not characters of their own
+        ++column;  // continuation bytes of UTF-8 are not characters of their own
       }
     }
     seen += got;

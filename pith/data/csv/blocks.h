@@ -13,7 +13,7 @@
 
 namespace pith {
 
-/// Whole rows of text, followed by number_padding zero bytes. The last row ends with a line feed
+/// Complete rows of text, followed by number_padding zero bytes. The last row ends with a line feed
 /// even if the file does not.
 struct CsvBlock {
   std::vector<char> memory;
@@ -25,8 +25,7 @@ struct CsvBlock {
   const char* end() const { return memory.data() + size; }
 };
 
-/// Cuts an input into blocks at row ends. Where it cuts depends on the bytes and the block size
-/// alone.
+/// Splits an input into blocks at row ends. The splits depend on the bytes and the block size only.
 class CsvBlockReader {
  public:
   /// Starts at byte `start` of the decompressed input, which is the start of a row.
@@ -46,8 +45,8 @@ class CsvBlockReader {
   bool is_at_end_ = false;
 };
 
-/// Where a byte of the (decompressed) input is, as `file:line:column: `. Reads the input again from
-/// its start, which only a message needs: so that the parser does not have to count lines.
+/// The position of a byte of the (decompressed) input, as `file:line:column: `. Reads the input
+/// again from its start; only messages need it, so that the parser does not have to count lines.
 std::string csv_place(Input& input, std::uint64_t offset);
 
 }  // namespace pith

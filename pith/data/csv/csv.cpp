@@ -18,8 +18,8 @@
 namespace pith {
 namespace {
 
-/// How much of the first rows is looked at to find the columns that are obviously text, so that
-/// they need no second pass.
+/// How many bytes of the first rows are parsed to find text columns, so that these need no second
+/// pass.
 constexpr std::size_t sample_size = std::size_t{1} << 18U;
 
 struct FirstRow {
@@ -29,7 +29,7 @@ struct FirstRow {
   std::size_t size = 0;  ///< with its line end
 };
 
-/// What the first line tells.
+/// What was found in the first line.
 struct Head {
   CsvDialect dialect;
   std::vector<std::string> names;
@@ -51,7 +51,7 @@ void check_delimiter(char delimiter) {
 void check_encoding(std::string_view bytes, const std::string& name) {
   if (!bytes.starts_with("\xff\xfe") && !bytes.starts_with("\xfe\xff")) return;
   throw Error(ErrorKind::bad_data,
-              name + ":1:1: the file is UTF-16; convert it with iconv -f UTF-16 -t UTF-8");
+              name + ":1:1: the file is UTF-16; convert it to UTF-8, for example with iconv");
 }
 
 FirstRow split_first_row(Input& input, std::string_view text, std::uint64_t offset,
@@ -71,9 +71,9 @@ FirstRow split_first_row(Input& input, std::string_view text, std::uint64_t offs
     const std::string_view content = csv_text(field, memory);
     row.has_number = row.has_number || std::isfinite(number_of(content).value_or(NAN));
     row.fields.emplace_back(content);
-    if (row.fields.size() > csv_most_columns) {
+    if (row.fields.size() > csv_max_columns) {
       throw Error(ErrorKind::bad_data,
-                  fmt::format("{}: more than {} columns", input.name(), csv_most_columns));
+                  fmt::format("{}: there are more than {} columns", input.name(), csv_max_columns));
     }
     p = field.stop + 1;
     if (*field.stop != '\n') continue;
@@ -117,10 +117,11 @@ Head read_head(Input& input, const CsvOptions& options) {
     if (!row.is_complete && !is_at_end && text.size() <= csv_longest_line) continue;
     if (!row.is_complete) {
       const bool is_open = text.size() <= csv_longest_line;
-      throw Error(ErrorKind::bad_data,
-                  csv_place(input, start) +
-                      (is_open ? "a quote in the line that starts here is never closed"
-                               : "the line that starts here has more than 256 MiB"));
+      throw Error(
+          ErrorKind::bad_data,
+          csv_place(input, start) +
+              (is_open ? "a quote in the line that starts here is never closed"
+                       : "the line that starts here is longer than 256 MiB; is this a text file?"));
     }
     const bool has_header = options.has_header.value_or(!row.has_number);
     return {.dialect = dialect,
@@ -130,17 +131,17 @@ Head read_head(Input& input, const CsvOptions& options) {
   }
 }
 
-/// What the user and the first rows say about each column.
+/// The kind of each column according to the user and the first rows.
 CsvPlan first_plan(const CsvSource& source, const CsvDialect& dialect, const Kinds& kinds) {
   using Kind = CsvPlan::Kind;
   const std::size_t columns = source.names.size();
   std::vector<Kind> wanted(columns, Kind::number);
   std::vector<bool> must_be_number(columns);
-  const std::vector<Claim> claims = claim_kinds(kinds, source.names);
+  const std::vector<DeclaredKind> declared = declared_kinds(kinds, source.names);
   for (std::size_t i = 0; i < columns; ++i) {
-    if (claims[i] == Claim::categorical) wanted[i] = Kind::text;
-    // A glob speaks of features only, and who is the target is not known here.
-    must_be_number[i] = claims[i] == Claim::numeric &&
+    if (declared[i] == DeclaredKind::categorical) wanted[i] = Kind::text;
+    // A glob applies to features only, and the target is not known here.
+    must_be_number[i] = declared[i] == DeclaredKind::numeric &&
                         std::find(kinds.numeric.begin(), kinds.numeric.end(), source.names[i]) !=
                             kinds.numeric.end();
   }
@@ -164,7 +165,7 @@ CsvPlan second_plan(const CsvPlan& first, const std::vector<std::size_t>& texts)
   return {first.dialect, std::move(kinds), std::vector<bool>(first.columns())};
 }
 
-/// Numbers with a decimal comma are text to us: say so rather than guess.
+/// Numbers with a decimal comma are read as text; adds a note instead of guessing.
 void note_decimal_commas(Columns& table) {
   const auto looks_decimal = [](std::string level) {
     const std::size_t comma = level.find(',');
@@ -182,7 +183,7 @@ void note_decimal_commas(Columns& table) {
         });
     if (all_numbers && std::any_of(levels.begin(), levels.end(), looks_decimal)) {
       table.notes.push_back(fmt::format(
-          "column {} looks like numbers with a decimal comma and was taken as text; write a point",
+          "column {} was read as text, but looks like numbers with decimal commas; use points",
           quoted(table.names[i])));
     }
   }
@@ -199,7 +200,7 @@ Columns read_csv_in_blocks(Input& input, const CsvOptions& options, const CsvRea
   table.names = std::move(head.names);
   if (!head.has_header) {
     if (!options.has_header) {
-      table.notes.emplace_back("the first line has numbers, so that there is no header");
+      table.notes.emplace_back("the first line contains numbers, so it was not read as a header");
     }
     for (std::size_t i = 0; i < table.names.size(); ++i)
       table.names[i] = fmt::format("column {}", i);
@@ -209,7 +210,7 @@ Columns read_csv_in_blocks(Input& input, const CsvOptions& options, const CsvRea
   const CsvPlan plan = first_plan(source, head.dialect, reading.kinds);
   CsvResult result = run_csv_pass(source, plan, reading.context);
   if (result.rows == 0) {
-    throw Error(ErrorKind::bad_data, input.name() + ": no rows: there is nothing but a header");
+    throw Error(ErrorKind::bad_data, input.name() + ": no rows: the file has only a header");
   }
   if (!result.texts.empty()) {
     source.bytes_in_use = result.rows * plan.columns() * sizeof(double);

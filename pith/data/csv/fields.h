@@ -8,7 +8,7 @@
 
 namespace pith {
 
-/// How the fields of a file are told apart.
+/// How the fields of a file are separated.
 struct CsvDialect {
   char delimiter = ',';
 
@@ -29,39 +29,39 @@ enum class CsvFault {
 
 inline constexpr std::size_t csv_longest_field = std::size_t{1} << 20U;
 inline constexpr std::size_t csv_longest_line = std::size_t{1} << 28U;
-inline constexpr std::size_t csv_most_columns = 10'000'000;
+inline constexpr std::size_t csv_max_columns = 10'000'000;
 
-/// One field as it lies in the text.
+/// One field as it is written in the text.
 struct CsvField {
-  std::string_view raw;        ///< without surrounding blanks and quotes; "" still stands for "
-  const char* stop = nullptr;  ///< the delimiter or line feed behind it, or the end of the text
+  std::string_view raw;        ///< without surrounding blanks and quotes; a " is still written ""
+  const char* stop = nullptr;  ///< the delimiter or line feed after it, or the end of the text
   bool has_escapes = false;    ///< raw has "" in it
   CsvFault fault = CsvFault::none;
   const char* fault_at = nullptr;
 };
 
-/// Finds the field that starts at `begin`. A quote opens only at the start of a field (blanks may
-/// stand before it); elsewhere it is text.
+/// Finds the field that starts at `begin`. A quote opens only at the start of a field (after
+/// optional blanks); elsewhere it is text.
 CsvField scan_csv_field(const char* begin, const char* end, const CsvDialect& dialect);
 
-/// The text that a field stands for; `memory` is used if that differs from what is written.
+/// The unescaped text of a field; `memory` holds it if it differs from the raw text.
 std::string_view csv_text(const CsvField& field, std::string& memory);
 
 /// True for an empty field, NA, N/A, NaN, nan, null, NULL and ?.
 bool is_missing_text(std::string_view text);
 
-/// The first blank line's end when [begin, end) starts with a line of blanks, else nullptr.
+/// The end of the first line if it is blank, else nullptr.
 const char* skip_blank_line(const char* begin, const char* end, const CsvDialect& dialect);
 
-/// Position behind the last line feed of [begin, end) that is outside quotes, when `begin` is the
-/// start of a row; begin when there is none.
+/// The position after the last line feed of [begin, end) that is outside quotes, or `begin` if
+/// there is none. `begin` must be the start of a row.
 struct CsvCut {
   const char* end = nullptr;
   const char* open_field = nullptr;  ///< start of the field in which the text ends
 };
 CsvCut last_row_end(const char* begin, const char* end, const CsvDialect& dialect);
 
-/// The one of `,` `;` tab that the first line uses most outside quotes; a comma when it uses none.
+/// The one of `,` `;` tab that occurs most outside quotes in the first line; a comma if none does.
 char find_delimiter(std::string_view text);
 
 }  // namespace pith

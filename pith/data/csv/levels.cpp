@@ -17,7 +17,7 @@ std::uint32_t CsvLevels::code_of(std::string_view wanted) {
     if (text(slots_[slot] - 1) == wanted) return slots_[slot] - 1;
   }
   if (ends_.size() >= std::numeric_limits<std::uint32_t>::max() - 1) {
-    throw Error(ErrorKind::resources, "a column has more than 4294967294 distinct texts");
+    throw Error(ErrorKind::resources, "a column has more than 4294967294 distinct values");
   }
   text_ += wanted;
   ends_.push_back(text_.size());

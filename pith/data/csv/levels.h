@@ -9,10 +9,10 @@
 
 namespace pith {
 
-/// Distinct texts, numbered in the order in which they were first seen.
+/// Distinct texts, numbered in the order of their first occurrence.
 class CsvLevels {
  public:
-  /// The number of this text, which is added if it is new.
+  /// The code of this text, which is added if it is new.
   std::uint32_t code_of(std::string_view text);
 
   std::size_t size() const { return ends_.size(); }
@@ -27,7 +27,7 @@ class CsvLevels {
  private:
   void grow();
 
-  std::string text_;                  ///< all texts, one behind the other
+  std::string text_;                  ///< all texts, concatenated
   std::vector<std::size_t> ends_;     ///< of the text of each code
   std::vector<std::uint32_t> slots_;  ///< open addressing; code + 1, 0 is free
 };

@@ -22,8 +22,8 @@ struct Batch {
   std::size_t count = 0;
   std::exception_ptr failure;  ///< why there are no more blocks, if that is not the end
 
-  /// Reads ahead. A failure waits until the rows before it were looked at, so that the first
-  /// problem of a file is the one that is reported, however many blocks are read ahead.
+  /// Reads ahead. A failure is reported after the rows before it were parsed, so that the first
+  /// problem of a file is reported, however many blocks are read ahead.
   void fill(CsvBlockReader& reader) {
     count = 0;
     try {
@@ -40,7 +40,7 @@ struct Batch {
   }
 };
 
-/// A column of text on its way to codes.
+/// Collects the codes of a text column.
 struct CsvTextColumn {
   CsvLevels levels;
   std::vector<std::uint32_t> codes;  ///< csv_missing_code is missing
@@ -61,7 +61,7 @@ struct CsvTextColumn {
   Column finish();
 };
 
-/// The order of levels: by value when all of them are numbers, else by their bytes.
+/// The order of levels: by value if all of them are numbers, else by their bytes.
 std::vector<std::uint32_t> level_order(const CsvLevels& levels) {
   std::vector<std::uint32_t> order(levels.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -96,10 +96,10 @@ Column CsvTextColumn::finish() {
   return Column::from_codes(codes, std::move(names), std::move(missing));
 }
 
-/// Copies columns [first, last) of the row-major rows behind row `at` of the store.
+/// Copies columns [first, last) of the row-major rows to the store, from row `at` on.
 void store_columns(const CsvRows& part, std::size_t first, std::size_t last, std::size_t at,
                    NumberStore& store) {
-  // As many columns at a time as have their own cache lines and page entries at hand.
+  // So few columns at a time that their cache lines and page table entries stay cached.
   constexpr std::size_t width = 16;
   const std::size_t columns = part.has_missing.size();
   for (std::size_t begin = first; begin < last; begin += width) {
@@ -126,7 +126,7 @@ class Pass {
         is_text_(plan.number_columns.size()),
         is_infinite_(plan.number_columns.size()),
         texts_(plan.text_columns.size()) {
-    // Two for each thread, so that none waits long for the others at the end of a batch.
+    // Two for each thread, so that no thread waits long at the end of a batch.
     const std::size_t threads = context.thread_count();
     const std::size_t batch = threads == 1 ? 1 : 2 * threads;
     now_.blocks.resize(batch);
@@ -154,7 +154,7 @@ class Pass {
       next_.count = 0;
     }
     if (now_.failure) std::rethrow_exception(now_.failure);
-    // The columns are about to need memory of their own.
+    // Free the buffers before the columns allocate memory.
     now_ = {};
     next_ = {};
     parsed_ = {};
@@ -177,7 +177,7 @@ class Pass {
         is_infinite_[infinity.slot] = 1;
       }
     }
-    if (total == rows_) return;  // nothing but blank lines
+    if (total == rows_) return;  // only blank lines
     check_memory(total);
     reserve(total);
     store_numbers(starts);
@@ -190,8 +190,8 @@ class Pass {
 
   void reserve(std::size_t total) {
     if (total <= store_.capacity()) return;
-    // The rest of the file will be like what has been parsed. Of a compressed file only how much
-    // was read is known, which is more.
+    // Assume that the rest of the file is like the parsed part. For a compressed file only the
+    // number of bytes read is known, which is larger.
     const bool is_plain = !source_.input.is_compressed();
     const CsvBlock& last = now_.blocks[now_.count - 1];
     const std::uint64_t done = is_plain ? last.offset + last.size : last.position;
@@ -239,17 +239,16 @@ class Pass {
       bytes += part.bytes();
     for (const CsvTextColumn& text : texts_)
       bytes += text.bytes();
-    if (bytes <= context_.memory_limit()) return;
-    throw Error(ErrorKind::resources,
-                fmt::format("{}: the table does not fit in the memory limit of {} bytes (row {} of "
-                            "{} columns); allow more with --memory",
-                            source_.input.name(), context_.memory_limit(), total, plan_.columns()));
+    context_.require_memory(bytes,
+                            fmt::format("{}: reading {} of {}", source_.input.name(),
+                                        counted(total, "row"), counted(plan_.columns(), "column")),
+                            "use a smaller table");
   }
 
-  [[noreturn]] void fail(const CsvProblem& problem) const {
+  [[noreturn]] void fail(const CsvProblem& problem, Cause cause = Cause::other) const {
     std::string place = csv_place(source_.input, problem.offset);
     if (problem.column) place += fmt::format("column {}: ", quoted(source_.names[*problem.column]));
-    throw Error(ErrorKind::bad_data, place + problem.message);
+    throw Error(ErrorKind::bad_data, place + problem.message, cause);
   }
 
   void check_infinities() const {
@@ -263,7 +262,8 @@ class Pass {
         {.offset = first->offset,
          .column = plan_.number_columns[first->slot],
          .message = fmt::format("{} is not a finite number; leave the field empty if it is missing",
-                                quoted(first->text))});
+                                quoted(first->text))},
+        Cause::infinite_value);
   }
 
   CsvResult finish() {

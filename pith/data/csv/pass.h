@@ -22,19 +22,19 @@ struct CsvSource {
   std::uint64_t start = 0;  ///< offset of the first row
   std::size_t block_size = 0;
   const std::vector<std::string>& names;  ///< of the columns
-  std::size_t bytes_in_use = 0;           ///< what an earlier pass keeps in memory
+  std::size_t bytes_in_use = 0;           ///< memory that an earlier pass still holds
 };
 
-/// What came out of one pass. Columns that the plan skips, or that were to be numbers but hold
+/// The result of one pass. Columns that the plan skips, or that were read as numbers but contain
 /// text, are left out.
 struct CsvResult {
   std::size_t rows = 0;
   std::vector<std::optional<Column>> columns;
-  std::vector<std::size_t> texts;  ///< columns that were to be numbers but hold text
+  std::vector<std::size_t> texts;  ///< columns that were read as numbers but contain text
 };
 
-/// Reads all rows once. Throws Error(bad_data) with the place of the first problem,
-/// Error(resources) when the table outgrows the memory limit.
+/// Reads all rows once. Throws Error(bad_data) with the position of the first problem, and
+/// Error(resources) when the table exceeds the memory limit.
 CsvResult run_csv_pass(const CsvSource& source, const CsvPlan& plan, const Context& context);
 
 /// How much text is parsed at a time. Results do not depend on it.

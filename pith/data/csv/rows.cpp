@@ -19,9 +19,9 @@ constexpr double largest_number = std::numeric_limits<double>::max();
 
 /// Parses one block. Everything but ordinary numbers goes to take_field().
 ///
-/// Without quotes in the block, the ends of all fields are found first (run_plain): then the next
-/// number does not have to wait until the one before it is parsed, and the processor works on
-/// several at a time. With quotes, fields are taken one after the other (run_quoted).
+/// Without quotes in the block, the ends of all fields are found first (run_plain): then a number
+/// does not depend on the previous one, and the processor works on several at a time. With quotes,
+/// fields are parsed one after the other (run_quoted).
 class RowParser {
  public:
   RowParser(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows)
@@ -85,7 +85,7 @@ class RowParser {
     }
   }
 
-  /// Behind the line at `p` if it is a blank one, else nullptr.
+  /// The end of the line at `p` if it is blank, else nullptr.
   const char* skip_blank(const char* p) const {
     if (static_cast<unsigned char>(*p) > ' ') return nullptr;
     return skip_blank_line(p, block_.end(), plan_.dialect);
@@ -135,7 +135,7 @@ class RowParser {
   /// A number of any shape up to `stop`; false when there is a problem.
   bool take_number(const char* field, const char* stop, std::size_t column, double* number) {
     const ParsedNumber parsed = parse_padded_number(field, block_.end());
-    // Written in any case: whoever finds the field to be something else writes over it.
+    // Always written; take_field() overwrites it if the field is something else.
     *number = parsed.value;
     if (std::abs(parsed.value) <= largest_number) [[likely]] {
       if (parsed.end == stop) return true;
@@ -162,7 +162,7 @@ class RowParser {
       const char* stop = nullptr;
       if (plan_.kinds[column] == CsvPlan::Kind::number) {
         const ParsedNumber parsed = parse_padded_number(p, end);
-        // Written in any case: whoever finds the field to be something else writes over it.
+        // Always written; take_field() overwrites it if the field is something else.
         *number = parsed.value;
         if (parsed.end != nullptr && (*parsed.end == delimiter_ || *parsed.end == '\n') &&
             std::abs(parsed.value) <= largest_number) [[likely]] {
@@ -201,15 +201,15 @@ class RowParser {
           is_missing ? csv_missing_code : rows_.levels[slot].code_of(text);
       return field.stop;
     }
-    if (!is_missing) return take_unusual_number(field, text, column, number);
+    if (!is_missing) return take_other_number(field, text, column, number);
     *number = missing_number;
     rows_.has_missing[slot] = 1;
     return field.stop;
   }
 
   /// A number in quotes or between blanks, an infinite one, or no number at all.
-  const char* take_unusual_number(const CsvField& field, std::string_view text, std::size_t column,
-                                  double* number) {
+  const char* take_other_number(const CsvField& field, std::string_view text, std::size_t column,
+                                double* number) {
     const std::uint32_t slot = plan_.slots[column];
     const std::optional<double> value = number_of(text);
     *number = value.value_or(missing_number);
@@ -217,8 +217,8 @@ class RowParser {
       if (plan_.must_be_number[column]) {
         set_problem(field.raw.data(),
                     fmt::format("{} is not a number; correct it, leave the field empty if it is "
-                                "missing, or do not call the column numeric",
-                                quoted(text)),
+                                "missing, or leave the column out of {}",
+                                quoted(text), option("numeric")),
                     column);
         return nullptr;
       }
@@ -250,9 +250,9 @@ class RowParser {
       p = scan_csv_field(p, block_.end(), plan_.dialect).stop + 1;
       ++fields;
     } while (p < block_.end() && p[-1] != '\n');
-    set_problem(row, fmt::format("this row has {} field{}, but the first has {}; is the delimiter "
-                                 "{} right, and is text with delimiters in quotes?",
-                                 fields, fields == 1 ? "" : "s", plan_.columns(),
+    set_problem(row, fmt::format("this row has {}, but the first has {}; check that {} is the "
+                                 "delimiter, and put text that contains it in quotes",
+                                 counted(fields, "field"), plan_.columns(),
                                  quoted(std::string_view(&delimiter_, 1))));
   }
 
@@ -302,16 +302,15 @@ void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows) {
 std::string csv_fault_message(CsvFault fault) {
   switch (fault) {
     case CsvFault::open_quote:
-      return "the quote that opens here is never closed; close it, or double it (\"\") if it is "
-             "part of the text";
+      return "the quote that opens here is never closed; close it, or write \"\" if it is text";
     case CsvFault::text_after_quote:
-      return "text follows a closing quote; double quotes (\"\") that are part of the text";
+      return "text follows a closing quote; write \"\" for a quote that is part of the text";
     case CsvFault::lone_return:
-      return "a carriage return without a line feed; convert the line ends to LF or CRLF";
+      return "there is a carriage return without a line feed; convert the line ends to LF or CRLF";
     case CsvFault::nul:
-      return "a NUL byte; this is not a text table in UTF-8 (convert UTF-16 with iconv -t UTF-8)";
+      return "there is a NUL byte; the file must be text in UTF-8 (convert UTF-16 with iconv)";
     case CsvFault::too_long:
-      return "the field that starts here has more than 1 MiB; is a quote not closed?";
+      return "the field that starts here is longer than 1 MiB; is a closing quote missing?";
     case CsvFault::none:
       break;
   }

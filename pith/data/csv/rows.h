@@ -13,7 +13,7 @@
 
 namespace pith {
 
-/// What one pass makes of each column.
+/// How one pass reads each column.
 struct CsvPlan {
   enum class Kind : std::uint8_t { skip, number, text };
 
@@ -30,14 +30,14 @@ struct CsvPlan {
   std::size_t columns() const { return kinds.size(); }
 };
 
-/// A place in the input and what is wrong there.
+/// A position in the input and what is wrong there.
 struct CsvProblem {
   std::uint64_t offset = 0;
-  std::optional<std::size_t> column = {};  ///< whose name belongs into the message
-  std::string message;                     ///< without the place
+  std::optional<std::size_t> column = {};  ///< to name in the message
+  std::string message;                     ///< without the position
 };
 
-/// A number that is infinite: an error, unless its column turns out to be text.
+/// An infinite number: an error, unless its column turns out to be text.
 struct CsvInfinity {
   std::uint32_t slot = 0;
   std::uint64_t offset = 0;
@@ -51,7 +51,7 @@ struct CsvRows {
   std::size_t rows = 0;
   std::vector<double> numbers;            ///< row-major, rows x number slots; NaN is missing
   std::vector<std::uint8_t> has_missing;  ///< per number slot
-  std::vector<std::uint8_t> is_text;      ///< per number slot: something is no number
+  std::vector<std::uint8_t> is_text;      ///< per number slot: a field is not a number
   std::vector<std::uint8_t> is_infinite;  ///< per number slot: it has an entry in infinities
   std::vector<CsvLevels> levels;          ///< per text slot: the texts of this block
   std::vector<std::uint32_t> codes;       ///< row-major, rows x text slots
@@ -64,7 +64,7 @@ struct CsvRows {
 /// Parses the rows of a block, up to the first problem.
 void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows);
 
-/// What to say about a fault, with its remedy.
+/// The message about a fault, with its remedy.
 std::string csv_fault_message(CsvFault fault);
 
 }  // namespace pith

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t word = 64;
 
-/// What is left when no whole word is.
+/// Handles the rest, which is shorter than a word.
 std::uint32_t* find_in_tail(const char* begin, std::size_t at, std::size_t size, char delimiter,
                             std::uint32_t* out) {
   for (; at < size; ++at) {
@@ -21,8 +21,8 @@ std::uint32_t* find_in_tail(const char* begin, std::size_t at, std::size_t size,
   return out;
 }
 
-/// Writes the positions of the set bits, eight at a time, needed or not: cheaper than a branch on
-/// each one. Inlined, so that it is compiled for the processor that the caller is compiled for.
+/// Writes the positions of the set bits, always eight at a time: cheaper than a branch on each one.
+/// Inlined, so that it is compiled for the same processor as the caller.
 [[gnu::always_inline]] inline std::uint32_t* write_positions(std::uint64_t bits, std::size_t at,
                                                              std::uint32_t* out) {
   const int count = std::popcount(bits);

@@ -23,8 +23,8 @@ std::size_t stride_for(std::size_t rows) {
 }
 
 [[noreturn]] void reject(std::size_t bytes) {
-  throw Error(ErrorKind::resources, fmt::format("cannot get {} bytes of memory for numbers: {}",
-                                                bytes, std::generic_category().message(errno)));
+  throw Error(ErrorKind::resources, fmt::format("cannot allocate {} bytes for numbers: {}", bytes,
+                                                std::generic_category().message(errno)));
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ NumberStore::Group::Group(std::size_t wanted, bool is_tight) : bytes(wanted) {
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) reject(wanted);
   data = static_cast<double*>(memory);
-  // Only a hint: nothing depends on whether the system takes it.
+  // Only a hint, which the system may ignore.
   ::madvise(memory, wanted, is_tight ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 }
 

@@ -9,20 +9,20 @@
 
 namespace pith {
 
-/// Columns of numbers that grow together, without ever needing much more memory than they hold.
+/// Columns of numbers that grow together, without needing much more memory than they hold.
 ///
-/// Columns live in groups of a few MiB, each one mapping from the operating system: room that is
-/// reserved but not yet written costs nothing, and growing moves one group at a time. A std::vector
-/// per column would need twice the memory while it grows.
+/// Columns are stored in groups of a few MiB, each in its own memory mapping: reserved memory that
+/// is not yet written costs nothing, and growing moves one group at a time. A std::vector per
+/// column would need twice the memory while it grows.
 class NumberStore {
  public:
   explicit NumberStore(std::size_t columns);
 
   std::size_t capacity() const { return capacity_; }
 
-  /// Makes room for `rows` and keeps the first `used`. `is_tight` says that most of the room will
-  /// be written, so that large pages waste nothing. Throws Error(resources) when the system
-  /// refuses.
+  /// Allocates memory for `rows` and keeps the first `used`. `is_tight` tells that most of it will
+  /// be written, so that large pages waste nothing. Throws Error(resources) when the allocation
+  /// fails.
   void reserve(std::size_t rows, std::size_t used, bool is_tight);
 
   double* column(std::size_t index) {

@@ -51,8 +51,8 @@ struct Token {
   bool is_missing() const { return !is_quoted && text == "?"; }
 };
 
-/// Walks over one line. A token is a view of the line, or of a buffer when it has escapes; it is
-/// good until the next token is read.
+/// Parses one line. A token is a view of the line, or of a buffer when it has escapes; it is valid
+/// until the next token is read.
 class Cursor {
  public:
   explicit Cursor(const Lines& lines)
@@ -72,7 +72,7 @@ class Cursor {
     ++place_;
     return true;
   }
-  /// A quoted text, or what stands up to a blank, comma, brace or comment.
+  /// A quoted text, or everything up to a blank, comma, brace or comment.
   Token token() {
     (void)is_at_end();
     const char* const begin = place_;
@@ -81,7 +81,7 @@ class Cursor {
       ++place_;
     return {{begin, static_cast<std::size_t>(place_ - begin)}, false, begin};
   }
-  /// The number that stands here, if one does that ends as a token must.
+  /// Reads a number that ends as a token must, if there is one here.
   bool accept_number(double& value) {
     if (is_at_end()) return false;
     const ParsedNumber parsed = parse_number(place_, end_);
@@ -91,8 +91,9 @@ class Cursor {
     return true;
   }
   [[noreturn]] void fail(const std::string& what) const { lines_->fail(place_, what); }
-  [[noreturn]] void fail(const Token& token, const std::string& what) const {
-    lines_->fail(token.place, what);
+  [[noreturn]] void fail(const Token& token, const std::string& what,
+                         Cause cause = Cause::other) const {
+    lines_->fail(token.place, what, cause);
   }
 
  private:
@@ -116,8 +117,7 @@ std::string_view Cursor::quoted_text() {
   if (place_ == end_) lines_->fail(open, "the quote is not closed on this line");
   const std::string_view raw(begin, static_cast<std::size_t>(place_ - begin));
   ++place_;
-  if (place_ != end_ && !ends_word(*place_))
-    fail("something follows the closing quote; put a comma");
+  if (place_ != end_ && !ends_word(*place_)) fail("a comma was expected after the closing quote");
   if (!has_escapes) return raw;
   unescaped_.clear();
   for (std::size_t i = 0; i < raw.size(); ++i) {
@@ -172,23 +172,24 @@ Attribute parse_attribute(Cursor& cursor) {
     if (is_keyword(type.text, "string")) {
       attribute.type = Attribute::Type::text;
     } else if (is_keyword(type.text, "date")) {
-      cursor.fail(type,
-                  fmt::format("attribute {} is a date, which cannot be read; make it a number, "
-                              "or drop it from the file",
-                              quoted(attribute.name)));
+      cursor.fail(type, fmt::format("attribute {} is a date, which cannot be read; convert it to a "
+                                    "number, or remove it from the file",
+                                    quoted(attribute.name)));
     } else if (!is_keyword(type.text, "numeric") && !is_keyword(type.text, "real") &&
                !is_keyword(type.text, "integer")) {
-      cursor.fail(type, fmt::format("type {} of attribute {} is none of numeric, real, integer, "
-                                    "string or {{a, b, ...}}",
-                                    quoted(type.text), quoted(attribute.name)));
+      cursor.fail(type,
+                  fmt::format("the type of attribute {} must be numeric, real, integer, string "
+                              "or {{a, b, ...}} (got {})",
+                              quoted(attribute.name), quoted(type.text)));
     }
   }
-  if (!cursor.is_at_end()) cursor.fail("something follows the type of the attribute");
+  if (!cursor.is_at_end()) cursor.fail("unexpected text after the type of the attribute");
   return attribute;
 }
 
-/// Reads up to and with the line `@data`.
-std::vector<Attribute> parse_header(Lines& lines, const Context& context) {
+/// Reads up to and including the line `@data`.
+std::vector<Attribute> parse_header(Lines& lines, const std::string& source,
+                                    const Context& context) {
   std::vector<Attribute> attributes;
   std::uint64_t bytes = 0;
   while (lines.next()) {
@@ -202,19 +203,18 @@ std::vector<Attribute> parse_header(Lines& lines, const Context& context) {
     if (is_keyword(keyword.text, "@attribute")) {
       attributes.push_back(parse_attribute(cursor));
       bytes += 4 * lines.text().size() + 1024;
-      if (bytes > context.memory_limit()) {
-        lines.fail(lines.text().data(),
-                   "the declarations do not fit in the memory limit; raise --memory");
-      }
+      context.require_memory(bytes,
+                             fmt::format("{}:{}: reading the attributes", source, lines.number()),
+                             "use a smaller table");
     } else if (!is_keyword(keyword.text, "@relation")) {
-      cursor.fail(keyword, fmt::format("{} is none of @relation, @attribute and @data",
+      cursor.fail(keyword, fmt::format("@relation, @attribute or @data was expected (got {})",
                                        quoted(keyword.text)));
     }
   }
   lines.fail(lines.text().data() + lines.text().size(), "the file ends before @data");
 }
 
-/// The rows, as they come in.
+/// Collects the rows.
 class Rows {
  public:
   Rows(const std::vector<Attribute>& attributes, std::uint64_t rows, const Input& input,
@@ -273,10 +273,13 @@ void Rows::add(const Lines& lines) {
   }
   (void)cursor.accept(',');
   if (cursor.accept('{')) {
-    cursor.fail("weights of rows are not read; make them an attribute, and name it in --weights");
+    cursor.fail(fmt::format(
+        "row weights in braces are not supported; make them an attribute, and name it in {}",
+        option("weights")));
   }
   if (!cursor.is_at_end()) {
-    cursor.fail(fmt::format("the row has more than the {} declared values", sinks_.size()));
+    cursor.fail(
+        fmt::format("the row has more values than the {} declared attributes", sinks_.size()));
   }
   if (++row_ % 1024 == 0) check_memory();
 }
@@ -285,7 +288,8 @@ void Rows::add_dense(Cursor& cursor) {
   for (std::size_t i = 0; i < sinks_.size(); ++i) {
     if (i > 0) (void)cursor.accept(',');
     if (cursor.is_at_end()) {
-      cursor.fail(fmt::format("the row has {} values, {} are declared", i, sinks_.size()));
+      cursor.fail(fmt::format("the row has {}, but {} are declared", counted(i, "value"),
+                              counted(sinks_.size(), "attribute")));
     }
     add_value(cursor, sinks_[i]);
   }
@@ -303,7 +307,7 @@ void Rows::add_sparse(Cursor& cursor) {
                                      quoted(token.text), sinks_.size() - 1));
     }
     if (position < next) {
-      cursor.fail(token, fmt::format("position {} follows {}; positions must ascend, each once",
+      cursor.fail(token, fmt::format("position {} follows {}; positions must be ascending",
                                      position, next - 1));
     }
     add_defaults(cursor, next, position);
@@ -318,7 +322,7 @@ void Rows::add_defaults(Cursor& cursor, std::size_t first, std::size_t last) {
   for (std::size_t i = first; i < last; ++i) {
     // Numbers and codes are zero from the start.
     if (sinks_[i].attribute->type == Attribute::Type::text) {
-      cursor.fail(fmt::format("the sparse row leaves out string attribute {}; write it",
+      cursor.fail(fmt::format("the sparse row omits string attribute {}, which must be given",
                               quoted(sinks_[i].attribute->name)));
     }
   }
@@ -331,15 +335,19 @@ void Rows::add_number(Cursor& cursor, Sink& sink) {
     const Token token = cursor.token();
     const auto inner = token.is_quoted ? number_of(token.text) : std::nullopt;
     if (!token.is_missing() && !inner) {
-      cursor.fail(token, fmt::format("{} is not a number, as attribute {} must be; ? is missing",
-                                     quoted(token.text), quoted(sink.attribute->name)));
+      cursor.fail(
+          token,
+          fmt::format("{} is not a number, as attribute {} requires; write ? if it is missing",
+                      quoted(token.text), quoted(sink.attribute->name)));
     }
     value = inner.value_or(not_a_number);
   }
   if (std::isinf(value)) {
-    cursor.fail({{}, false, place}, fmt::format("the value of attribute {} is infinite; replace it "
-                                                "by a number, or by ? if it is missing",
-                                                quoted(sink.attribute->name)));
+    cursor.fail({{}, false, place},
+                fmt::format("the value of attribute {} is infinite; replace it "
+                            "with a number, or with ? if it is missing",
+                            quoted(sink.attribute->name)),
+                Cause::infinite_value);
   }
   numbers_->view()(row_, sink.number) = value;
 }
@@ -369,10 +377,7 @@ void Rows::check_memory() const {
   std::uint64_t bytes = 0;
   for (const Sink& sink : sinks_)
     bytes += sink.text.bytes();
-  if (bytes > context_->memory_limit()) {
-    throw Error(ErrorKind::resources,
-                source_ + ": its distinct texts do not fit in the memory limit; raise --memory");
-  }
+  context_->require_memory(bytes, source_ + ": reading the texts", "use a smaller table");
 }
 
 std::vector<Column> Rows::finish() {
@@ -406,13 +411,13 @@ bool has_row(const Lines& lines) {
 Columns read_arff(Input& input, const Context& context) {
   std::uint64_t count = 0;
   Lines first(input, context);
-  const std::vector<Attribute> attributes = parse_header(first, context);
+  const std::vector<Attribute> attributes = parse_header(first, input.name(), context);
   while (first.next())
     count += has_row(first) ? 1 : 0;
 
   Rows rows(attributes, count, input, context);
   Lines second(input, context);
-  (void)parse_header(second, context);
+  (void)parse_header(second, input.name(), context);
   for (std::uint64_t row = 0; row < count && second.next();) {
     if (!has_row(second)) continue;
     rows.add(second);

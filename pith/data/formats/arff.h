@@ -9,11 +9,11 @@ namespace pith {
 
 /// Reads WEKA's ARFF. Attributes `numeric`, `real` and `integer` become numbers; `{a, b, 'c d'}`
 /// becomes codes whose levels have the declared order; `string` becomes codes in byte order; `date`
-/// and `relational` are refused. Keywords in any case, names and values quoted by ' or " with
+/// and `relational` are rejected. Keywords in any case, names and values quoted by ' or " with
 /// backslash escapes, `%` comments, `?` missing. Rows are dense or sparse (`{1 x, 3 y}`, positions
-/// from 0 on): what a sparse row leaves out is 0 or the first declared level, as in WEKA; a string
-/// cannot be left out. Weights of rows (`{5}` behind a row) are refused: make them an attribute and
-/// name it as weights. Reads the file twice, to know the number of rows.
+/// from 0 on): a value that a sparse row omits is 0 or the first declared level, as in WEKA; a
+/// string cannot be omitted. Row weights (`{5}` after a row) are rejected: make them an attribute
+/// and use it as weights. Reads the file twice, to know the number of rows.
 Columns read_arff(Input& input, const Context& context);
 
 }  // namespace pith

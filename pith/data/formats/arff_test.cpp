@@ -85,20 +85,20 @@ TEST(ReadArff, takes_sparse_rows) {
   EXPECT_EQ(columns.columns[2].numbers()[3], 7);
 }
 
-TEST(ReadArff, refuses_sparse_rows_that_are_not_clear) {
+TEST(ReadArff, rejects_sparse_rows_that_are_not_clear) {
   const std::string start = "@attribute a numeric\n@attribute b string\n@data\n";
   EXPECT_EQ(message_of(start + "{0 1}\n"),
-            "4:6: the sparse row leaves out string attribute 'b'; write it");
+            "4:6: the sparse row omits string attribute 'b', which must be given");
   EXPECT_EQ(message_of(start + "{1 x, 0 1}\n"),
-            "4:7: position 0 follows 1; positions must ascend, each once");
+            "4:7: position 0 follows 1; positions must be ascending");
   EXPECT_EQ(message_of(start + "{2 x}\n"), "4:2: position '2' must be an integer from 0 to 1");
   EXPECT_EQ(message_of(start + "{-1 x}\n"), "4:2: position '-1' must be an integer from 0 to 1");
   EXPECT_EQ(message_of(start + "{1 x"), "4:5: position '' must be an integer from 0 to 1");
 }
 
-TEST(ReadArff, refuses_weights_of_rows) {
+TEST(ReadArff, rejects_weights_of_rows) {
   const std::string remedy =
-      "weights of rows are not read; make them an attribute, and name it in --weights";
+      "row weights in braces are not supported; make them an attribute, and name it in weights";
   EXPECT_EQ(message_of("@attribute a numeric\n@data\n1, {5}\n"), "3:5: " + remedy);
   EXPECT_EQ(message_of("@attribute a numeric\n@data\n{0 1}, {5}\n"), "3:9: " + remedy);
 }
@@ -107,38 +107,39 @@ TEST(ReadArff, says_where_a_value_is_wrong) {
   EXPECT_EQ(message_of(header + "sunny,1,ü,2\nhail,1,ü,2\n"),
             "10:1: 'hail' is not among the 3 declared values of attribute 'outlook'");
   EXPECT_EQ(message_of(header + "sunny,1,üü,two\n"),
-            "9:12: 'two' is not a number, as attribute 'count' must be; ? is missing");
-  EXPECT_EQ(message_of(header + "sunny,1,x\n"), "9:10: the row has 3 values, 4 are declared");
+            "9:12: 'two' is not a number, as attribute 'count' requires; write ? if it is missing");
+  EXPECT_EQ(message_of(header + "sunny,1,x\n"),
+            "9:10: the row has 3 values, but 4 attributes are declared");
   EXPECT_EQ(message_of(header + "sunny,1,x,2,3\n"),
-            "9:13: the row has more than the 4 declared values");
-  EXPECT_EQ(message_of(header + "sunny,,x,2\n"),
-            "9:7: '' is not a number, as attribute 'temperature' must be; ? is missing");
+            "9:13: the row has more values than the 4 declared attributes");
+  EXPECT_EQ(
+      message_of(header + "sunny,,x,2\n"),
+      "9:7: '' is not a number, as attribute 'temperature' requires; write ? if it is missing");
   EXPECT_EQ(message_of(header + "sunny,1,,2\n"),
             "9:9: the value of attribute 'who said' is empty; write ? if it is missing");
   EXPECT_EQ(message_of(header + "sunny,1,'x,2\n"), "9:9: the quote is not closed on this line");
-  EXPECT_EQ(
-      message_of(header + "sunny,inf,x,2\n"),
-      "9:7: the value of attribute 'temperature' is infinite; replace it by a number, or by ? "
-      "if it is missing");
+  EXPECT_EQ(message_of(header + "sunny,inf,x,2\n"),
+            "9:7: the value of attribute 'temperature' is infinite; replace it with a number, or "
+            "with ? if it is missing");
 }
 
 TEST(ReadArff, says_what_is_wrong_with_a_declaration) {
   EXPECT_EQ(
       message_of("@attribute t date \"yyyy\"\n@data\n1\n"),
-      "1:14: attribute 't' is a date, which cannot be read; make it a number, or drop it from "
-      "the file");
+      "1:14: attribute 't' is a date, which cannot be read; convert it to a number, or remove "
+      "it from the file");
   EXPECT_EQ(message_of("@attribute t relational\n"),
-            "1:14: type 'relational' of attribute 't' is none of numeric, real, integer, string or "
-            "{a, b, ...}");
+            "1:14: the type of attribute 't' must be numeric, real, integer, string or {a, b, ...} "
+            "(got 'relational')");
   EXPECT_EQ(message_of("@attribute\n"), "1:11: the attribute has no name");
   EXPECT_EQ(message_of("@attribute t {a, b\n"),
             "1:19: a value or } was expected in the list of values");
   EXPECT_EQ(message_of("@attribute t {a, a}\n"), "1:18: value 'a' is declared twice");
   EXPECT_EQ(message_of("@attribute t {}\n"), "1:16: the list of values is empty");
-  EXPECT_EQ(message_of("a,b\n1,2\n"), "1:1: 'a' is none of @relation, @attribute and @data");
+  EXPECT_EQ(message_of("a,b\n1,2\n"), "1:1: @relation, @attribute or @data was expected (got 'a')");
   EXPECT_EQ(message_of("@data\n1\n"), "1:1: there is no @attribute before @data");
   EXPECT_EQ(message_of("@relation x"), "1:12: the file ends before @data");
-  EXPECT_EQ(message_of("@attribute t real\n@data\n"), " has no rows");
+  EXPECT_EQ(message_of("@attribute t real\n@data\n"), " there are no rows");
 }
 
 TEST(ReadArff, makes_names_unique) {

@@ -22,7 +22,7 @@ bool is_blank(char letter) {
   return letter == ' ' || letter == '\t';
 }
 
-/// The next piece without blanks; empty at the end.
+/// The next word without blanks; empty at the end.
 std::string_view next_word(const char*& place, const char* end) {
   while (place != end && is_blank(*place))
     ++place;
@@ -41,9 +41,11 @@ double number(std::string_view text, const Lines& lines, std::string_view what) 
     lines.fail(text.data(), fmt::format("{} {} is not a number", what, quoted(text)));
   }
   if (std::isinf(parsed.value)) {
-    lines.fail(text.data(),
-               fmt::format("{} {} is infinite; replace it by a number, or by nan if it is missing",
-                           what, quoted(text)));
+    lines.fail(
+        text.data(),
+        fmt::format("{} {} is infinite; replace it with a number, or with nan if it is missing",
+                    what, quoted(text)),
+        Cause::infinite_value);
   }
   return parsed.value;
 }
@@ -51,12 +53,11 @@ double number(std::string_view text, const Lines& lines, std::string_view what) 
 double label(std::string_view text, const Lines& lines) {
   if (text.find(':') != std::string_view::npos) {
     lines.fail(text.data(),
-               fmt::format("the line begins with {}; put the label in front", quoted(text)));
+               fmt::format("the line begins with {}; it must begin with the label", quoted(text)));
   }
   if (text.find(',') != std::string_view::npos) {
-    lines.fail(text.data(), fmt::format("{} are several labels; keep one per line, since a target "
-                                        "has one class per row",
-                                        quoted(text)));
+    lines.fail(text.data(),
+               fmt::format("there are several labels ({}); keep one per line", quoted(text)));
   }
   return number(text, lines, "label");
 }
@@ -64,15 +65,15 @@ double label(std::string_view text, const Lines& lines) {
 std::uint64_t index_of(std::string_view text, const Lines& lines, std::uint64_t last) {
   std::uint64_t index = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-  if (error == std::errc::result_out_of_range || (error == std::errc() && index > most_columns)) {
-    lines.fail(text.data(), fmt::format("index {} is above {}", quoted(text), most_columns));
+  if (error == std::errc::result_out_of_range || (error == std::errc() && index > max_columns)) {
+    lines.fail(text.data(), fmt::format("index {} is larger than {}", quoted(text), max_columns));
   }
   if (error != std::errc() || end != text.data() + text.size() || index == 0) {
-    lines.fail(text.data(), fmt::format("index {} must be an integer from 1 on", quoted(text)));
+    lines.fail(text.data(), fmt::format("index {} must be an integer of at least 1", quoted(text)));
   }
   if (index <= last) {
     lines.fail(text.data(),
-               fmt::format("index {} follows {}; indices must ascend, each once", index, last));
+               fmt::format("index {} follows {}; indices must be ascending", index, last));
   }
   return index;
 }
@@ -92,7 +93,7 @@ double parse_line(const Lines& lines, bool& has_row, Take take) {
   for (std::string_view word = next_word(place, end); !word.empty(); word = next_word(place, end)) {
     const std::size_t colon = word.find(':');
     if (colon == std::string_view::npos) {
-      lines.fail(word.data(), fmt::format("{} is not index:value", quoted(word)));
+      lines.fail(word.data(), fmt::format("index:value was expected (got {})", quoted(word)));
     }
     if (word.substr(0, colon) == "qid") continue;
     last = index_of(word.substr(0, colon), lines, last);
@@ -126,7 +127,7 @@ Columns read_libsvm(Input& input, const Context& context) {
     throw Error(ErrorKind::bad_data,
                 input.name() + ": no line has an index:value pair; is this a LIBSVM file?");
   }
-  // The label is one more column, behind the features.
+  // The label is one more column, after the features.
   Dense dense(input.name(), extents.rows, extents.rows > 0 ? extents.cols + 1 : 0, context);
   const MatrixView<double> matrix = dense.view();
   Lines lines(input, context);

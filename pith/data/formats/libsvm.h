@@ -7,10 +7,10 @@
 
 namespace pith {
 
-/// Reads LIBSVM's sparse text: `label index:value ...` per line, indices from 1 on and ascending,
-/// `#` begins a comment, `qid:` is ignored. Columns `f1` ... `fD`, absent values being 0, and the
-/// label last, as `target`. `nan` is missing. The table is dense; its size is checked against the
-/// memory limit before it is made. Reads the file twice.
+/// Reads LIBSVM's sparse text: `label index:value ...` per line, with ascending indices from 1 on;
+/// `#` begins a comment, `qid:` is ignored. The columns are `f1` ... `fD`, in which absent values
+/// are 0, and the label, named `target`. `nan` is missing. The table is dense; its size is checked
+/// against the memory limit before it is allocated. Reads the file twice.
 Columns read_libsvm(Input& input, const Context& context);
 
 }  // namespace pith

@@ -53,41 +53,41 @@ TEST(ReadLibsvm, ignores_query_ids_and_takes_any_line_end) {
   EXPECT_TRUE(columns.columns[0].missing().test(1));
 }
 
-TEST(ReadLibsvm, refuses_indices_out_of_order) {
-  EXPECT_EQ(message_of("1 1:1\n1 2:1 2:2\n"),
-            "2:7: index 2 follows 2; indices must ascend, each once");
-  EXPECT_EQ(message_of("1 3:1 2:2\n"), "1:7: index 2 follows 3; indices must ascend, each once");
-  EXPECT_EQ(message_of("1 0:1\n"), "1:3: index '0' must be an integer from 1 on");
-  EXPECT_EQ(message_of("1 -4:1\n"), "1:3: index '-4' must be an integer from 1 on");
-  EXPECT_EQ(message_of("1 :1\n"), "1:3: index '' must be an integer from 1 on");
-  EXPECT_EQ(message_of("1 10000001:1\n"), "1:3: index '10000001' is above 10000000");
+TEST(ReadLibsvm, rejects_indices_out_of_order) {
+  EXPECT_EQ(message_of("1 1:1\n1 2:1 2:2\n"), "2:7: index 2 follows 2; indices must be ascending");
+  EXPECT_EQ(message_of("1 3:1 2:2\n"), "1:7: index 2 follows 3; indices must be ascending");
+  EXPECT_EQ(message_of("1 0:1\n"), "1:3: index '0' must be an integer of at least 1");
+  EXPECT_EQ(message_of("1 -4:1\n"), "1:3: index '-4' must be an integer of at least 1");
+  EXPECT_EQ(message_of("1 :1\n"), "1:3: index '' must be an integer of at least 1");
+  EXPECT_EQ(message_of("1 10000001:1\n"), "1:3: index '10000001' is larger than 10000000");
   EXPECT_EQ(message_of("1 99999999999999999999999:1\n"),
-            "1:3: index '99999999999999999999999' is above 10000000");
+            "1:3: index '99999999999999999999999' is larger than 10000000");
 }
 
-TEST(ReadLibsvm, refuses_what_is_not_a_pair_or_a_number) {
-  EXPECT_EQ(message_of("1 5\n"), "1:3: '5' is not index:value");
+TEST(ReadLibsvm, rejects_what_is_not_a_pair_or_a_number) {
+  EXPECT_EQ(message_of("1 5\n"), "1:3: index:value was expected (got '5')");
   EXPECT_EQ(message_of("1 5:x\n"), "1:5: value 'x' is not a number");
   EXPECT_EQ(message_of("1 5:\n"), "1:5: value '' is not a number");
   EXPECT_EQ(message_of("spam 5:1\n"), "1:1: label 'spam' is not a number");
-  EXPECT_EQ(message_of("1:1 2:1\n"), "1:1: the line begins with '1:1'; put the label in front");
-  EXPECT_EQ(message_of("1,2 1:1\n"),
-            "1:1: '1,2' are several labels; keep one per line, since a target has one class per "
-            "row");
+  EXPECT_EQ(message_of("1:1 2:1\n"),
+            "1:1: the line begins with '1:1'; it must begin with the label");
+  EXPECT_EQ(message_of("1,2 1:1\n"), "1:1: there are several labels ('1,2'); keep one per line");
   EXPECT_EQ(message_of("1 1:inf\n"),
-            "1:5: value 'inf' is infinite; replace it by a number, or by nan if it is missing");
-  EXPECT_EQ(message_of(std::string("1 1:1\0", 6)), "1:6: a NUL byte; is this a text file?");
+            "1:5: value 'inf' is infinite; replace it with a number, or with nan if it is missing");
+  EXPECT_EQ(message_of(std::string("1 1:1\0", 6)),
+            "1:6: there is a NUL byte; is this a text file?");
 }
 
-TEST(ReadLibsvm, refuses_an_empty_file) {
-  EXPECT_EQ(message_of(""), " has no rows");
+TEST(ReadLibsvm, rejects_an_empty_file) {
+  EXPECT_EQ(message_of(""), " there are no rows");
   EXPECT_EQ(message_of("1\n2\n"), " no line has an index:value pair; is this a LIBSVM file?");
 }
 
 TEST(ReadLibsvm, checks_the_memory_before_the_table_is_made) {
-  EXPECT_EQ(message_of("1 9000000:1\n", ErrorKind::resources),
-            " 1 rows x 9000001 columns need 2816 MiB, the limit is 64 MiB; raise --memory, or keep "
-            "fewer rows or columns");
+  EXPECT_EQ(
+      message_of("1 9000000:1\n", ErrorKind::resources),
+      " a table of 1 row and 9000001 columns needs 2816 MiB, and the limit is 64 MiB; raise the "
+      "limit (memory) or use a smaller table");
 }
 
 }  // namespace

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "pith/base/error.h"
-
 namespace pith {
 namespace {
 
@@ -27,11 +25,11 @@ Lines::Lines(Input& input, const Context& context)
   const std::string_view start(buffer_.data(), end_);
   if (start.starts_with(byte_order_mark)) begin_ = byte_order_mark.size();
   if (start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF")) {
-    throw Error(ErrorKind::bad_data, input.name() + ": is UTF-16; save it as UTF-8");
+    throw Error(ErrorKind::bad_data, input.name() + ": the file is UTF-16; convert it to UTF-8");
   }
 }
 
-/// Moves what is left to the front and reads on behind it; false when there is nothing to read.
+/// Moves the rest to the front and reads more after it; false when there is nothing to read.
 bool Lines::fill() {
   if (is_at_end_) return false;
   context_->check_cancelled();
@@ -73,18 +71,18 @@ bool Lines::next() {
   ++number_;
   if (text_.ends_with('\r')) text_.remove_suffix(1);
   if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos) {
-    fail(text_.data() + nul, "a NUL byte; is this a text file?");
+    fail(text_.data() + nul, "there is a NUL byte; is this a text file?");
   }
   return true;
 }
 
-void Lines::fail(const char* place, const std::string& what) const {
+void Lines::fail(const char* place, const std::string& what, Cause cause) const {
   // Columns count characters: bytes that do not continue a UTF-8 sequence.
   const auto column = std::count_if(text_.data(), place, [](char letter) {
     return (static_cast<unsigned char>(letter) & 0xC0U) != 0x80U;
   });
   throw Error(ErrorKind::bad_data,
-              fmt::format("{}:{}:{}: {}", input_->name(), number_, column + 1, what));
+              fmt::format("{}:{}:{}: {}", input_->name(), number_, column + 1, what), cause);
 }
 
 }  // namespace pith

@@ -7,25 +7,27 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/base/error.h"
 #include "pith/data/input.h"
 
 namespace pith {
 
 /// The lines of a text file, one after the other, without their ends (LF or CRLF). A UTF-8
-/// byte-order mark is skipped. Memory: the longest line, which may have 256 MiB or an eighth of the
-/// memory limit. Throws Error(bad_data) for a longer line, for a NUL and for UTF-16.
+/// byte-order mark is skipped. Memory: the longest line, which may have up to 256 MiB or an eighth
+/// of the memory limit. Throws Error(bad_data) for a longer line, for a NUL and for UTF-16.
 class Lines {
  public:
-  /// Begins at the first line, wherever `input` is.
+  /// Rewinds `input` to the first line.
   Lines(Input& input, const Context& context);
 
-  /// Goes to the next line; false when there is none. Views of the line before are void then.
+  /// Goes to the next line; false when there is none. Invalidates views of the previous line.
   bool next();
   std::string_view text() const { return text_; }
   std::size_t number() const { return number_; }  ///< of the line, from 1
 
   /// Throws Error(bad_data) with file:line:column; `place` points into the line or to its end.
-  [[noreturn]] void fail(const char* place, const std::string& what) const;
+  [[noreturn]] void fail(const char* place, const std::string& what,
+                         Cause cause = Cause::other) const;
 
  private:
   bool fill();
@@ -34,7 +36,7 @@ class Lines {
   const Context* context_;
   std::size_t longest_;
   std::vector<char> buffer_;
-  std::size_t begin_ = 0;  ///< of what was not yet given out
+  std::size_t begin_ = 0;  ///< of the bytes not yet returned
   std::size_t end_ = 0;
   bool is_at_end_ = false;
   std::string_view text_;

@@ -34,12 +34,11 @@ void ignore_message(int /*level*/, char* /*message*/) {}
 }
 
 File open_file(const Input& input) {
-  if (input.is_compressed())
-    fail(input.name(), "is compressed; unpack it, then give the .mat file");
+  if (input.is_compressed()) fail(input.name(), "the file is compressed; decompress it first");
   File file(Mat_Open(input.name().c_str(), MAT_ACC_RDONLY));
   if (!file) {
     fail(input.name(),
-         "is not a MATLAB file that can be read (versions 4, 5 and 7.3, on disk); save it again");
+         "this is not a MATLAB file of version 4, 5 or 7.3 on the disk; save it again");
   }
   return file;
 }
@@ -61,7 +60,7 @@ std::string_view kind_of(const matvar_t& variable) {
   }
 }
 
-/// What is known of a variable before its data are read.
+/// A variable before its data are read.
 struct Found {
   ArrayShape shape;
   bool is_complex = false;
@@ -76,12 +75,12 @@ std::vector<Found> list_variables(mat_t* file, std::vector<std::string>& notes) 
     if (variable->name == nullptr) continue;
     const std::string name = variable->name;
     if (!is_numeric(*variable)) {
-      notes.push_back(fmt::format("left out {}, which is {}", quoted(name), kind_of(*variable)));
+      notes.push_back(fmt::format("skipped {}, which is {}", quoted(name), kind_of(*variable)));
       continue;
     }
     if (variable->rank != 2 || variable->dims == nullptr) {
       notes.push_back(
-          fmt::format("left out {}, which has {} dimensions", quoted(name), variable->rank));
+          fmt::format("skipped {}, which has {} dimensions", quoted(name), variable->rank));
       continue;
     }
     const std::uint64_t rows = variable->dims[0];
@@ -98,7 +97,7 @@ std::vector<Found> list_variables(mat_t* file, std::vector<std::string>& notes) 
   }
 }
 
-/// Element `i` of data that libmatio delivered.
+/// Element `i` of data from libmatio; nothing if it does not fit exactly in a double.
 std::optional<double> element(const void* data, enum matio_types type, std::size_t i) {
   const auto load = [&]<class T>(T value) -> std::optional<double> {
     std::memcpy(&value, static_cast<const char*>(data) + i * sizeof(T), sizeof(T));
@@ -136,8 +135,7 @@ std::optional<double> element(const void* data, enum matio_types type, std::size
 
 double number(const void* data, enum matio_types type, std::size_t i, const std::string& source) {
   const std::optional<double> value = element(data, type, i);
-  if (!value)
-    fail(source, "holds a number that does not fit exactly in a double; save it as double");
+  if (!value) fail(source, "a number does not fit exactly in a double; save the array as double");
   return *value;
 }
 
@@ -145,7 +143,8 @@ void copy_full(const matvar_t& variable, const MatrixView<double>& matrix,
                const std::string& source) {
   const std::size_t count = matrix.extent(0) * matrix.extent(1);
   const std::size_t size = Mat_SizeOf(variable.data_type);
-  if (size == 0 || variable.nbytes / size < count) fail(source, "has less data than its size says");
+  if (size == 0 || variable.nbytes / size < count)
+    fail(source, "the array has fewer values than its size requires");
   double* const out = matrix.data_handle();
   for (std::size_t i = 0; i < count; ++i)
     out[i] = number(variable.data, variable.data_type, i, source);
@@ -155,23 +154,24 @@ void copy_sparse(const matvar_t& variable, const MatrixView<double>& matrix,
                  const std::string& source) {
   const auto& sparse = *static_cast<const mat_sparse_t*>(variable.data);
   const std::size_t cols = matrix.extent(1);
-  if (sparse.jc == nullptr || sparse.njc < cols + 1) fail(source, "is damaged");
+  if (sparse.jc == nullptr || sparse.njc < cols + 1) fail(source, "the array is damaged");
   for (std::size_t col = 0; col < cols; ++col) {
     for (std::size_t i = sparse.jc[col]; i < sparse.jc[col + 1]; ++i) {
       if (i >= sparse.nir || i >= sparse.ndata || sparse.ir == nullptr || sparse.data == nullptr ||
           sparse.ir[i] >= matrix.extent(0)) {
-        fail(source, "is damaged: a position lies outside the matrix");
+        fail(source, "the array is damaged: a position is outside the matrix");
       }
       matrix(sparse.ir[i], col) = number(sparse.data, variable.data_type, i, source);
     }
   }
 }
 
-/// The columns of one variable; a vector is one column, whichever way it lies.
+/// The columns of one variable; a row or column vector is one column.
 std::vector<Column> read_variable(mat_t* file, const Found& found, bool is_vector,
                                   const std::string& file_name, const Context& context) {
   const std::string source = fmt::format("{}: {}", file_name, quoted(found.shape.name));
-  if (found.is_complex) fail(source, "holds complex numbers; save their real part or their size");
+  if (found.is_complex)
+    fail(source, "complex numbers are not supported; save their real part or absolute value");
   const std::uint64_t rows =
       is_vector ? std::max(found.shape.rows, found.shape.cols) : found.shape.rows;
   const std::uint64_t cols = is_vector ? 1 : found.shape.cols;
@@ -179,7 +179,7 @@ std::vector<Column> read_variable(mat_t* file, const Found& found, bool is_vecto
   if (!variable || variable->rank != 2 || variable->dims[0] != found.shape.rows ||
       variable->dims[1] != found.shape.cols || Mat_VarReadDataAll(file, variable.get()) != 0 ||
       variable->data == nullptr) {
-    fail(source, "cannot be read: the file is damaged");
+    fail(source, "the array cannot be read: the file is damaged");
   }
   Dense dense(source, rows, cols, context);
   if (variable->class_type != MAT_C_SPARSE) {
@@ -194,19 +194,19 @@ std::vector<Column> read_variable(mat_t* file, const Found& found, bool is_vecto
   return dense.columns(names);
 }
 
-/// Refuses, before anything is allocated, what cannot be or what is too much.
+/// Rejects impossible and too large sizes before anything is allocated.
 void check_size(const Input& input, const Found& found, mat_t* file, const Context& context) {
   const ArrayShape& shape = found.shape;
-  // An element has a byte at least, and zlib makes no more than 1032 bytes out of one. What is
-  // sparse, and what HDF5 holds, may leave elements out.
-  constexpr std::uint64_t best_packing = 1032;
+  // An element has at least one byte, and zlib compresses by a factor of at most 1032. Sparse
+  // arrays, and those in HDF5, may omit elements.
+  constexpr std::uint64_t max_compression = 1032;
   const auto elements = checked_product(shape.rows, shape.cols);
   const bool is_full = !found.is_sparse && Mat_GetVersion(file) != MAT_FT_MAT73;
-  if (is_full && (!elements || *elements / best_packing > input.size())) {
-    fail(input.name(), fmt::format("{} would have {} x {} numbers, more than the file can hold",
+  if (is_full && (!elements || *elements / max_compression > input.size())) {
+    fail(input.name(), fmt::format("{} would have {} x {} numbers, more than the file can contain",
                                    quoted(shape.name), shape.rows, shape.cols));
   }
-  // libmatio holds the data as they are in the file while they become doubles.
+  // libmatio holds a copy of the data while they are converted to doubles.
   Context half = context;
   half.memory = std::max<std::uint64_t>(1, context.memory_limit() / 2);
   check_dense(input.name(), shape.rows, shape.cols, half);
@@ -222,7 +222,7 @@ Columns read_file(const Input& input, const Context& context) {
                  [](const Found& one) { return one.shape; });
   ArrayChoice choice = choose_arrays(shapes);
   if (!choice.matrix && choice.vectors.empty()) {
-    fail(input.name(), "holds no matrix of numbers; save X and y");
+    fail(input.name(), "there is no numeric matrix; save X and y");
   }
   check_choice(input.name(), shapes, choice, context);
   const auto append = [&](std::size_t i, bool is_vector) {

@@ -115,24 +115,25 @@ TEST(ReadMat, makes_sparse_matrices_dense) {
   EXPECT_EQ(values_of(columns.columns[1]), (std::vector<double>{6, 7, 0}));
 }
 
-TEST(ReadMat, leaves_out_text_and_what_does_not_fit) {
+TEST(ReadMat, skips_text_and_what_does_not_fit) {
   MatFile file;
   file.add_doubles("data", {2, 2}, {1, 2, 3, 4}).add_doubles("odd", {3, 1}, {1, 2, 3});
   file.add<char>("who", MAT_C_CHAR, MAT_T_UINT8, {1, 2}, {'m', 'e'});
   const Columns columns = file.read();
   EXPECT_EQ(columns.columns.size(), 2U);
-  EXPECT_EQ(columns.notes, (std::vector<std::string>{"left out 'who', which is text",
-                                                     "left out array 'odd' of 3 x 1"}));
+  EXPECT_EQ(columns.notes, (std::vector<std::string>{"skipped 'who', which is text",
+                                                     "skipped array 'odd' of 3 x 1"}));
 }
 
-TEST(ReadMat, refuses_complex_numbers) {
+TEST(ReadMat, rejects_complex_numbers) {
   std::vector<double> real{1, 2, 3, 4};
   mat_complex_split_t split{real.data(), real.data()};
   std::array<std::size_t, 2> extents{2, 2};
   MatFile file;
   file.write(
       Mat_VarCreate("X", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, extents.data(), &split, MAT_F_COMPLEX));
-  EXPECT_EQ(file.message(), "'X': holds complex numbers; save their real part or their size");
+  EXPECT_EQ(file.message(),
+            "'X': complex numbers are not supported; save their real part or absolute value");
 }
 
 TEST(ReadMat, keeps_to_the_memory_limit) {
@@ -140,14 +141,14 @@ TEST(ReadMat, keeps_to_the_memory_limit) {
   file.add_doubles("X", {1000, 1000}, std::vector<double>(1000000));
   EXPECT_EQ(
       file.message({.memory = 4U << 20U}),
-      "1000 rows x 1000 columns need 8 MiB, the limit is 4 MiB; raise --memory, or keep fewer "
-      "rows or columns");
+      "a table of 1000 rows and 1000 columns needs 8 MiB, and the limit is 4 MiB; raise the limit "
+      "(memory) or use a smaller table");
 }
 
 TEST(ReadMat, says_when_there_is_nothing_to_read) {
   MatFile file;
   file.add<char>("who", MAT_C_CHAR, MAT_T_UINT8, {1, 2}, {'m', 'e'});
-  EXPECT_EQ(file.message(), "holds no matrix of numbers; save X and y");
+  EXPECT_EQ(file.message(), "there is no numeric matrix; save X and y");
 }
 
 TEST(ReadMat, prints_nothing_about_other_files) {

@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::string_view extension = ".npy";
 
-/// Refuses, before anything is allocated, what cannot be: `bytes` are in the file for this array.
+/// Rejects an impossible size before anything is allocated: the file has `bytes` for this array.
 void check_size(const NpyHeader& header, std::uint64_t bytes, const std::string& source) {
   if (header.header_bytes + header.data_bytes() != bytes) {
     throw Error(
         ErrorKind::bad_data,
-        fmt::format("{}: its NPY header promises {} bytes of data, but the file has {}", source,
+        fmt::format("{}: the NPY header declares {} bytes of data, but the file has {}", source,
                     header.data_bytes(), bytes - std::min(bytes, header.header_bytes)));
   }
 }
@@ -38,7 +38,7 @@ std::vector<Member> read_headers(ZipArchive& archive, const std::string& file,
   std::vector<Member> members;
   for (const ZipEntry& entry : archive.entries()) {
     if (!entry.name.ends_with(extension)) {
-      notes.push_back(fmt::format("left out {}, which is not an array", quoted(entry.name)));
+      notes.push_back(fmt::format("skipped {}, which is not an array", quoted(entry.name)));
       continue;
     }
     std::string source = fmt::format("{}: array {}", file, quoted(entry.name));
@@ -86,7 +86,7 @@ Columns read_npz(Input& input, const Context& context) {
   ArrayChoice choice = choose_arrays(shapes);
   if (!choice.matrix && choice.vectors.empty()) {
     throw Error(ErrorKind::bad_data,
-                input.name() + ": holds no array of one or two dimensions; save X and y");
+                input.name() + ": there is no array of one or two dimensions; save X and y");
   }
   check_choice(input.name(), shapes, choice, context);
   const auto append = [&](std::size_t i) {

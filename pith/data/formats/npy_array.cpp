@@ -98,7 +98,7 @@ class HeaderParser {
   }
 
   void mark(unsigned key) {
-    if ((seen_ & key) != 0) fail(source_, "the NPY header says the same key twice");
+    if ((seen_ & key) != 0) fail(source_, "the NPY header has the same key twice");
     seen_ |= key;
   }
   void parse_entry() {
@@ -155,7 +155,7 @@ bool is_known_type(char kind, std::uint64_t size) {
 void HeaderParser::parse_type() {
   skip_space();
   if (place_ < text_.size() && text_[place_] == '[') {
-    fail(source_, "holds records (a structured type); save a plain array of numbers instead");
+    fail(source_, "structured types are not supported; save a plain array of numbers");
   }
   const std::string_view type = parse_string();
   constexpr std::string_view orders = "<>|=";
@@ -250,8 +250,8 @@ class Decoder {
 };
 
 [[noreturn]] void fail_length(const std::string& source, const NpyHeader& header, bool is_short) {
-  fail(source, fmt::format("the file {} the {} bytes that its NPY header promises",
-                           is_short ? "ends before" : "goes on after", header.data_bytes()));
+  fail(source, fmt::format("the file has {} than the {} bytes that its NPY header declares",
+                           is_short ? "fewer" : "more", header.data_bytes()));
 }
 
 void read_exactly(const ReadBytes& read, std::span<char> buffer, const NpyHeader& header,
@@ -264,7 +264,7 @@ void check_end(const ReadBytes& read, const NpyHeader& header, const std::string
   if (read({&extra, 1}) != 0) fail_length(source, header, false);
 }
 
-/// Puts `values`, the elements from number `first` on in the order of the file, in their places.
+/// Copies `values`, the elements from `first` on in the order of the file, into the matrix.
 void place(std::span<const double> values, std::size_t first, bool is_fortran_order,
            const MatrixView<double>& matrix) {
   const std::size_t cols = matrix.extent(1);
@@ -273,7 +273,7 @@ void place(std::span<const double> values, std::size_t first, bool is_fortran_or
     return;
   }
   if (first % cols == 0 && values.size() % cols == 0) {
-    // Whole rows: column by column, since the matrix lies that way.
+    // Complete rows are copied column by column, since the matrix is column-major.
     const std::size_t rows = values.size() / cols;
     for (std::size_t col = 0; col < cols; ++col) {
       for (std::size_t row = 0; row < rows; ++row) {
@@ -311,7 +311,7 @@ std::vector<Column> read_numbers(const ReadBytes& read, const NpyHeader& header,
 void append_utf8(std::string& text, std::uint32_t point, const std::string& source) {
   const auto add = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
   if (point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) {
-    fail(source, fmt::format("U+{:X} in a text is not a character", point));
+    fail(source, fmt::format("U+{:X} is not a valid character", point));
   }
   if (point < 0x80) return add(point);
   if (point < 0x800) {
@@ -328,7 +328,7 @@ void append_utf8(std::string& text, std::uint32_t point, const std::string& sour
   add(0x80U | (point & 0x3FU));
 }
 
-/// One element of type S or U, without the zeros that fill it up.
+/// One element of type S or U, without the zeros that pad it.
 void decode_text(std::span<const char> bytes, const NpyHeader& header, const std::string& source,
                  std::string& text) {
   text.clear();
@@ -354,9 +354,11 @@ Column read_text(const ReadBytes& read, const NpyHeader& header, const std::stri
   if (header.item_size > context.memory_limit() / 16) {
     throw Error(
         ErrorKind::resources,
-        fmt::format("{}: texts of {} bytes are too long for the memory limit; raise --memory",
-                    source, header.item_size));
+        fmt::format("{}: a text of {} bytes needs more than a sixteenth of the memory limit of {} "
+                    "MiB; raise the limit ({}) or save shorter texts",
+                    source, header.item_size, context.memory_limit() >> 20U, option("memory")));
   }
+  const std::uint64_t limit = context.memory_limit();
   TextColumn column;
   std::vector<char> bytes(header.item_size);
   std::string text;
@@ -369,9 +371,8 @@ Column read_text(const ReadBytes& read, const NpyHeader& header, const std::stri
     } else {
       column.add(text);
     }
-    if (column.bytes() > context.memory_limit()) {
-      throw Error(ErrorKind::resources,
-                  source + ": its distinct texts do not fit in the memory limit; raise --memory");
+    if (column.bytes() > limit) {
+      context.require_memory(column.bytes(), source + ": reading the texts", "use a smaller table");
     }
   }
   check_end(read, header, source);
@@ -403,7 +404,7 @@ NpyHeader read_npy_header(const ReadBytes& read, const std::string& source) {
   std::array<char, 12> start{};
   const std::size_t got = read({start.data(), 10});
   if (std::string_view(start.data(), magic.size()) != magic || got < 10) {
-    fail(source, "is not an NPY array: its first bytes are not those of the format");
+    fail(source, "this is not an NPY array: the magic bytes are missing");
   }
   const auto byte = [&start](std::size_t i) {
     return static_cast<std::size_t>(static_cast<unsigned char>(start[i]));
@@ -411,11 +412,11 @@ NpyHeader read_npy_header(const ReadBytes& read, const std::string& source) {
   const std::size_t version = byte(6);
   if (version < 1 || version > 3 || byte(7) != 0) {
     fail(source,
-         fmt::format("has NPY version {}.{}; 1.0, 2.0 and 3.0 can be read", version, byte(7)));
+         fmt::format("NPY version {}.{} is not supported; 1.0, 2.0 and 3.0 are", version, byte(7)));
   }
   std::size_t length = byte(8) | byte(9) << 8U;
   if (version > 1) {
-    if (read({start.data() + 10, 2}) != 2) fail(source, "the NPY header is cut off");
+    if (read({start.data() + 10, 2}) != 2) fail(source, "the NPY header is truncated");
     length |= byte(10) << 16U | byte(11) << 24U;
   }
   if (length > longest_header) {
@@ -423,7 +424,7 @@ NpyHeader read_npy_header(const ReadBytes& read, const std::string& source) {
                              longest_header));
   }
   std::string text(length, '\0');
-  if (read(text) != length) fail(source, "the NPY header is cut off");
+  if (read(text) != length) fail(source, "the NPY header is truncated");
   NpyHeader header = parse_npy_header(text, source);
   header.header_bytes = length + (version > 1 ? 12 : 10);
   return header;

@@ -15,22 +15,22 @@
 
 namespace pith {
 
-/// Fills the buffer and returns how many bytes it got: less than asked for only at the end.
+/// Fills the buffer and returns the number of bytes read, which is smaller only at the end.
 using ReadBytes = std::function<std::size_t(std::span<char>)>;
 
-/// What the header of an NPY array says.
+/// The header of an NPY array.
 struct NpyHeader {
   char kind = 0;  ///< of the elements: b, i, u, f, S or U, as NumPy spells them
   std::uint64_t item_size = 0;
   bool is_big_endian = false;
   bool is_fortran_order = false;
-  std::vector<std::uint64_t> extents;  ///< one or two, or others that cannot become columns
+  std::vector<std::uint64_t> extents;  ///< only arrays of one or two dimensions can become columns
   std::uint64_t header_bytes = 0;      ///< where the elements begin
 
   bool is_text() const { return kind == 'S' || kind == 'U'; }
   std::uint64_t rows() const { return extents.empty() ? 1 : extents.front(); }
   std::uint64_t cols() const { return extents.size() == 2 ? extents.back() : 1; }
-  /// Of all elements. Read headers have checked that it fits.
+  /// The size of all elements. parse_npy_header() has checked that it does not overflow.
   std::uint64_t data_bytes() const;
 };
 
@@ -42,9 +42,9 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& source);
 NpyHeader read_npy_header(const ReadBytes& read, const std::string& source);
 
 /// The elements that follow the header, as columns. Numbers become doubles: 64-bit integers that
-/// a double cannot hold exactly are refused, since classes could fall together. Text (of one
-/// column) becomes codes; an empty text is missing. Throws Error(bad_data) when the bytes end
-/// early or go on.
+/// do not fit exactly in a double are rejected, since different classes could become equal. Text
+/// (of one column) becomes codes; an empty text is missing. Throws Error(bad_data) when there are
+/// too few or too many bytes.
 std::vector<Column> read_npy_columns(const ReadBytes& read, const NpyHeader& header,
                                      const std::string& source, const Context& context);
 

@@ -138,7 +138,7 @@ TEST(ReadNpy, takes_the_three_versions) {
     EXPECT_EQ(values_of(read_bytes(npy(dictionary, data, version)).columns[1])[0], 8);
   }
   EXPECT_EQ(message_of(npy(dictionary, data, 4)),
-            "has NPY version 4.0; 1.0, 2.0 and 3.0 can be read");
+            "NPY version 4.0 is not supported; 1.0, 2.0 and 3.0 are");
 }
 
 TEST(ReadNpy, takes_more_elements_than_one_block) {
@@ -161,13 +161,12 @@ TEST(ReadNpy, takes_nan_as_missing_and_refuses_infinity) {
   const Columns columns = read_bytes(array("<f8", "(2, 1)", bytes_of<double>({nan, 1})));
   EXPECT_TRUE(columns.columns[0].missing().test(0));
   EXPECT_FALSE(columns.columns[0].missing().test(1));
-  EXPECT_EQ(
-      message_of(array("<f8", "(2, 2)", bytes_of<double>({1, 2, 3, -infinity}))),
-      "column 'f1', row 1 (counted from 0): the value is infinite; replace it by a number, or "
-      "by NaN if it is missing");
+  EXPECT_EQ(message_of(array("<f8", "(2, 2)", bytes_of<double>({1, 2, 3, -infinity}))),
+            "column 'f1', row 1 (counted from 0): the value is infinite; replace it with a number, "
+            "or with NaN if it is missing");
 }
 
-TEST(ReadNpy, refuses_integers_that_a_double_would_change) {
+TEST(ReadNpy, rejects_integers_that_a_double_would_change) {
   const std::int64_t exact = std::int64_t{1} << 60U;
   EXPECT_EQ(values_of(read_bytes(array("<i8", "(1,)", bytes_of<std::int64_t>({exact}))).columns[0]),
             (std::vector<double>{0x1p60}));
@@ -187,13 +186,13 @@ TEST(ReadNpy, takes_text_as_codes) {
       read_bytes(array("<U2", "(3,)", bytes_of<char32_t>({U'ü', U'€', U'b', 0, 0x1F33F, 0})));
   EXPECT_EQ(wide.columns[0].level_names(), (std::vector<std::string>{"b", "ü€", "🌿"}));
   EXPECT_EQ(message_of(array("<U1", "(1,)", bytes_of<std::uint32_t>({0x110000}))),
-            "U+110000 in a text is not a character");
+            "U+110000 is not a valid character");
   EXPECT_EQ(
       message_of(array("|S1", "(1, 2)", "ab")),
       "an array of text with 2 columns cannot be read; save numbers, or one-dimensional text");
 }
 
-TEST(ReadNpy, refuses_types_that_are_not_numbers) {
+TEST(ReadNpy, rejects_types_that_are_not_numbers) {
   EXPECT_EQ(message_of(array("|O", "(1,)", "12345678")),
             "elements of type '|O' cannot be read (they are Python objects); save numbers, such as "
             "float64");
@@ -203,42 +202,42 @@ TEST(ReadNpy, refuses_types_that_are_not_numbers) {
   EXPECT_NE(message_of(array("<U0", "(1000000000000,)", "")), "accepted");
   EXPECT_EQ(message_of(npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,)}",
                            bytes_of<double>({1}))),
-            "holds records (a structured type); save a plain array of numbers instead");
+            "structured types are not supported; save a plain array of numbers");
 }
 
 TEST(ReadNpy, believes_no_shape_that_the_file_cannot_hold) {
   EXPECT_EQ(message_of(array("<f8", "(65536, 65536)", bytes_of<double>({1}))),
-            "its NPY header promises 34359738368 bytes of data, but the file has 8");
+            "the NPY header declares 34359738368 bytes of data, but the file has 8");
   EXPECT_EQ(message_of(array("<f8", "(4294967296, 4294967296)", "")),
             "the shape in the NPY header is too large");
   EXPECT_EQ(message_of(array("<f8", "(99999999999999999999,)", "")),
             "the shape in the NPY header is too large");
   EXPECT_NE(message_of(array("<f8", "(1,)", bytes_of<double>({1, 2}))), "accepted");
-  EXPECT_EQ(message_of(array("<f8", "(0, 3)", "")), "has no rows");
-  EXPECT_EQ(message_of(array("<f8", "(3, 0)", "")), "has no columns");
+  EXPECT_EQ(message_of(array("<f8", "(0, 3)", "")), "there are no rows");
+  EXPECT_EQ(message_of(array("<f8", "(3, 0)", "")), "there are no columns");
   EXPECT_EQ(message_of(array("<f8", "()", bytes_of<double>({1}))),
             "the array has 0 dimensions; one or two can be read");
   EXPECT_EQ(
       message_of(array("|b1", "(1, 5000000)", std::string(5000000, '\0')), ErrorKind::resources),
-      "1 rows x 5000000 columns need 1565 MiB, the limit is 64 MiB; raise --memory, or keep "
-      "fewer rows or columns");
+      "a table of 1 row and 5000000 columns needs 1565 MiB, and the limit is 64 MiB; raise the "
+      "limit (memory) or use a smaller table");
 }
 
 TEST(ReadNpy, reads_the_header_strictly) {
   const std::string data = bytes_of<double>({1});
   const std::string type(matrix_type);
   EXPECT_EQ(message_of("not numpy at all"),
-            "is not an NPY array: its first bytes are not those of the format");
+            "this is not an NPY array: the magic bytes are missing");
   EXPECT_EQ(message_of(npy(type + "(1,)", data)), "the NPY header is damaged at ''");
   EXPECT_EQ(message_of(npy(type + "(1,)} + 1", data)), "the NPY header is damaged at '+ 1'");
   EXPECT_EQ(message_of(npy(type + "(-1,)}", data)), "the NPY header is damaged at '-1,)}'");
   EXPECT_EQ(message_of(npy(type + "(1,), 'shape': (1,)}", data)),
-            "the NPY header says the same key twice");
+            "the NPY header has the same key twice");
   EXPECT_EQ(message_of(npy(type + "(1,), 'x': (1,)}", data)),
             "the NPY header has an unknown key 'x'");
   EXPECT_EQ(message_of(npy("{'descr': '<f8'}", data)),
             "the NPY header lacks descr, fortran_order or shape");
-  EXPECT_EQ(message_of(npy(type + "(1,)}", data).substr(0, 30)), "the NPY header is cut off");
+  EXPECT_EQ(message_of(npy(type + "(1,)}", data).substr(0, 30)), "the NPY header is truncated");
   EXPECT_EQ(message_of(npy(type + "(1,)}" + std::string(70000, ' '), data, 2)),
             "the NPY header has 70080 bytes; at most 65536 can be read");
 }
@@ -331,8 +330,8 @@ TEST(ReadNpz, puts_vectors_behind_the_matrix_and_y_last) {
     EXPECT_EQ(values_of(columns.columns[1]), (std::vector<double>{2, 4}));
     EXPECT_EQ(values_of(columns.columns[3]), (std::vector<double>{0, 1}));
     EXPECT_EQ(columns.notes,
-              (std::vector<std::string>{"left out 'readme.txt', which is not an array",
-                                        "left out array 'odd' of 3 x 1"}));
+              (std::vector<std::string>{"skipped 'readme.txt', which is not an array",
+                                        "skipped array 'odd' of 3 x 1"}));
   }
 }
 
@@ -352,28 +351,29 @@ TEST(ReadNpz, takes_vectors_alone) {
   EXPECT_EQ(read_archive(zip.finish()).names, (std::vector<std::string>{"a", "y"}));
 }
 
-TEST(ReadNpz, refuses_archives_that_are_damaged) {
+TEST(ReadNpz, rejects_archives_that_are_damaged) {
   ZipWriter zip;
   zip.add("X.npy", array("<f8", "(1, 2)", bytes_of<double>({1, 2})), false);
   const std::string whole = zip.finish();
-  EXPECT_EQ(npz_message_of(""), "is not a ZIP archive, or it is cut off");
+  EXPECT_EQ(npz_message_of(""), "this is not a ZIP archive, or it is truncated");
   EXPECT_EQ(npz_message_of(whole.substr(0, whole.size() - 5)),
-            "is not a ZIP archive, or it is cut off");
+            "this is not a ZIP archive, or it is truncated");
   std::string flipped = whole;
   flipped[whole.find("PK\1\2") - 1] ^= 1;
   EXPECT_EQ(npz_message_of(flipped),
             "'X.npy' in the ZIP archive is damaged: its checksum is wrong");
   EXPECT_EQ(npz_message_of(ZipWriter().finish()),
-            "holds no array of one or two dimensions; save X and y");
+            "there is no array of one or two dimensions; save X and y");
 }
 
 TEST(ReadNpz, stops_bombs_before_they_grow) {
   ZipWriter zip;
   const std::string zeros(40U << 20U, '\0');
   zip.add("X.npy", array("|b1", "(20971520, 2)", zeros), true);
-  EXPECT_EQ(npz_message_of(zip.finish()),
-            "20971520 rows x 2 columns need 321 MiB, the limit is 64 MiB; raise "
-            "--memory, or keep fewer rows or columns");
+  EXPECT_EQ(
+      npz_message_of(zip.finish()),
+      "a table of 20971520 rows and 2 columns needs 321 MiB, and the limit is 64 MiB; raise the "
+      "limit (memory) or use a smaller table");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ std::uint64_t little_endian(std::string_view bytes, std::size_t place, std::size
   return value;
 }
 
-/// Bytes of which each number is checked to lie inside.
+/// Reads numbers and texts from bytes, with checked bounds.
 class Record {
  public:
   Record(std::string_view bytes, const Input& input) : bytes_(bytes), input_(&input) {}
@@ -44,7 +44,7 @@ class Record {
   }
   std::string_view text(std::size_t place, std::size_t size) const {
     if (place > bytes_.size() || size > bytes_.size() - place) {
-      fail(*input_, "the ZIP archive is damaged: its directory is cut off");
+      fail(*input_, "the ZIP archive is damaged: its directory is truncated");
     }
     return bytes_.substr(place, size);
   }
@@ -55,14 +55,14 @@ class Record {
   const Input* input_;
 };
 
-/// Input can only go on or back to the start, so entries are best read in the order of the file.
+/// Input can only be read forwards or rewound, so entries are best read in the order of the file.
 void skip_to(Input& input, std::uint64_t offset) {
   if (offset < input.position()) input.rewind();
   offset -= input.position();
   std::array<char, chunk_size> waste{};
   while (offset > 0) {
     const std::size_t part = std::min<std::uint64_t>(offset, waste.size());
-    if (input.read({waste.data(), part}) != part) fail(input, "the ZIP archive is cut off");
+    if (input.read({waste.data(), part}) != part) fail(input, "the ZIP archive is truncated");
     offset -= part;
   }
 }
@@ -70,11 +70,11 @@ void skip_to(Input& input, std::uint64_t offset) {
 std::string bytes_at(Input& input, std::uint64_t offset, std::uint64_t size) {
   skip_to(input, offset);
   std::string bytes(size, '\0');
-  if (input.read(bytes) != size) fail(input, "the ZIP archive is cut off");
+  if (input.read(bytes) != size) fail(input, "the ZIP archive is truncated");
   return bytes;
 }
 
-/// Where the central directory lies.
+/// The position of the central directory.
 struct Directory {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
@@ -87,28 +87,28 @@ Directory find_directory(Input& input) {
   const std::string tail = bytes_at(input, file_size - tail_size, tail_size);
   const std::size_t end = tail.rfind("PK\x05\x06");
   if (end == std::string::npos || tail.size() - end < end_record_size) {
-    fail(input, "is not a ZIP archive, or it is cut off");
+    fail(input, "this is not a ZIP archive, or it is truncated");
   }
   const Record record(tail, input);
   Directory directory{record.number(end + 16, 4), record.number(end + 12, 4)};
   const std::size_t locator_size = 20;
   if (directory.offset == deferred || directory.size == deferred) {
     if (end < locator_size || record.text(end - locator_size, 4) != "PK\x06\x07") {
-      fail(input, "the ZIP archive is damaged: its ZIP64 directory is not there");
+      fail(input, "the ZIP archive is damaged: its ZIP64 directory is missing");
     }
     const std::uint64_t offset = record.number(end - locator_size + 8, 8);
     if (offset > file_size || file_size - offset < 56) {
-      fail(input, "the ZIP archive is damaged: its ZIP64 directory is not there");
+      fail(input, "the ZIP archive is damaged: its ZIP64 directory is missing");
     }
     const std::string bytes = bytes_at(input, offset, 56);
     const Record wide(bytes, input);
     if (wide.text(0, 4) != "PK\x06\x06") {
-      fail(input, "the ZIP archive is damaged: its ZIP64 directory is not there");
+      fail(input, "the ZIP archive is damaged: its ZIP64 directory is missing");
     }
     directory = {wide.number(48, 8), wide.number(40, 8)};
   }
   if (directory.offset > file_size || directory.size > file_size - directory.offset) {
-    fail(input, "the ZIP archive is damaged: its directory would lie outside the file");
+    fail(input, "the ZIP archive is damaged: its directory is outside the file");
   }
   if (directory.size > largest_directory) {
     fail(input, fmt::format("the directory of the ZIP archive has {} bytes; at most {} can be read",
@@ -136,7 +136,7 @@ void widen(ZipEntry& entry, const Record& extra) {
   }
 }
 
-/// Reads the entry at `place` of the directory and moves `place` behind it.
+/// Reads the entry at `place` of the directory and moves `place` to its end.
 ZipEntry parse_entry(const Record& record, std::size_t& place, const Input& input) {
   if (record.text(place, 4) != "PK\x01\x02") fail(input, "the ZIP archive has a damaged directory");
   const std::size_t name_size = record.number(place + 28, 2);
@@ -154,19 +154,21 @@ ZipEntry parse_entry(const Record& record, std::size_t& place, const Input& inpu
     fail(input, fmt::format("{} is encrypted; save it without a password", quoted(entry.name)));
   }
   if (method != 0 && method != 8) {
-    fail(input, fmt::format("{} is packed by method {}; stored and deflated can be read",
-                            quoted(entry.name), method));
+    fail(input,
+         fmt::format("{} is compressed by method {}; only stored and deflated entries can be read",
+                     quoted(entry.name), method));
   }
   entry.is_deflated = method == 8;
   if (!entry.is_deflated && entry.size != entry.packed_size) {
-    fail(input, fmt::format("{} is stored, yet has two sizes", quoted(entry.name)));
+    fail(input,
+         fmt::format("{} is stored uncompressed but has two different sizes", quoted(entry.name)));
   }
   place += 46 + name_size + extra_size + comment_size;
   return entry;
 }
 
-/// Sets where each entry ends: at the next one, the last at the directory. What does not fit
-/// there overlaps, and would let a small file stand for a huge one.
+/// Sets the end of each entry to the start of the next one, or of the directory. An entry that does
+/// not fit there overlaps, by which a small file could contain a huge one.
 void check_entries(std::vector<ZipEntry>& entries, std::uint64_t directory, const Input& input) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     ZipEntry& entry = entries[i];
@@ -174,7 +176,7 @@ void check_entries(std::vector<ZipEntry>& entries, std::uint64_t directory, cons
     const std::uint64_t head = local_header_size + entry.name.size();
     if (entry.offset > entry.end || entry.end - entry.offset < head ||
         entry.end - entry.offset - head < entry.packed_size) {
-      fail(input, fmt::format("{} overlaps another part of the ZIP archive, or lies outside",
+      fail(input, fmt::format("{} overlaps another part of the ZIP archive, or is outside of it",
                               quoted(entry.name)));
     }
   }
@@ -197,7 +199,7 @@ struct ZipStream::State {
   }
   std::size_t read_packed(std::span<char> buffer) {
     const std::size_t part = std::min<std::uint64_t>(buffer.size(), packed_left);
-    if (input->read(buffer.first(part)) != part) reject("is cut off");
+    if (input->read(buffer.first(part)) != part) reject("is truncated");
     packed_left -= part;
     return part;
   }
@@ -237,7 +239,7 @@ ZipStream::ZipStream(Input& input, const ZipEntry& entry)
     : state_(std::make_unique<State>(input, entry)) {
   const std::string header = bytes_at(input, entry.offset, local_header_size);
   const Record record(header, input);
-  if (record.text(0, 4) != "PK\x03\x04") state_->reject("has no header where it should be");
+  if (record.text(0, 4) != "PK\x03\x04") state_->reject("has no header at its offset");
   std::uint64_t skip = record.number(26, 2) + record.number(28, 2);
   if (entry.end - entry.offset - local_header_size < skip ||
       entry.end - entry.offset - local_header_size - skip < entry.packed_size) {
@@ -251,7 +253,7 @@ ZipStream::ZipStream(Input& input, const ZipEntry& entry)
   state_->crc = static_cast<std::uint32_t>(crc32(0, nullptr, 0));
   // Negative: a bare deflate stream without zlib's own header.
   if (entry.is_deflated && inflateInit2(&state_->zlib, -MAX_WBITS) != Z_OK) {
-    throw Error(ErrorKind::resources, input.name() + ": no memory to decompress it");
+    throw Error(ErrorKind::resources, input.name() + ": not enough memory to decompress it");
   }
 }
 
@@ -276,7 +278,8 @@ std::size_t ZipStream::read(std::span<char> buffer) {
 }
 
 ZipArchive::ZipArchive(Input& input) : input_(&input) {
-  if (input.is_compressed()) fail(input, "is compressed once more; give the ZIP archive itself");
+  if (input.is_compressed())
+    fail(input, "the ZIP archive is compressed itself; decompress it first");
   const Directory directory = find_directory(input);
   const std::string bytes = bytes_at(input, directory.offset, directory.size);
   const Record record(bytes, input);

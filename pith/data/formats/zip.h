@@ -20,10 +20,10 @@ struct ZipEntry {
   std::uint64_t packed_size = 0;
   std::uint64_t size = 0;
   std::uint64_t offset = 0;  ///< of its local header
-  std::uint64_t end = 0;     ///< nothing of it lies there or behind
+  std::uint64_t end = 0;     ///< the entry lies before this offset
 };
 
-/// The bytes of one entry, decompressed on the way. Only one is in use at a time.
+/// The bytes of one entry, decompressed while reading. Only one may be in use at a time.
 class ZipStream {
  public:
   ZipStream(Input& input, const ZipEntry& entry);
@@ -31,7 +31,7 @@ class ZipStream {
   ZipStream& operator=(ZipStream&&) noexcept;
   ~ZipStream();
 
-  /// Fills `buffer` and returns how many bytes it got: less than asked for only at the end. Throws
+  /// Fills `buffer` and returns the number of bytes read, which is smaller only at the end. Throws
   /// Error(bad_data) when the entry is damaged, and at its end when the checksum is wrong.
   std::size_t read(std::span<char> buffer);
 
@@ -42,13 +42,13 @@ class ZipStream {
 
 /// A ZIP archive (also ZIP64) whose entries are stored or deflated. Every number in it is checked
 /// against the size of the file before it is used; entries that overlap, as in ZIP bombs, are
-/// refused. Memory: the central directory, at most 16 MiB.
+/// rejected. Memory: the central directory, at most 16 MiB.
 class ZipArchive {
  public:
   /// Reads the central directory. Throws Error(bad_data).
   explicit ZipArchive(Input& input);
 
-  /// In the order in which they lie in the file.
+  /// In the order of the file.
   const std::vector<ZipEntry>& entries() const { return entries_; }
   ZipStream open(const ZipEntry& entry);
 

@@ -7,7 +7,7 @@
 
 namespace pith {
 
-/// `run` for a greedy method whose criterion looks at pairs of features (see
+/// `run` for a greedy method whose criterion is made of terms of pairs of features (see
 /// methods/discrete/pairwise.h).
 template <PairCriterion C>
 Selection greedy(const Source& source, const Task& task, const Context& context) {

@@ -18,8 +18,8 @@
 
 namespace pith {
 
-/// What a candidate x, the feature s that was selected last and the target y have to do with each
-/// other, in nats. Rounding cannot make any of them negative.
+/// Information terms of a candidate x, the feature s that was selected last and the target y, in
+/// nats. They are clamped, so that rounding makes none of them negative.
 struct Terms {
   double redundancy = 0;              ///< I(x;s)
   double conditional_redundancy = 0;  ///< I(x;s|y)
@@ -28,12 +28,12 @@ struct Terms {
   double joint_entropy = 0;           ///< H(x,s,y)
 };
 
-/// The state of one candidate in a search that looks at pairs of features. Copied for every
-/// candidate from a first one that knows the parameters. The first feature of every such search is
-/// the one with the largest relevance I(x;y); score() is asked from the second on.
+/// The state of one candidate in a search over pairs of features. The state of every candidate is a
+/// copy of an initial one with the parameters. The first feature of every such search is the one
+/// with the largest relevance I(x;y); score() is used from the second feature on.
 ///
-/// `needs_target` says whether it looks at any of the terms but redundancy: without, a pair costs
-/// a two-way table instead of a three-way one.
+/// `needs_target` says whether the criterion uses any term except redundancy: if not, a pair needs
+/// a two-way contingency table instead of a three-way one.
 template <class C>
 concept PairCriterion = std::copyable<C> &&
     requires(C state, const C& same, const Terms& last, double relevance) {
@@ -42,13 +42,13 @@ concept PairCriterion = std::copyable<C> &&
   { same.score(relevance) } -> std::same_as<double>;
 };
 
-/// A criterion whose score can only fall when it absorbs another feature (a minimum), so that an
-/// old score is an upper bound and most candidates need not be brought up to date (Fleuret, 2004).
+/// A criterion whose score never increases when it absorbs another feature (e.g. a minimum), so
+/// that an old score is an upper bound and most candidates need not be updated (Fleuret, 2004).
 template <class C>
-concept FallingCriterion = PairCriterion<C> && C::only_falls;
+concept DecreasingCriterion = PairCriterion<C> && C::only_decreases;
 
-/// The entropies H(x), H(y), H(x,y) of every feature x with the target y. Where values are missing
-/// their counts are spread over the levels.
+/// The entropies H(x), H(y), H(x,y) of every feature x with the target y. Counts of
+/// missing values are distributed over the levels.
 std::vector<Entropies> target_entropies(const Source& source, const Context& context);
 
 /// I(x;y) of every feature x with the target y, in nats.
@@ -64,7 +64,7 @@ inline Terms terms_of(const Entropies& x, const Entropies& s, const PairEntropie
   };
 }
 
-/// Makes a criterion of all candidates (as forward() wants it) out of the criterion of one.
+/// Adapts the criterion of a single candidate to all candidates, as forward() requires.
 template <PairCriterion C>
 class Pairwise {
  public:
@@ -79,9 +79,9 @@ class Pairwise {
 
   void absorb(Feature selected, std::span<const Feature> candidates, const Context& context) {
     selected_.push_back(selected);
-    if constexpr (FallingCriterion<C>) {
+    if constexpr (DecreasingCriterion<C>) {
       if (selected_.size() > 1) return;
-      // Until now scores were relevances; from here on they are bounds, where there is one.
+      // Until now the scores were relevances; from here on they are upper bounds, if finite.
       for (const Feature x : candidates)
         scores_[x] = states_[x].score(information(entropies_[x]));
       if (!candidates.empty() && std::isinf(scores_[candidates.front()]))
@@ -93,18 +93,18 @@ class Pairwise {
 
   double score(Feature candidate) const { return scores_[candidate]; }
 
-  /// The heap is ordered by scores, so none may change behind its back.
-  void update(Feature feature, const Context& context) requires FallingCriterion<C> {
+  /// Must not be called once the heap exists, because the heap is ordered by the scores.
+  void update(Feature feature, const Context& context) requires DecreasingCriterion<C> {
     PITH_ASSERT(!has_heap_);
     while (absorbed_[feature] < selected_.size())
       advance({&feature, 1}, context);
   }
 
-  /// Brings so many candidates up to date that the winner and all that tie with it are among them:
-  /// those with the highest old scores first, in batches whose size does not depend on the number
-  /// of threads. Who falls behind the best so far is left as it is.
+  /// Updates enough candidates that the winner and all its ties are among them: those with the
+  /// highest old scores first, in batches whose size does not depend on the number of threads. A
+  /// candidate whose bound is below the best score so far is not updated.
   std::vector<Feature> contenders(std::span<const Feature> candidates,
-                                  const Context& context) requires FallingCriterion<C> {
+                                  const Context& context) requires DecreasingCriterion<C> {
     if (selected_.empty()) return {candidates.begin(), candidates.end()};
     if (!has_heap_) {
       has_heap_ = true;
@@ -119,7 +119,7 @@ class Pairwise {
         const Feature x = heap_.front();
         std::pop_heap(heap_.begin(), heap_.end(), is_behind());
         heap_.pop_back();
-        // The winner of the step before leaves the heap here.
+        // The winner of the previous step leaves the heap here.
         if (std::binary_search(candidates.begin(), candidates.end(), x)) group.push_back(x);
       }
       if (group.empty()) break;
@@ -135,7 +135,7 @@ class Pairwise {
   }
 
  private:
-  /// Orders the heap: the highest score first, of equals the lowest index.
+  /// Orders the heap by descending score; ties go to the lowest index.
   auto is_behind() const {
     return [this](Feature a, Feature b) {
       return scores_[a] != scores_[b] ? scores_[a] < scores_[b] : a > b;
@@ -146,8 +146,8 @@ class Pairwise {
     return scores_[candidate] > best || is_tied(scores_[candidate], best);
   }
 
-  /// Advances a group, one selected feature after the other, leaving out who cannot win any more.
-  /// Returns the best score of those that are up to date.
+  /// Advances a group by one selected feature at a time, and drops candidates that can no longer
+  /// win. Returns the best score of those that are up to date.
   double catch_up(std::vector<Feature> group, const Context& context) {
     double best = -std::numeric_limits<double>::infinity();
     for (;;) {
@@ -160,15 +160,15 @@ class Pairwise {
     }
   }
 
-  /// Each of these candidates absorbs the next selected feature that it has not seen.
+  /// Each of these candidates absorbs the next selected feature that it has not absorbed yet.
   void advance(std::span<const Feature> candidates, const Context& context) {
-    asked_.resize(candidates.size());
-    std::transform(candidates.begin(), candidates.end(), asked_.begin(),
+    queries_.resize(candidates.size());
+    std::transform(candidates.begin(), candidates.end(), queries_.begin(),
                    [this](Feature x) { return FeaturePair{.x = x, .s = selected_[absorbed_[x]]}; });
-    answers_.resize(asked_.size());
-    pairs_->entropies(asked_, answers_, context);
-    for (std::size_t i = 0; i < asked_.size(); ++i) {
-      const auto [x, s] = asked_[i];
+    answers_.resize(queries_.size());
+    pairs_->entropies(queries_, answers_, context);
+    for (std::size_t i = 0; i < queries_.size(); ++i) {
+      const auto [x, s] = queries_[i];
       states_[x].absorb(terms_of(entropies_[x], entropies_[s], answers_[i]));
       scores_[x] = states_[x].score(information(entropies_[x]));
       ++absorbed_[x];
@@ -178,12 +178,12 @@ class Pairwise {
   std::vector<Entropies> entropies_;
   std::unique_ptr<const Pairs> pairs_;
   std::vector<C> states_;
-  std::vector<std::size_t> absorbed_;  // how many of selected_ each candidate has seen
-  std::vector<double> scores_;         // I(x;y) until something is selected
+  std::vector<std::size_t> absorbed_;  // how many of selected_ each candidate has absorbed
+  std::vector<double> scores_;         // I(x;y) until a feature is selected
   std::vector<Feature> selected_;
-  std::vector<Feature> heap_;  // of a falling criterion: the candidates, by score
+  std::vector<Feature> heap_;  // the candidates by score, for a decreasing criterion
   bool has_heap_ = false;
-  std::vector<FeaturePair> asked_;
+  std::vector<FeaturePair> queries_;
   std::vector<PairEntropies> answers_;
 };
 

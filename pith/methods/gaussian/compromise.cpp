@@ -48,7 +48,7 @@ GaussianCompromise::GaussianCompromise(GaussianModel model, ConditionalVariances
     log_priors_.push_back(std::log(prior));
 }
 
-/// The criteria of candidates, from the variances given what is selected.
+/// Computes the criteria of candidates from their variances given the selected features.
 void GaussianCompromise::evaluate(std::size_t begin, std::size_t end) {
   const double constant = entropy_constant(variances_.steps() + 1) + log_units_;
   for (std::size_t j = begin; j < end; ++j) {

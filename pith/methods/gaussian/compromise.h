@@ -11,8 +11,8 @@
 
 namespace pith {
 
-/// The values of a set under the Gaussian compromise, entropies without the constant and the units
-/// of the features. `is_capped`: every class is, H* - H_y >= -log p_y.
+/// The values of a set under the Gaussian compromise; entropies lack the constant and the units of
+/// the features. `is_capped`: every class is capped, H* - H_y >= -log p_y.
 struct CompromiseValues {
   double information = 0;  ///< sum[y] p_y min(H* - H_y, -log p_y), at most H(y)
   double fitted = 0;       ///< sum[y] p_y (H* - H_y)
@@ -20,7 +20,7 @@ struct CompromiseValues {
   bool is_capped = true;
 };
 
-/// From log |T|, and log |S_y| as own(y).
+/// Computes the values from log |T|, and log |S_y| as own(y).
 template <class Own>
 CompromiseValues compromise_values(double total, Own own, std::span<const double> priors,
                                    std::span<const double> log_priors) {
@@ -39,12 +39,12 @@ CompromiseValues compromise_values(double total, Own own, std::span<const double
 /// The constant of an entropy of `size` features: size/2 (1 + log 2 pi).
 double entropy_constant(std::size_t size);
 
-/// Variances of T and of the classes, ridge included, before anything is selected.
+/// Variances of T and of the classes, including the ridge, before any feature is selected.
 ConditionalVariances unconditional_variances(const GaussianModel& model);
 
 /// The criteria of the Gaussian compromise for every candidate x while the set S grows (see
 /// CompromiseValues): H* and H_y are the entropies of the features S, x under the Gaussian of all
-/// rows and that of class y. Ties of `information` go to `fitted`.
+/// rows and that of class y. Ties of `information` are broken by `fitted`.
 class GaussianCompromise {
  public:
   enum class Criterion { information, fitted, entropy };
@@ -52,22 +52,22 @@ class GaussianCompromise {
   GaussianCompromise(const GaussianModel& model, Criterion criterion);
 
   std::size_t features() const { return model_.features(); }
-  /// False for a constant, and for a linear combination of what is selected.
+  /// False for a constant, and for a linear combination of selected features.
   bool is_admissible(Feature j) const {
     return !model_.is_constant(j) && !variances_.is_exhausted(0, j);
   }
   bool is_constant(Feature j) const { return model_.is_constant(j); }
-  /// Minus infinity where a candidate is not admissible.
+  /// Minus infinity if the candidate is not admissible.
   double score(Feature j) const { return scores_[j]; }
-  /// Capped values are alike as soon as all classes are capped; the fitted ones are not.
+  /// Capped values are equal once all classes are capped; the fitted ones are not.
   double tie_break(Feature j) const { return criterion_ == Criterion::information ? fits_[j] : 0; }
   /// Whether every class of S, x is capped: H* - H_y >= -log p_y.
   bool is_capped(Feature j) const { return is_capped_[j] != 0; }
 
   std::size_t steps() const { return variances_.steps(); }
   std::size_t rows() const { return variances_.models(); }
-  /// The steps of a search, for features [begin, end) at a time (see GaussianSearch). Covariances
-  /// of a pivot, given nothing yet:
+  /// The steps of a search, for features [begin, end) at a time (see GaussianSearch). fill()
+  /// computes the unconditional covariances of a pivot.
   void fill(PivotColumn& column, const ScatterColumns& scatter, std::size_t place,
             std::size_t begin, std::size_t end) const;
   void condition(std::span<PivotColumn* const> columns, std::size_t upto, std::size_t begin,
@@ -77,7 +77,7 @@ class GaussianCompromise {
   PivotColumn& take(PivotColumn column);
   void update(std::size_t begin, std::size_t end);
 
-  /// The same for some features alone, numbered by their place in the list.
+  /// The same criterion for a subset of the features, numbered by their position in the list.
   GaussianCompromise restricted(std::span<const Feature> features) const;
 
   const GaussianModel& model() const { return model_; }

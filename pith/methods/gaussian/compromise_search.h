@@ -13,20 +13,20 @@
 
 namespace pith {
 
-/// What is to happen once every class of every candidate is capped: then the capped information is
-/// H(y) whatever is taken.
+/// How to continue once every class of every candidate is capped: then the capped information is
+/// H(y) whichever feature is selected.
 enum class Fill {
-  fit,     ///< go on; ties of the capped information go to the fitted Gaussian
-  stop,    ///< take no more
-  random,  ///< draw the rest by lot, as the paper does
+  fit,     ///< continue; the fitted Gaussian breaks the ties
+  stop,    ///< stop the search
+  random,  ///< select the rest at random, as the paper does
 };
 
-/// The Gaussian compromise with all candidates up to date, for SaturatingSearch.
+/// The Gaussian compromise for SaturatingSearch, with all candidates updated at every step.
 class CompromiseSearch : public GaussianSearch<GaussianCompromise> {
  public:
   using GaussianSearch::GaussianSearch;
 
-  /// Candidates that can be taken, or all where none can.
+  /// The admissible candidates, or all if none is admissible.
   std::vector<Feature> contenders(std::span<const Feature> candidates, const Context&) const {
     std::vector<Feature> found;
     for (const Feature candidate : candidates) {
@@ -34,19 +34,19 @@ class CompromiseSearch : public GaussianSearch<GaussianCompromise> {
     }
     return found.empty() ? std::vector<Feature>(candidates.begin(), candidates.end()) : found;
   }
-  /// How many candidates were not among the contenders though they can be taken.
-  std::size_t left_behind() const { return 0; }
+  /// The number of admissible candidates that are not among the contenders.
+  std::size_t pruned() const { return 0; }
   void update(Feature, const Context&) {}
   bool is_capped(Feature candidate) const { return state().is_capped(candidate); }
 };
 
-/// A search for the Gaussian compromise (CompromiseSearch, PrunedCompromise) that knows when the
-/// criterion is used up.
+/// A search for the Gaussian compromise (CompromiseSearch, PrunedCompromise) that detects when the
+/// criterion is saturated.
 template <class Search>
 class SaturatingSearch : public Search {
  public:
   SaturatingSearch(Search search, Fill fill, const Context& context)
-      : Search(std::move(search)), fill_(fill), lot_(context.seed, 0) {}
+      : Search(std::move(search)), fill_(fill), random_(context.seed, 0) {}
 
   void absorb(Feature taken, std::span<const Feature> candidates, const Context& context) {
     ++taken_;
@@ -59,24 +59,24 @@ class SaturatingSearch : public Search {
     for (const Feature candidate : found)
       capped += Search::is_capped(candidate) ? 1 : 0;
     if (capped > 0 && !first_capped_) first_capped_ = taken_ + 1;
-    if (capped == found.size() && Search::left_behind() == 0 && !all_capped_)
-      all_capped_ = taken_ + 1;
-    if (is_used_up() && fill_ == Fill::random) return {found[lot_.below(taken_, found.size())]};
+    if (capped == found.size() && Search::pruned() == 0 && !all_capped_) all_capped_ = taken_ + 1;
+    if (is_saturated() && fill_ == Fill::random)
+      return {found[random_.below(taken_, found.size())]};
     return found;
   }
 
-  bool stops(double) const { return is_used_up() && fill_ == Fill::stop; }
+  bool stops(double) const { return is_saturated() && fill_ == Fill::stop; }
 
-  /// The step, counted from 1, at which a candidate was capped first, and all were.
+  /// The step, counted from 1, at which the first candidate was capped, and at which all were.
   std::optional<std::size_t> first_capped() const { return first_capped_; }
   std::optional<std::size_t> all_capped() const { return all_capped_; }
 
  private:
-  /// Not before the first feature: that one adds all that can be said.
-  bool is_used_up() const { return all_capped_ && taken_ > 0; }
+  /// False before the first feature is selected, which adds all the information.
+  bool is_saturated() const { return all_capped_ && taken_ > 0; }
 
   Fill fill_;
-  Random lot_;
+  Random random_;
   std::size_t taken_ = 0;
   std::optional<std::size_t> first_capped_;
   std::optional<std::size_t> all_capped_;

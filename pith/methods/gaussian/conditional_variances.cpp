@@ -11,7 +11,7 @@
 namespace pith {
 
 namespace {
-constexpr double least_share = 1e-10;
+constexpr double floor_share = 1e-10;
 }
 
 ConditionalVariances::ConditionalVariances(std::vector<std::size_t> ranks,
@@ -20,7 +20,7 @@ ConditionalVariances::ConditionalVariances(std::vector<std::size_t> ranks,
     : ranks_(std::move(ranks)), variances_(std::move(variances)), log_determinants_(ranks_.size()) {
   PITH_ASSERT(variances_.size() == models() * scales.size());
   for (const double scale : scales)
-    floors_.push_back(least_share * scale);
+    floors_.push_back(floor_share * scale);
 }
 
 void ConditionalVariances::condition(std::span<PivotColumn* const> columns, std::size_t upto,
@@ -77,7 +77,7 @@ ConditionalVariances ConditionalVariances::restricted(std::span<const Feature> f
       part.variances_.push_back(variances_[model * floors_.size() + feature]);
   }
   for (const Step& step : steps_) {
-    // The pivot is not among the features any more; its place is never asked for.
+    // The pivot is no longer among the features, and its index is never used.
     PivotColumn column(0, rows, features.size());
     for (std::size_t index = 0; index < rows; ++index) {
       const double* const from = step.column.row(index);

@@ -10,15 +10,15 @@
 
 namespace pith {
 
-/// Covariances of one feature, the pivot, with all features, given the features that were selected
-/// first: row after row of numbers, one for each model.
+/// Covariances of one feature, the pivot, with all features, given the first `given` selected
+/// features. One row of numbers for each model.
 class PivotColumn {
  public:
-  /// Room for `rows` rows; nobody has touched it yet.
+  /// Allocates `rows` rows without initialising them.
   PivotColumn(Feature pivot, std::size_t rows, std::size_t features)
       : pivot_(pivot),
         features_(features),
-        numbers_(new double[rows * features]) {}  // NOLINT(*-owning-memory): not filled
+        numbers_(new double[rows * features]) {}  // NOLINT(*-owning-memory): uninitialised
 
   Feature pivot() const { return pivot_; }
   double* row(std::size_t index) { return numbers_.get() + index * features_; }
@@ -29,27 +29,27 @@ class PivotColumn {
  private:
   Feature pivot_;
   std::size_t features_;
-  // An array and not a vector, so that the threads that fill the pages are the first to touch them.
+  // Not a vector, so that the threads that fill the pages are the first to touch them.
   std::unique_ptr<double[]> numbers_;  // NOLINT(*-avoid-c-arrays)
 };
 
 /// Variances of candidates given the selected features S under several covariance models A at once:
-/// a Cholesky factorisation that grows by a row per selected feature. With l_j the row of candidate
-/// j and i the feature that is selected,
+/// a Cholesky factorisation that grows by one row per selected feature. With l_j the row of
+/// candidate j and i the feature that is selected,
 ///   c_ij = A_ij - l_i l_j,  l_j <- (l_j, c_ij / sqrt(v_i)),  v_j <- v_j - c_ij^2 / v_i:
-/// O(|S|) for each candidate and model, O(1) where c_ij has been kept up to date.
+/// O(|S|) for each candidate and model, O(1) if c_ij is up to date.
 class ConditionalVariances {
  public:
-  /// The variances of the models, one after the other; `ranks` are those of the models. Where a
-  /// variance falls below 1e-10 of `scales[j]` it is taken for that, and where as many features are
-  /// selected as a model has rank, all of them are: what is left then is rounding, from which
+  /// `variances` has those of the models, concatenated; `ranks` has the ranks of the models. A
+  /// variance below 1e-10 of `scales[j]` is replaced by that floor, and so are all variances of a
+  /// model once as many features are selected as its rank: the remainder is rounding, from which
   /// neither logarithms nor other variances are computed.
   ConditionalVariances(std::vector<std::size_t> ranks, std::vector<double> variances,
                        std::span<const double> scales);
 
   std::size_t models() const { return log_determinants_.size(); }
   std::size_t features() const { return floors_.size(); }
-  /// How many features are selected.
+  /// The number of selected features.
   std::size_t steps() const { return steps_.size(); }
 
   double variance(std::size_t model, std::size_t j) const {
@@ -57,7 +57,7 @@ class ConditionalVariances {
   }
   std::size_t rank(std::size_t model) const { return ranks_[model]; }
   double floor(std::size_t j) const { return floors_[j]; }
-  /// Whether the floor is all that is left of a variance: then j follows from the selected ones.
+  /// Whether the variance is at its floor, that is, the selected features determine j.
   bool is_exhausted(std::size_t model, std::size_t j) const {
     return steps_.size() >= ranks_[model] || !(variances_[model * features() + j] > floors_[j]);
   }
@@ -78,14 +78,14 @@ class ConditionalVariances {
   /// any thread, once the column is conditioned there.
   PivotColumn& take(PivotColumn column);
   void update(std::size_t begin, std::size_t end);
-  /// 1 / sqrt(variance) of the feature taken last, when it was taken; 0 where nothing was left of
-  /// it, so that its covariances, which are rounding, change nothing.
+  /// 1 / sqrt(variance) of the feature taken last, when it was taken; 0 if it was
+  /// exhausted, so that its covariances, which are rounding, change nothing.
   double inverse_root(std::size_t model) const { return steps_.back().inverse_roots[model]; }
-  /// The column taken last.
+  /// The column that was taken last.
   PivotColumn& last() { return steps_.back().column; }
 
-  /// The same for some features alone, numbered by their place in the list, and `rows` rows of each
-  /// column. O(|S|) each.
+  /// The same for a subset of the features, numbered by their position in the list, with `rows`
+  /// rows of each column. O(|S|) each.
   ConditionalVariances restricted(std::span<const Feature> features, std::size_t rows) const;
 
  private:

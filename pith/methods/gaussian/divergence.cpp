@@ -12,12 +12,12 @@
 namespace pith {
 namespace {
 
-/// How many one-against-the-rest problems differ: of two classes, one.
+/// The number of distinct one-vs-rest problems: one if there are two classes.
 std::size_t problems(const GaussianModel& model) {
   return model.classes() == 2 ? 1 : model.classes();
 }
 
-/// The sum of the priors of the other classes; 1 - p(y) would lose them where p(y) is near 1.
+/// The sum of the priors of the other classes; 1 - p(y) would lose precision if p(y) is near 1.
 double rest_prior(const GaussianModel& model, std::size_t y) {
   double sum = 0;
   for (std::size_t c = 0; c < model.classes(); ++c)
@@ -25,7 +25,7 @@ double rest_prior(const GaussianModel& model, std::size_t y) {
   return sum;
 }
 
-/// Of class y against the rest: from `others`, the sum over the other classes c of
+/// Class y against the rest: from `others`, the sum over the other classes c of
 /// p_c (S_c + d_c d_c'), and from the product of the offsets d_y of the two features, the entry of
 /// R_y and of d d', the square of the distance of the two means.
 struct Rest {
@@ -71,8 +71,8 @@ ConditionalVariances unconditional(const GaussianModel& model) {
   return {std::move(ranks), std::move(variances), scales};
 }
 
-/// For every class the sum of the terms of all others, without a difference: from both ends.
-/// `terms` and the result are rows of `count` numbers, one for each class.
+/// For every class the sum of the terms of all others, accumulated from both ends and so without
+/// cancellation. `terms` and the result are rows of `count` numbers, one for each class.
 std::vector<double> sums_of_others(const std::vector<double>& terms, std::size_t count) {
   const std::size_t classes = terms.size() / count;
   std::vector<double> sums(terms.size());
@@ -101,7 +101,7 @@ GaussianDivergence::GaussianDivergence(const GaussianModel& model, Criterion cri
     for (std::size_t y = 0; y < problems(model_); ++y) {
       const double offset = model_.offsets(y)[j];
       const double distance = Rest(model_, y).distance(offset * offset);
-      // b of each of the two is a of the other.
+      // b of one problem is a of the other.
       moments_[2 * y * features() + j] = variances_.variance(2 + 2 * y, j) + distance;
       moments_[(2 * y + 1) * features() + j] = variances_.variance(1 + 2 * y, j) + distance;
     }
@@ -137,7 +137,7 @@ void GaussianDivergence::evaluate(std::size_t begin, std::size_t end) {
     sum *= 0.5 / static_cast<double>(problems(model_));
     const auto feature = static_cast<Feature>(j);
     if (criterion_ == Criterion::entropy) sum += log_units_ + model_.log_unit(feature);
-    // Near the rank of a class, divergences outgrow any number; such a candidate cannot be valued.
+    // Near the rank of a class, divergences overflow; such a candidate has no value.
     const bool is_valued = is_admissible(feature) && std::isfinite(sum);
     scores_[j] = is_valued ? sum : -std::numeric_limits<double>::infinity();
   }
@@ -173,7 +173,7 @@ void GaussianDivergence::fill(PivotColumn& column, const ScatterColumns& scatter
       const double distance = rest.distance(product);
       own_b[j] = own[j];
       rest_b[j] = rest.covariance(others[y * count + j], product);
-      // b of each of the two is a of the other.
+      // b of one problem is a of the other.
       rest_m[j] = rest_b[j] + distance;
       own_m[j] = own[j] + distance;
     }

@@ -10,11 +10,11 @@
 
 namespace pith {
 
-/// The criteria that are made of Kullback-Leibler divergences, for every candidate x while the set
-/// S grows. Each class y against the rest of the classes, R_y being the Gaussian of the rest:
+/// The criteria based on Kullback-Leibler divergences, for every candidate x while the set S grows.
+/// Each class y is compared with the rest of the classes, whose Gaussian is R_y:
 ///   information  mean[y] p_y KL(S_y||R_y) + (1 - p_y) KL(R_y||S_y)
 ///   entropy      information + mean[y] p_y H(S_y) + (1 - p_y) H(R_y)
-/// both without the constants of the bounds. Of two classes one problem is enough.
+/// both without the constants of the bounds. With two classes, one problem is enough.
 ///
 /// Each divergence is a pair of Gaussians (b; a): features are regressed on S under b, with e_j the
 /// residual of feature j, and measured by M = a + d d', the second moments of a about b's mean.
@@ -37,7 +37,7 @@ class GaussianDivergence {
   double tie_break(Feature) const { return 0; }
 
   std::size_t steps() const { return variances_.steps(); }
-  /// Of a column: T, then b of each pair, then M of each pair.
+  /// The rows of a column: T, then b of each pair, then M of each pair.
   std::size_t rows() const { return 1 + 2 * pairs(); }
   void fill(PivotColumn& column, const ScatterColumns& scatter, std::size_t place,
             std::size_t begin, std::size_t end) const;

@@ -17,36 +17,38 @@
 #include "pith/search/forward.h"
 #include "pith/select/recipes.h"
 
-// What the methods of the Gaussian family share: they differ in the criterion alone.
+// The common part of the Gaussian methods, which differ only in the criterion.
 namespace pith::methods {
 
 inline std::vector<Parameter> gaussian_parameters() {
   return {
       Parameter::choice("preset", {"robust", "paper"},
-                        "paper: no shrinkage, no ridge, and what the authors do when the criterion "
-                        "is used up; other parameters still count"),
+                        "paper: no shrinkage, no ridge, and the authors' rule for a saturated "
+                        "criterion; parameters that are given take precedence"),
       Parameter::real("shrinkage", 0.5, 0, 1,
-                      "share of the pooled covariance in that of each class"),
-      Parameter::real(
-          "ridge", 0, 0, 1000,
-          "independent noise, in variances of the feature; with it a copy may be selected"),
+                      "share of the pooled covariance in the covariance of each class"),
+      Parameter::real("ridge", 0, 0, 1000,
+                      "variance of independent noise added to each feature, relative to its own "
+                      "variance; if positive, duplicates may be selected"),
       Parameter::choice("priors", {"data", "equal"},
-                        "weights of the classes: their shares of the rows, or all alike"),
+                        "class weights: class frequencies, or equal weights"),
       Parameter::flag("standardize", true,
-                      "entropies of features of variance 1; information does not depend on it"),
+                      "scale features to variance 1; affects entropy, but not mutual information"),
       Parameter::choice("precision", {"double", "single"},
-                        "storage of the numbers; sums are in double in any case"),
+                        "storage of the data; sums are always in double precision"),
   };
 }
 
 inline std::vector<Parameter> compromise_parameters() {
   std::vector<Parameter> all = gaussian_parameters();
-  all.push_back(Parameter::choice(
-      "fill", {"fit", "stop", "random"},
-      "once all classes of all candidates are capped: go on, stop, or draw lots"));
-  all.push_back(Parameter::flag(
-      "bounds", false,
-      "leave out what bounds rule out: the same result, with counters of what was computed"));
+  all.push_back(
+      Parameter::choice("fill", {"fit", "stop", "random"},
+                        "once the score is saturated for all candidates: continue with the fitted "
+                        "Gaussians, stop, or select at random"));
+  all.push_back(
+      Parameter::flag("bounds", false,
+                      "skip candidates that bounds rule out, and report how many evaluations "
+                      "were needed; the result is the same"));
   return all;
 }
 
@@ -67,7 +69,7 @@ inline Traits gaussian_traits() {
           .output = {.is_joint = true, .may_skip_features = true}};
 }
 
-/// With noise added, a copy of a feature is one with other noise.
+/// With a ridge, a duplicate of a feature has independent noise and is informative.
 inline Traits gaussian_traits_with(Traits traits, const Params& params) {
   traits.guarantees.rewards_duplicates = params.real("ridge") > 0;
   return traits;
@@ -90,7 +92,7 @@ inline Storage gaussian_storage(const Params& params) {
   return params.choice("precision") == "single" ? Storage::float32 : Storage::float64;
 }
 
-/// Features that are not selected because they follow from those that are.
+/// Features that are not selected because they are linear combinations of selected ones.
 template <class State>
 std::vector<Feature> combinations(State& state, const Selection& selection) {
   std::vector<Feature> left_out;
@@ -103,26 +105,27 @@ std::vector<Feature> combinations(State& state, const Selection& selection) {
   return left_out;
 }
 
-/// Where more features were selected than a model has directions.
+/// A note if more features were selected than the rank of a model.
 inline std::vector<std::string> rank_notes(const GaussianModel& model, const Selection& selection) {
-  std::size_t least = model.total_rank();
+  std::size_t lowest = model.total_rank();
   for (std::size_t c = 0; c < model.classes(); ++c)
-    least = std::min({least, model.class_rank(c), model.rest_rank(c)});
-  if (selection.selected.size() <= least) return {};
+    lowest = std::min({lowest, model.class_rank(c), model.rest_rank(c)});
+  if (selection.selected.size() <= lowest) return {};
   return {fmt::format(
-      "the rows of a class suffice for a covariance of {} feature{}: after step {} what is left of "
-      "variances there is taken for 1e-10 of the whole, and values are beyond what the data say",
-      least, least == 1 ? "" : "s", least)};
+      "a class has too few rows for a covariance of more than {}: scores after rank {} are not "
+      "meaningful; select fewer features ({}) or set {}",
+      counted(lowest, "feature"), lowest, option("k"), option("ridge"))};
 }
 
-/// The capped information can fall: where some classes are capped, the others may lose.
+/// A note if the capped information decreases, which happens when some classes are capped and the
+/// others lose.
 inline std::vector<std::string> fall_notes(const Selection& selection) {
   for (std::size_t step = 1; step < selection.selected.size(); ++step) {
     if (*selection.selected[step].gain < -1e-6) {
       return {fmt::format(
-          "the value falls at step {} (counted from 1): some classes are at their cap and others "
-          "lose; fewer features (-k), or the value without caps (--cap false), which never falls",
-          step + 1)};
+          "the score decreases at rank {}, because some classes are saturated; select fewer "
+          "features ({}) or remove the cap ({})",
+          step + 1, option("k"), option("cap", "false"))};
     }
   }
   return {};
@@ -132,17 +135,16 @@ template <class Search>
 std::vector<std::string> saturation_notes(const SaturatingSearch<Search>& search,
                                           const std::string& fill, bool is_information) {
   if (!search.first_capped()) return {};
-  std::string text = fmt::format(
-      "at step {} (counted from 1) a candidate has every class at its cap -log p(y) for the first "
-      "time",
-      *search.first_capped());
+  std::string text =
+      fmt::format("score saturated for some candidates from rank {}", *search.first_capped());
   if (search.all_capped()) {
-    const std::string what = fill == "random" ? "the rest was drawn by lot"
-                             : fill == "stop" ? "the search stopped"
-                             : is_information ? "the uncapped values decide"
-                                              : "this method goes on by its own value";
-    text += fmt::format(", at step {} each has: from there {} (--fill {})", *search.all_capped(),
-                        what, fill);
+    const std::string outcome =
+        fill == "random" ? "the remaining features were selected at random"
+        : fill == "stop" ? "the search stopped"
+        : is_information ? "later gains are not meaningful, and the fitted Gaussians break the ties"
+                         : "the search continued";
+    text = fmt::format("score saturated at rank {}; {} ({})", *search.all_capped(), outcome,
+                       option("fill", fill));
   }
   return {text};
 }
@@ -152,8 +154,8 @@ inline Fill gaussian_fill(const Params& params) {
   return fill == "stop" ? Fill::stop : fill == "random" ? Fill::random : Fill::fit;
 }
 
-/// Every candidate is brought up to date at every step.
-// NOLINTNEXTLINE(performance-unnecessary-value-param): called in the place of run_pruned
+/// Updates every candidate at every step.
+// NOLINTNEXTLINE(performance-unnecessary-value-param): has the signature of run_pruned
 inline Selection run_eager(std::unique_ptr<const Scatter> scatter, GaussianModel model,
                            const Task& task, GaussianCompromise::Criterion criterion,
                            const Context& context) {
@@ -169,13 +171,13 @@ inline Selection run_eager(std::unique_ptr<const Scatter> scatter, GaussianModel
   return selection;
 }
 
-/// Bounds spare some of that; the result has their counters.
+/// Skips candidates that bounds rule out; the result has the counts of evaluations.
 inline Selection run_pruned(std::unique_ptr<const Scatter> scatter, GaussianModel model,
                             const Task& task, GaussianCompromise::Criterion criterion,
                             const Context& context) {
   const Fill fill = gaussian_fill(task.params);
   const std::size_t features = model.features();
-  // Whoever is fully capped is never pruned by the capped information; other criteria cannot tell.
+  // The capped information never prunes a fully capped candidate; other criteria might.
   const bool is_information = criterion == GaussianCompromise::Criterion::information;
   SaturatingSearch<PrunedCompromise> search(
       PrunedCompromise(std::move(scatter), std::move(model), criterion, task,

@@ -52,13 +52,13 @@ std::size_t GaussianModel::total_rank() const {
 
 std::size_t GaussianModel::class_rank(std::size_t c) const {
   if (options_.ridge > 0) return total_rank();
-  // A share of the pooled covariance has the directions of all rows within their classes.
+  // The pooled covariance spans the deviations of all rows from their class means.
   return options_.shrinkage > 0 ? total_rank() + 1 - classes() : distinct_rows_[c] - 1;
 }
 
 std::size_t GaussianModel::rest_rank(std::size_t c) const {
   if (options_.ridge > 0) return total_rank();
-  const std::size_t own = total_rank() - distinct_rows_[c];  // the rows of the rest, less one
+  const std::size_t own = total_rank() - distinct_rows_[c];  // the rows of the rest, minus one
   return options_.shrinkage > 0 ? class_rank(c) + classes() - 2 : own;
 }
 

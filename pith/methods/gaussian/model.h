@@ -11,9 +11,9 @@ namespace pith {
 
 struct GaussianOptions {
   double shrinkage = 0.5;         ///< share of the pooled covariance in each class, 0 to 1
-  double ridge = 0;               ///< variance of added noise, in variances of the feature
-  bool has_equal_priors = false;  ///< each class counts alike; else by its rows
-  bool is_standardized = true;    ///< entropies are those of features of variance 1
+  double ridge = 0;               ///< variance of added noise, relative to that of the feature
+  bool has_equal_priors = false;  ///< else class frequencies
+  bool is_standardized = true;    ///< entropies are those of features scaled to variance 1
 };
 
 /// A Gaussian for each class y, and one, T, for all rows, after Lefakis and Fleuret (2016). With
@@ -32,8 +32,8 @@ class GaussianModel {
   double ridge() const { return options_.ridge; }
   bool is_constant(Feature feature) const { return is_constant_[feature] != 0; }
 
-  /// No more directions than these have a variance of their own: under T, in class c, and in the
-  /// rest of the classes.
+  /// Upper bounds on the ranks of T, of the covariance of class c, and of that of the other
+  /// classes.
   std::size_t total_rank() const;
   std::size_t class_rank(std::size_t c) const;
   std::size_t rest_rank(std::size_t c) const;
@@ -42,12 +42,12 @@ class GaussianModel {
   std::span<const double> offsets(std::size_t c) const {
     return std::span(offsets_).subspan(c * features_, features_);
   }
-  /// The diagonals, without ridge.
+  /// The diagonals, without the ridge.
   double total_variance(Feature feature) const { return total_[feature]; }
   double class_variance(std::size_t c, Feature feature) const {
     return within_[c * features_ + feature];
   }
-  /// What the logarithm of the scale adds to an entropy: h(x) = h(x in its unit) + log_unit.
+  /// The term of the entropy that comes from the scale: h(x) = h(x in its unit) + log_unit.
   double log_unit(Feature feature) const { return log_unit_[feature]; }
 
   /// Covariances of a pivot with the features [begin, end), from its scatter: those of T in
@@ -55,7 +55,7 @@ class GaussianModel {
   void covariances(Feature pivot, const ScatterColumns& scatter, std::size_t place,
                    std::size_t begin, std::size_t end, double* rows, std::size_t stride) const;
 
-  /// The model of some features alone, numbered by their place in the list.
+  /// The model of a subset of the features, numbered by their position in the list.
   GaussianModel restricted(std::span<const Feature> features) const;
 
  private:

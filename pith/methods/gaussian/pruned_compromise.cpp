@@ -11,10 +11,10 @@ namespace pith {
 namespace {
 
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
-/// Of a bound: what rounding may have taken from it.
+/// The relative error that rounding may cause in a bound.
 constexpr double margin = 1e-9;
 
-/// Whether a candidate of this score, at most, can neither win nor tie, be it by score or by gain.
+/// Whether a candidate with this upper bound can neither win nor tie, by score or by gain.
 bool is_beaten(double bound, double best) {
   return bound < best - 1e-7 * (1 + std::abs(best));
 }
@@ -27,10 +27,10 @@ PrunedCompromise::PrunedCompromise(std::unique_ptr<const Scatter> scatter, Gauss
       model_(std::move(model)),
       criterion_(criterion),
       is_pruning_(is_pruning),
-      most_steps_(std::min(task.k, model_.features())),
+      max_steps_(std::min(task.k, model_.features())),
       steps_(models() * features()),
       squares_(models() * features()),
-      rows_(models() * features() * most_steps_),
+      rows_(models() * features() * max_steps_),
       log_determinants_(models()),
       systems_(criterion == Criterion::entropy ? 0 : models()),
       scores_(features()),
@@ -60,7 +60,7 @@ double PrunedCompromise::variance(std::size_t model, Feature j) const {
 /// Extends the Cholesky row of a candidate to all selected features.
 void PrunedCompromise::make_exact(std::size_t model, Feature j) {
   const auto row_of = [&](Feature feature) {
-    return &rows_[(model * features() + feature) * most_steps_];
+    return &rows_[(model * features() + feature) * max_steps_];
   };
   double* const row = row_of(j);
   std::size_t& done = steps_[model * features() + j];
@@ -104,22 +104,22 @@ void PrunedCompromise::evaluate(Feature j) {
   is_capped_[j] = values.is_capped ? 1 : 0;
 }
 
-/// What a conditional variance cannot exceed (all rows, or the criterion is entropy) or fall below
-/// (a class).
+/// An upper bound on a conditional variance (all rows, or the criterion is entropy) or a lower
+/// bound (a class).
 double PrunedCompromise::bounded_variance(std::size_t model, Feature j) const {
-  if (systems_.empty()) return variance(model, j);  // as it was when last computed
+  if (systems_.empty()) return variance(model, j);  // the last computed value
   if (selected_.size() >= ranks_[model]) return floors_[j];
   const std::size_t place = model * features() + j;
   const std::span<const double> values = systems_[model].values();
   if (values.empty()) return variance(model, j);
   if (model == 0) {
-    const double most = diagonal_[place] - squares_[place] / values.back();
-    return std::max(most + margin * diagonal_[place], floors_[j]);
+    const double upper = diagonal_[place] - squares_[place] / values.back();
+    return std::max(upper + margin * diagonal_[place], floors_[j]);
   }
   const double smallest = values.front() - 1e-13 * values.back();
   if (!(smallest > 0)) return floors_[j];
-  const double least = diagonal_[place] - squares_[place] / smallest;
-  return std::max(least - margin * diagonal_[place], floors_[j]);
+  const double lower = diagonal_[place] - squares_[place] / smallest;
+  return std::max(lower - margin * diagonal_[place], floors_[j]);
 }
 
 double PrunedCompromise::bound(Feature j, std::size_t exact) const {
@@ -133,7 +133,7 @@ double PrunedCompromise::bound(Feature j, std::size_t exact) const {
                   j);
 }
 
-/// Computes variances of j until it is beaten or exact; how many were computed.
+/// Computes variances of j until it is beaten or exact. Returns how many were computed.
 std::size_t PrunedCompromise::try_candidate(Feature j, double best) {
   for (std::size_t exact = 0; is_pruning_ && exact < models(); ++exact) {
     if (is_beaten(bound(j, exact), best)) return exact;
@@ -168,7 +168,7 @@ std::vector<Feature> PrunedCompromise::contenders(std::span<const Feature> candi
     const std::size_t computed = try_candidate(j, best);
     ++counts[computed];
     if (computed < models()) {
-      scores_[j] = std::min(best, bound(j, computed));  // a guess at who comes next
+      scores_[j] = std::min(best, bound(j, computed));  // a guess at the next candidate
       continue;
     }
     if (scores_[j] == minus_infinity) continue;
@@ -181,7 +181,7 @@ std::vector<Feature> PrunedCompromise::contenders(std::span<const Feature> candi
   return found;
 }
 
-std::size_t PrunedCompromise::left_behind() const {
+std::size_t PrunedCompromise::pruned() const {
   const std::vector<std::size_t>& counts = evaluated_.back();
   return std::accumulate(counts.begin(), counts.end() - 1, std::size_t{0});
 }
@@ -218,7 +218,7 @@ void PrunedCompromise::add_to_bounds(const PivotColumn& column) {
   }
 }
 
-/// The covariances of a pivot; with it those of the best others are read.
+/// The covariances of a pivot. Reads those of the best other candidates in the same pass.
 PivotColumn PrunedCompromise::column_of(Feature pivot, std::span<const Feature> candidates,
                                         const Context& context) {
   constexpr std::size_t columns_per_pass = 8;

@@ -15,31 +15,31 @@
 
 namespace pith {
 
-/// The Gaussian compromise for forward(), with conditional variances computed only where a bound
-/// does not rule a candidate out. It selects what GaussianCompromise selects, and counts what it
-/// was spared: the search of section 4 of Lefakis and Fleuret (2016).
+/// The Gaussian compromise for forward(), which computes conditional variances only if a bound does
+/// not rule the candidate out. It selects the same features as GaussianCompromise, and counts the
+/// evaluations: the search of section 4 of Lefakis and Fleuret (2016).
 ///
 /// Information: the bounds (18) on c' A^-1 c, with A the covariance of S and c that of S and x,
 ///   |c|^2 / largest eigenvalue <= c' A^-1 c <= |c|^2 / smallest eigenvalue,
-/// give v from above under T and from below in each class, and so the score from above. (The
+/// bound v from above under T and from below in each class, and so the score from above. (The
 /// paper's (19) has the two exchanged, and leaves the priors out.) Candidates are tried in their
 /// order; the bounds are replaced by exact variances one model after the other.
 ///
-/// Entropy: it only grows with variances, and these only fall as S grows, so that values of earlier
-/// steps are bounds. Candidates are tried in the order of their bounds.
+/// Entropy: it increases with the variances, which only decrease as S grows, so that values of
+/// earlier steps are upper bounds. Candidates are tried in the order of their bounds.
 class PrunedCompromise {
  public:
   static constexpr bool is_joint = true;
   using Criterion = GaussianCompromise::Criterion;
 
-  /// `is_pruning` false: everything is computed, as it must where all capped classes count.
+  /// Without `is_pruning`, every candidate is evaluated, which is necessary to count capped ones.
   PrunedCompromise(std::unique_ptr<const Scatter> scatter, GaussianModel model, Criterion criterion,
                    const Task& task, bool is_pruning);
 
   void absorb(Feature taken, std::span<const Feature> candidates, const Context& context);
   std::vector<Feature> contenders(std::span<const Feature> candidates, const Context& context);
-  /// How many candidates were ruled out of the last contenders.
-  std::size_t left_behind() const;
+  /// The number of candidates that were ruled out in the last call of contenders().
+  std::size_t pruned() const;
   void update(Feature feature, const Context& context);
   double score(Feature candidate) const { return scores_[candidate]; }
   double tie_break(Feature candidate) const {
@@ -48,11 +48,12 @@ class PrunedCompromise {
 
   std::size_t features() const { return model_.features(); }
   bool is_constant(Feature j) const { return model_.is_constant(j); }
-  /// Exact: brings the candidate up to date.
+  /// Exact: updates the candidate.
   bool is_admissible(Feature j);
   bool is_capped(Feature j) const { return is_capped_[j] != 0; }
 
-  /// For each choice, of how many candidates m = 0, 1, ... conditional variances were computed.
+  /// For each step, the number of candidates for which m = 0, 1, ... conditional variances were
+  /// computed.
   const std::vector<std::vector<std::size_t>>& evaluated() const { return evaluated_; }
 
  private:
@@ -61,7 +62,7 @@ class PrunedCompromise {
   double variance(std::size_t model, Feature j) const;
   void make_exact(std::size_t model, Feature j);
   void evaluate(Feature j);
-  /// The score of j when its first `exact` models are exact, and bounds stand for the others.
+  /// The score of j with exact variances of the first `exact` models, and bounds for the others.
   double bound(Feature j, std::size_t exact) const;
   double bounded_variance(std::size_t model, Feature j) const;
   double score_of(const CompromiseValues& values, Feature j) const;
@@ -73,16 +74,16 @@ class PrunedCompromise {
   GaussianModel model_;
   Criterion criterion_;
   bool is_pruning_;
-  std::size_t most_steps_;
+  std::size_t max_steps_;
   std::vector<double> log_priors_;
   std::vector<double> diagonal_;   // [model * features + feature], as are the next four
   std::vector<double> variances_;  // given the first `steps` selected features
   std::vector<std::size_t> steps_;
   std::vector<double> squares_;  // |c|^2
-  std::vector<double> rows_;     // Cholesky rows, [(model * features + feature) * most_steps + s]
+  std::vector<double> rows_;     // Cholesky rows, [(model * features + feature) * max_steps + s]
   std::vector<double> floors_;
   std::vector<std::size_t> ranks_;     // of the models
-  std::vector<PivotColumn> selected_;  // covariances, given nothing
+  std::vector<PivotColumn> selected_;  // unconditional covariances
   std::vector<double> inverse_roots_;  // [step * models + model]
   std::vector<double> log_determinants_;
   std::vector<Eigensystem> systems_;  // of each model, where the criterion is information
@@ -90,7 +91,7 @@ class PrunedCompromise {
   std::vector<double> scores_;
   std::vector<double> fits_;
   std::vector<char> is_capped_;
-  std::map<Feature, PivotColumn> columns_;  // read and not used yet
+  std::map<Feature, PivotColumn> columns_;  // read but not used yet
   std::vector<std::vector<std::size_t>> evaluated_;
 };
 

@@ -21,18 +21,17 @@
 
 namespace pith {
 
-/// How far a search looks ahead. Nothing but the time depends on it.
+/// How far a search looks ahead. It affects only the running time.
 struct Prefetch {
-  std::size_t columns = 8;  ///< so many columns of the scatter are asked for at a time
-  std::size_t pool = 72;    ///< so many of the best candidates are among those looked at
-  double whole = 0.2;       ///< where a larger share of the features is wanted: all columns at once
+  std::size_t columns = 8;  ///< number of columns of the scatter matrix that are read at a time
+  std::size_t pool = 72;    ///< number of the best candidates that are considered
+  double whole = 0.2;       ///< read all columns at once if k is a larger share of the features
 };
 
-/// So many features are brought up to date by one thread at a time: whole tiles of the kernels.
+/// Number of features that a thread updates at a time: whole tiles of the kernels.
 inline constexpr std::size_t gaussian_block = 504;
 
-/// The columns of pivots, which stand at the same places of the scatter, given all that is
-/// selected.
+/// The columns of the pivots given all selected features. The scatter has them in the same order.
 template <class State>
 std::list<PivotColumn> pivot_columns(const State& state, std::span<const Feature> pivots,
                                      const ScatterColumns& scatter, const Context& context) {
@@ -54,7 +53,7 @@ std::list<PivotColumn> pivot_columns(const State& state, std::span<const Feature
   return columns;
 }
 
-/// Selects the pivot of a column: brings the column, and then every candidate, up to date.
+/// Selects the pivot of a column: updates the column, and then every candidate.
 template <class State>
 void absorb_column(State& state, PivotColumn column, const Context& context) {
   const std::size_t selected = state.steps();
@@ -67,10 +66,10 @@ void absorb_column(State& state, PivotColumn column, const Context& context) {
 }
 
 /// A criterion on Gaussian models for forward(). `State` (GaussianCompromise, GaussianDivergence)
-/// knows the scores; this class sees to the columns of the scatter matrix that it needs, one for
-/// each selected feature, and asks for them in blocks: a pass over the data costs hardly more for
-/// many columns than for one. Which features will be selected next is found by running ahead on a
-/// small copy of the state, with the best candidates alone; a wrong guess costs time only.
+/// computes the scores; this class provides the columns of the scatter matrix, one for each
+/// selected feature, and reads them in blocks: a pass over the data costs hardly more for many
+/// columns than for one. It predicts the next features by running ahead on a small copy of the
+/// state with the best candidates only; a wrong prediction costs only time.
 template <class State>
 class GaussianSearch {
  public:
@@ -80,13 +79,13 @@ class GaussianSearch {
                  const Prefetch& prefetch, const Context& context)
       : scatter_(std::move(scatter)),
         state_(std::move(state)),
-        foresight_(prefetch),
+        prefetch_(prefetch),
         left_(std::min(task.k, state_.features())),
         keep_(task.keep.begin(), task.keep.end()) {
     if (needs_matrix(context)) scatter_ = std::make_unique<MatrixScatter>(*scatter_, context);
   }
 
-  /// A feature that is no candidate (a kept one may be) changes nothing.
+  /// A feature that is not admissible (a kept one need not be) changes nothing.
   void absorb(Feature taken, std::span<const Feature> candidates, const Context& context) {
     --left_;
     if (!state_.is_admissible(taken)) return;
@@ -96,16 +95,16 @@ class GaussianSearch {
   double tie_break(Feature candidate) const { return state_.tie_break(candidate); }
 
   const State& state() const { return state_; }
-  /// How often the data were read for columns.
+  /// The number of passes over the data for columns.
   std::size_t passes() const { return passes_; }
 
  private:
-  /// All columns at once are cheaper where many of them are wanted (docs/decisions/0008).
+  /// Reading all columns at once is cheaper if many of them are needed (docs/decisions/0008).
   bool needs_matrix(const Context& context) const {
     const std::uint64_t features = state_.features();
     const std::uint64_t bytes =
         features * features * scatter_->moments().classes() * sizeof(double);
-    return static_cast<double>(left_) > foresight_.whole * static_cast<double>(features) &&
+    return static_cast<double>(left_) > prefetch_.whole * static_cast<double>(features) &&
            bytes < context.memory_limit() / 2;
   }
 
@@ -122,7 +121,7 @@ class GaussianSearch {
     return column;
   }
 
-  /// Reads the columns of a pivot and of those that are expected after it.
+  /// Reads the columns of a pivot and of the features that are expected after it.
   void read_columns(Feature pivot, std::span<const Feature> candidates, const Context& context) {
     ++passes_;
     const std::vector<Feature> pivots = expected(pivot, candidates, context);
@@ -131,9 +130,9 @@ class GaussianSearch {
     columns_.splice(columns_.end(), pivot_columns(state_, pivots, scatter, context));
   }
 
-  /// Keeps memory bounded: of columns that were read in vain, the best few stay.
+  /// Bounds the memory: of the unused columns, only the best few are kept.
   void drop_unlikely() {
-    while (columns_.size() > foresight_.columns) {
+    while (columns_.size() > prefetch_.columns) {
       columns_.erase(std::min_element(columns_.begin(), columns_.end(),
                                       [&](const PivotColumn& a, const PivotColumn& b) {
                                         return is_worse(state_, a.pivot(), b.pivot());
@@ -146,22 +145,23 @@ class GaussianSearch {
     return state.tie_break(a) < state.tie_break(b);
   }
 
-  /// The pivot first, then those whose columns will be needed next, as far as can be told.
+  /// The pivot, followed by the features whose columns are expected to be needed next.
   std::vector<Feature> expected(Feature pivot, std::span<const Feature> candidates,
                                 const Context& context) const {
     std::vector<Feature> found{pivot};
-    if (state_.features() <= foresight_.pool) {  // all at once
+    if (state_.features() <= prefetch_.pool) {  // all at once
       std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(found),
                    [&](Feature candidate) { return state_.is_admissible(candidate); });
       return found;
     }
-    const std::size_t most = std::min(foresight_.columns, left_);
+    const std::size_t max_columns = std::min(prefetch_.columns, left_);
     for (const Feature kept : keep_) {
       const bool is_next = std::binary_search(candidates.begin(), candidates.end(), kept);
-      if (is_next && !has_column(kept) && state_.is_admissible(kept) && found.size() < most)
+      if (is_next && !has_column(kept) && state_.is_admissible(kept) && found.size() < max_columns)
         found.push_back(kept);
     }
-    if (found.size() < most) run_ahead(pool_of(pivot, candidates), most, found, context);
+    if (found.size() < max_columns)
+      run_ahead(pool_of(pivot, candidates), max_columns, found, context);
     return found;
   }
 
@@ -176,7 +176,7 @@ class GaussianSearch {
     for (const Feature candidate : candidates) {
       if (candidate != pivot && state_.is_admissible(candidate)) pool.push_back(candidate);
     }
-    const std::size_t size = std::min(foresight_.pool - 1, pool.size());
+    const std::size_t size = std::min(prefetch_.pool - 1, pool.size());
     std::partial_sort(pool.begin(), pool.begin() + static_cast<std::ptrdiff_t>(size), pool.end(),
                       [&](Feature a, Feature b) {
                         return is_worse(state_, b, a) || (!is_worse(state_, a, b) && a < b);
@@ -186,15 +186,15 @@ class GaussianSearch {
     return pool;
   }
 
-  /// Selects from the pool alone, pool[0] first, and notes whose columns are not there yet.
-  void run_ahead(const std::vector<Feature>& pool, std::size_t most, std::vector<Feature>& found,
-                 const Context& context) const {
+  /// Selects from the pool only, pool[0] first, and collects those without a column.
+  void run_ahead(const std::vector<Feature>& pool, std::size_t max_columns,
+                 std::vector<Feature>& found, const Context& context) const {
     const ScatterColumns among = scatter_->among(pool, context);
     State ahead = state_.restricted(pool);
     const Context serial = context.serial();
     Feature next = 0;
     std::vector<char> is_taken(pool.size());
-    for (std::size_t step = 1; step < pool.size() && found.size() < most; ++step) {
+    for (std::size_t step = 1; step < pool.size() && found.size() < max_columns; ++step) {
       is_taken[next] = 1;
       PivotColumn column(next, ahead.rows(), pool.size());
       ahead.fill(column, among, next, 0, pool.size());
@@ -214,10 +214,10 @@ class GaussianSearch {
 
   std::unique_ptr<const Scatter> scatter_;
   State state_;
-  Prefetch foresight_;
-  std::size_t left_;  // how many features are still to be selected
+  Prefetch prefetch_;
+  std::size_t left_;  // number of features still to be selected
   std::vector<Feature> keep_;
-  std::list<PivotColumn> columns_;  // read and not used yet
+  std::list<PivotColumn> columns_;  // read but not used yet
   std::size_t passes_ = 0;
 };
 

@@ -47,7 +47,7 @@ void expect_same_bits(const Selection& a, const Selection& b) {
     EXPECT_EQ(a.selected[step].score, b.selected[step].score);
 }
 
-TEST(GaussianSearch, gives_the_same_bits_whatever_it_foresees_and_on_any_number_of_threads) {
+TEST(GaussianSearch, gives_the_same_bits_for_any_prefetch_and_any_number_of_threads) {
   const Table table = gaussian_table(150, 600, 3, 1);
   for (const auto search : {compromise, divergence}) {
     const Found alone = search(table, 20, {.columns = 1, .pool = 2}, {.threads = 1});

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "pith/base/parallel.h"
-#include "pith/learn/folds.h"
-#include "pith/learn/linear_svm.h"
+#include "pith/learn/model/folds.h"
+#include "pith/learn/svm/liblinear.h"
 
 namespace pith {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::size_t, 5> sizes{10, 50, 100, 150, 200};
 constexpr std::array costs{0.1, 1.0, 10.0};
 
-/// Rows to learn from and rows to be judged by, standardized by the former.
+/// Training and test rows, standardised with the statistics of the training rows.
 class Split {
  public:
   Split(const Table& table, std::span<const Feature> features,
@@ -50,16 +50,16 @@ class Split {
       test_classes_.push_back(table.target().code(row));
   }
 
-  /// Whether there is anything to learn and to judge.
+  /// Whether there are test rows, and at least two classes to train on.
   bool is_useful() const {
     return !test_classes_.empty() &&
            std::any_of(train_classes_.begin(), train_classes_.end(),
                        [&](std::uint32_t c) { return c != train_classes_.front(); });
   }
-  /// The share of rows that a machine on the first `count` features gets right.
+  /// The test accuracy of an SVM on the first `count` features.
   double accuracy(std::size_t count, double cost, std::size_t classes) const {
     const MatrixView<const double> rows(train_.data(), train_classes_.size(), count, features_, 1);
-    // To rank rankings, few digits are enough.
+    // A coarse solution is enough to compare rankings.
     const LinearSvm svm(rows, train_classes_, classes, {.cost = cost, .tolerance = 0.03});
     double right = 0;
     for (std::size_t r = 0; r < test_classes_.size(); ++r) {
@@ -77,7 +77,7 @@ class Split {
   std::vector<std::uint32_t> test_classes_;
 };
 
-/// 10, 50, ... as far as there are features, and all where there are fewer than the next size.
+/// The sizes 10, 50, ... up to the number of features, and that number if it is below the largest.
 std::vector<std::size_t> sizes_up_to(std::size_t features) {
   std::vector<std::size_t> wanted;
   for (const std::size_t size : sizes) {
@@ -113,7 +113,7 @@ BestRanking best_ranking(const Table& table, const std::vector<std::vector<Featu
   const auto used = static_cast<double>(std::count(is_used.begin(), is_used.end(), 1));
   BestRanking best{
       .ranking = preference.front(), .features = wanted.front(), .cost = costs.front()};
-  double most = -1;
+  double highest = -1;
   for (std::size_t size = 0; size < wanted.size(); ++size) {
     for (const std::size_t ranking : preference) {
       for (std::size_t cost = 0; cost < costs.size(); ++cost) {
@@ -121,9 +121,9 @@ BestRanking best_ranking(const Table& table, const std::vector<std::vector<Featu
         for (std::size_t fold = 0; fold < fold_count; ++fold) {
           sum += accuracies[(ranking * fold_count + fold) * cells + size * costs.size() + cost];
         }
-        if (used == 0 || sum / used <= most + 1e-12) continue;
-        most = sum / used;
-        best = {ranking, wanted[size], costs[cost], most};
+        if (used == 0 || sum / used <= highest + 1e-12) continue;
+        highest = sum / used;
+        best = {ranking, wanted[size], costs[cost], highest};
       }
     }
   }

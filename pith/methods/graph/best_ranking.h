@@ -9,7 +9,7 @@
 
 namespace pith {
 
-/// Which of some rankings serves a linear SVM best, and with how many of its features.
+/// The ranking, number of features and cost with the best accuracy of a linear SVM.
 struct BestRanking {
   std::size_t ranking = 0;
   std::size_t features = 0;
@@ -17,10 +17,10 @@ struct BestRanking {
   double accuracy = 0;  ///< mean over the folds
 };
 
-/// Stratified five-fold cross-validation over rankings (lists of features of numbers, best first),
-/// their first 10, 50, 100, 150 and 200 features (or all, where there are fewer) and the costs
-/// 0.1, 1, 10. Columns are standardized by the training rows. Of equals the fewest features
-/// win, then the ranking that comes first in `preference`, then the lowest cost.
+/// Stratified five-fold cross-validation over rankings (lists of numeric features, best first),
+/// their first 10, 50, 100, 150 and 200 features (or all, if there are fewer) and the costs 0.1, 1
+/// and 10. Features are standardised with the training rows. Ties go to the fewest features, then
+/// to the ranking that comes first in `preference`, then to the lowest cost.
 BestRanking best_ranking(const Table& table, const std::vector<std::vector<Feature>>& rankings,
                          const std::vector<std::size_t>& preference, const Context& context);
 

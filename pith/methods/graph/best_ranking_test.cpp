@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "pith/base/random.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -36,7 +36,7 @@ TEST(BestRanking, has_the_useful_features_among_its_first_ten) {
   EXPECT_GT(found.accuracy, 0.9);
 }
 
-TEST(BestRanking, of_equals_is_the_preferred_one) {
+TEST(BestRanking, breaks_ties_by_preference) {
   const std::vector<std::vector<Feature>> same{from(10), from(10), from(10)};
   EXPECT_EQ(best_ranking(some_table(), same, {2, 0, 1}, {}).ranking, 2U);
   EXPECT_EQ(best_ranking(some_table(), same, {1, 0, 2}, {}).ranking, 1U);
@@ -50,7 +50,7 @@ TEST(BestRanking, does_not_depend_on_threads) {
   EXPECT_EQ(one.accuracy, five.accuracy);
 }
 
-TEST(BestRanking, without_anything_to_learn_is_the_preferred_one) {
+TEST(BestRanking, is_the_preferred_one_if_nothing_can_be_learned) {
   const Table table = table_of({{1, 2, 3}, {4, 5, 9}}, {0, 0, 1});
   const auto found = best_ranking(table, {{0, 1}, {1, 0}}, {1, 0}, {});
   EXPECT_EQ(found.ranking, 1U);

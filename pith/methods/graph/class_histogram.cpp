@@ -36,8 +36,8 @@ double histogram_information(std::span<const double> numbers, const Column& targ
   std::vector<double> joint(classes * bins);
   std::vector<double> class_shares(classes);
   for (std::size_t row = 0; row < rows; ++row) {
-    std::size_t below = 0;  // inner edges below the number
-    std::size_t up_to = 0;  // and those that are not above it
+    std::size_t below = 0;  // number of inner edges below the value
+    std::size_t up_to = 0;  // number of inner edges at or below it
     for (std::size_t b = 1; b < bins; ++b) {
       below += edges[b] < numbers[row] ? 1 : 0;
       up_to += edges[b] <= numbers[row] ? 1 : 0;

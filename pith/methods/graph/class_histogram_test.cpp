@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {

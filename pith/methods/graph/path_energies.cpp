@@ -13,7 +13,7 @@
 namespace pith {
 namespace {
 
-/// The run for one alpha.
+/// The Lanczos run for one alpha.
 class Run {
  public:
   Run(std::size_t size, double damping)
@@ -22,7 +22,7 @@ class Run {
   std::span<const double> last() const { return lanczos_.last(); }
   bool is_done() const { return is_done_; }
 
-  /// Goes on with the product of A and last().
+  /// Continues with the product of A and last().
   void absorb(std::vector<double> product) {
     lanczos_.absorb(std::move(product));
     solve();
@@ -38,17 +38,17 @@ class Run {
                        .passes = lanczos_.steps()};
     if (radius_ <= 0) return found;
     found.scores = lanczos_.combine(solution_);
-    const double length = std::sqrt(static_cast<double>(size));  // of e
+    const double length = std::sqrt(static_cast<double>(size));  // norm of e
     for (double& score : found.scores)
       score = std::max(0.0, length * score - 1);
     return found;
   }
 
  private:
-  /// Radius and solution of (I - r T) y = e_1 in the basis so far, and how good they are.
+  /// Computes the radius, the solution of (I - r T) y = e_1 in the current basis, and their errors.
   void solve() {
     constexpr double tolerance = 1e-14;
-    constexpr std::size_t most = 500;
+    constexpr std::size_t max_steps = 500;
     const std::size_t count = lanczos_.steps();
     const Eigensystem ritz = lanczos_.ritz();
     radius_ = std::max(0.0, ritz.values().back());
@@ -65,8 +65,8 @@ class Run {
       residual_ = damping_ / radius_ * lanczos_.rest() * std::abs(solution_.back()) / size;
     }
     const bool is_exact = residual_ <= tolerance && radius_error_ <= tolerance * radius_;
-    const bool is_spent = lanczos_.rest() <= std::numeric_limits<double>::epsilon() * radius_;
-    is_done_ = is_exact || is_spent || count == std::min(last().size(), most);
+    const bool is_exhausted = lanczos_.rest() <= std::numeric_limits<double>::epsilon() * radius_;
+    is_done_ = is_exact || is_exhausted || count == std::min(last().size(), max_steps);
   }
 
   double damping_;
@@ -78,14 +78,14 @@ class Run {
   bool is_done_ = false;
 };
 
-/// What P x, and x itself, make of A x.
-std::vector<double> product_of(const MaxMatrix& greater, std::span<const double> x,
-                               std::span<const double> alike, double alpha) {
+/// A x, from P x and x.
+std::vector<double> product_of(const MaxMatrix& maxima, std::span<const double> x,
+                               std::span<const double> similar, double alpha) {
   std::vector<double> product(x.size());
-  greater.multiply(x, product);
+  maxima.multiply(x, product);
   const double sum = std::accumulate(x.begin(), x.end(), 0.0);
   for (std::size_t i = 0; i < x.size(); ++i)
-    product[i] = alpha * product[i] + (1 - alpha) * (sum - alike[i]);
+    product[i] = alpha * product[i] + (1 - alpha) * (sum - similar[i]);
   return product;
 }
 
@@ -95,7 +95,7 @@ std::vector<PathEnergies> path_energies(const PathGraph& graph, std::span<const 
                                         double damping, const Context& context) {
   const std::size_t size = graph.similarity.size();
   PITH_ASSERT(size > 0 && graph.dispersions.size() == size);
-  const MaxMatrix greater(graph.dispersions);
+  const MaxMatrix maxima(graph.dispersions);
   std::vector<Run> runs(alphas.size(), Run(size, damping));
   for (std::size_t pass = 1;; ++pass) {
     std::vector<std::size_t> open;
@@ -111,9 +111,9 @@ std::vector<PathEnergies> path_energies(const PathGraph& graph, std::span<const 
         MatrixView<const double>::row_major(vectors.data(), open.size(), size),
         MatrixView<double>::row_major(products.data(), open.size(), size), context);
     for (std::size_t i = 0; i < open.size(); ++i) {
-      const auto alike = std::span(products).subspan(i * size, size);
+      const auto similar = std::span(products).subspan(i * size, size);
       Run& run = runs[open[i]];
-      run.absorb(product_of(greater, run.last(), alike, alphas[open[i]]));
+      run.absorb(product_of(maxima, run.last(), similar, alphas[open[i]]));
     }
     context.report({.phase = "select", .done = pass});
   }

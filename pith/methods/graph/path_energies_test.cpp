@@ -10,7 +10,7 @@
 #include "pith/base/random.h"
 #include "pith/linalg/dense_eigen.h"
 #include "pith/stats/source.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {

@@ -19,19 +19,19 @@ bool is_nearer(const Neighbour& a, const Neighbour& b) {
   return std::tie(a.distance, a.row) < std::tie(b.distance, b.row);
 }
 
-/// Sorts by distance, equal ones as WEKA leaves them: quicksort about the median of the first, the
-/// middle and the last, which swaps equal ones too.
+/// Sorts by distance, with ties in the order in which WEKA leaves them: quicksort with the median
+/// of the first, the middle and the last as pivot, which swaps ties too.
 void sort_by_exchange(std::span<Neighbour> rows) {
-  const auto settle = [&](std::size_t a, std::size_t b) {
+  const auto order = [&](std::size_t a, std::size_t b) {
     if (rows[a].distance > rows[b].distance) std::swap(rows[a], rows[b]);
   };
   if (rows.size() < 2) return;
   const std::size_t last = rows.size() - 1;
   const std::size_t middle = last / 2;
-  if (last == 1) return settle(0, 1);
-  settle(0, middle);
-  settle(0, last);
-  settle(middle, last);
+  if (last == 1) return order(0, 1);
+  order(0, middle);
+  order(0, last);
+  order(middle, last);
   if (last == 2) return;
   const double pivot = rows[middle].distance;
   std::swap(rows[middle], rows[last - 1]);
@@ -50,30 +50,30 @@ void sort_by_exchange(std::span<Neighbour> rows) {
   sort_by_exchange(rows.subspan(left + 1));
 }
 
-/// As many asked rows at a time as keep their distances within some megabytes.
-std::size_t asked_per_block(std::size_t rows) {
+/// The number of query rows whose distances take a few megabytes.
+std::size_t queries_per_block(std::size_t rows) {
   constexpr std::size_t numbers = std::size_t{1} << 21U;
-  constexpr std::size_t most = 8;
-  return strip_rows * std::clamp(numbers / (rows * strip_rows), std::size_t{1}, most);
+  constexpr std::size_t max_strips = 8;
+  return strip_rows * std::clamp(numbers / (rows * strip_rows), std::size_t{1}, max_strips);
 }
 
 }  // namespace
 
-/// The places of values that may be among the `count` smallest, each value being off by `error` at
-/// most: all up to the count-th smallest and twice the error.
+/// Finds the places of values that may be among the `count` smallest if each value has an error of
+/// at most `error`: all values up to the count-th smallest plus twice the error.
 class ClassNeighbourSearch::Smallest {
  public:
   Smallest(std::size_t count, double error) : count_(count), error_(error) {}
 
   const std::vector<std::uint32_t>& find(std::span<const double> values) {
-    constexpr std::size_t most = 512;
+    constexpr std::size_t max_block = 512;
     double bound = infinity;
     std::vector<std::uint32_t>& places = places_;
     places.clear();
-    std::size_t size = most / 8;  // the first have no bound yet
-    std::size_t full = 2 * count_ + most / 16;
-    for (std::size_t begin = 0; begin < values.size(); begin += size, size = most) {
-      std::uint32_t found[most];
+    std::size_t size = max_block / 8;  // the first block has no bound yet
+    std::size_t full = 2 * count_ + max_block / 16;
+    for (std::size_t begin = 0; begin < values.size(); begin += size, size = max_block) {
+      std::uint32_t found[max_block];
       const std::size_t more =
           places_within(&values[begin], std::min(size, values.size() - begin), bound, found);
       for (std::size_t i = 0; i < more; ++i) {
@@ -82,7 +82,7 @@ class ClassNeighbourSearch::Smallest {
       }
       if (places.size() < full) continue;
       bound = drop_largest(values, places);
-      full = std::max(full, 2 * places.size());  // where many are equally far
+      full = std::max(full, 2 * places.size());  // in case of many ties
     }
     drop_largest(values, places);
     return places;
@@ -124,22 +124,22 @@ std::size_t ClassRows::class_of(std::size_t place) const {
          1;
 }
 
-void ClassNeighbourSearch::choose(std::uint32_t asked, const double* distances, Smallest& smallest,
+void ClassNeighbourSearch::choose(std::uint32_t query, const double* distances, Smallest& smallest,
                                   std::vector<RowPair>& pairs) const {
   for (std::size_t c = 0; c < rows_.classes(); ++c) {
     for (const std::uint32_t place : smallest.find({distances + rows_.begins[c], rows_.size(c)})) {
-      pairs.push_back({.a = asked, .b = static_cast<std::uint32_t>(rows_.begins[c]) + place});
+      pairs.push_back({.a = query, .b = static_cast<std::uint32_t>(rows_.begins[c]) + place});
     }
   }
 }
 
 std::vector<std::vector<RowPair>> ClassNeighbourSearch::candidates(
-    std::span<const std::uint32_t> asked, std::size_t count, const Context& context) const {
-  const std::size_t step = asked_per_block(rows_.rows());
+    std::span<const std::uint32_t> queries, std::size_t count, const Context& context) const {
+  const std::size_t step = queries_per_block(rows_.rows());
   const std::size_t stride = distances_.stride();
-  std::vector<std::vector<RowPair>> all((asked.size() + step - 1) / step);
-  parallel_blocks(context, asked.size(), step, [&](std::size_t begin, std::size_t end) {
-    const std::span<const std::uint32_t> some = asked.subspan(begin, end - begin);
+  std::vector<std::vector<RowPair>> all((queries.size() + step - 1) / step);
+  parallel_blocks(context, queries.size(), step, [&](std::size_t begin, std::size_t end) {
+    const std::span<const std::uint32_t> some = queries.subspan(begin, end - begin);
     const std::size_t size = distances_.room(some.size()) * stride;
     const auto found = std::make_unique_for_overwrite<double[]>(size);
     distances_.measure(some, {found.get(), size}, context);
@@ -149,32 +149,32 @@ std::vector<std::vector<RowPair>> ClassNeighbourSearch::candidates(
       distances[some[x]] = infinity;
       choose(some[x], distances, smallest, all[begin / step]);
     }
-    settle(some, count, all[begin / step], context.serial());
+    reduce(some, count, all[begin / step], context.serial());
   });
   return all;
 }
 
-/// Where many rows are equally far away there are many more candidates than are wanted: these are
-/// measured at once, and only the nearest kept.
-void ClassNeighbourSearch::settle(std::span<const std::uint32_t> asked, std::size_t count,
+/// If many rows are equally distant, there are many more candidates than needed: these are measured
+/// at once, and only the nearest are kept.
+void ClassNeighbourSearch::reduce(std::span<const std::uint32_t> queries, std::size_t count,
                                   std::vector<RowPair>& pairs, const Context& context) const {
   std::size_t wanted = 0;
   for (std::size_t c = 0; c < rows_.classes(); ++c)
-    wanted += asked.size() * std::min(count, rows_.size(c));
-  constexpr std::size_t few = std::size_t{1} << 16U;
-  if (pairs.size() < 4 * wanted + few) return;
-  const ClassNeighbours near = nearest_of(asked, count, pairs, context);
+    wanted += queries.size() * std::min(count, rows_.size(c));
+  constexpr std::size_t slack = std::size_t{1} << 16U;
+  if (pairs.size() < 4 * wanted + slack) return;
+  const ClassNeighbours near = nearest_of(queries, count, pairs, context);
   std::vector<RowPair> kept;
-  for (std::size_t x = 0; x < asked.size(); ++x) {
+  for (std::size_t x = 0; x < queries.size(); ++x) {
     for (std::size_t c = 0; c < rows_.classes(); ++c) {
       for (const Neighbour& row : near.of(x, c))
-        kept.push_back({.a = asked[x], .b = row.row});
+        kept.push_back({.a = queries[x], .b = row.row});
     }
   }
   pairs = std::move(kept);
 }
 
-ClassNeighbours ClassNeighbourSearch::nearest_of(std::span<const std::uint32_t> asked,
+ClassNeighbours ClassNeighbourSearch::nearest_of(std::span<const std::uint32_t> queries,
                                                  std::size_t count, std::vector<RowPair>& pairs,
                                                  const Context& context) const {
   differences_.add_distances(pairs, context);
@@ -182,7 +182,7 @@ ClassNeighbours ClassNeighbourSearch::nearest_of(std::span<const std::uint32_t> 
   ClassNeighbours found{.classes = rows_.classes()};
   std::vector<Neighbour> near;
   auto next = pairs.begin();
-  for (const std::uint32_t place : asked) {
+  for (const std::uint32_t place : queries) {
     for (std::size_t c = 0; c < rows_.classes(); ++c) {
       found.begins.push_back(found.all.size());
       near.clear();
@@ -199,26 +199,27 @@ ClassNeighbours ClassNeighbourSearch::nearest_of(std::span<const std::uint32_t> 
   return found;
 }
 
-ClassNeighbours ClassNeighbourSearch::find(std::span<const std::uint32_t> asked, std::size_t count,
-                                           NearTies ties, const Context& context) const {
-  if (ties == NearTies::replaced) return find_plainly(asked, count, context);
+ClassNeighbours ClassNeighbourSearch::find(std::span<const std::uint32_t> queries,
+                                           std::size_t count, NearTies ties,
+                                           const Context& context) const {
+  if (ties == NearTies::replaced) return find_plainly(queries, count, context);
   std::vector<RowPair> pairs;
-  for (const std::vector<RowPair>& some : candidates(asked, count, context))
+  for (const std::vector<RowPair>& some : candidates(queries, count, context))
     pairs.insert(pairs.end(), some.begin(), some.end());
-  return nearest_of(asked, count, pairs, context);
+  return nearest_of(queries, count, pairs, context);
 }
 
-ClassNeighbours ClassNeighbourSearch::find_plainly(std::span<const std::uint32_t> asked,
+ClassNeighbours ClassNeighbourSearch::find_plainly(std::span<const std::uint32_t> queries,
                                                    std::size_t count,
                                                    const Context& context) const {
-  std::vector<std::vector<Neighbour>> lists(asked.size() * rows_.classes());
-  parallel_blocks(context, asked.size(), 1, [&](std::size_t x, std::size_t) {
+  std::vector<std::vector<Neighbour>> lists(queries.size() * rows_.classes());
+  parallel_blocks(context, queries.size(), 1, [&](std::size_t x, std::size_t) {
     std::vector<double> distances(rows_.rows());
-    differences_.plain_distances(asked[x], distances);
+    differences_.plain_distances(queries[x], distances);
     for (std::size_t c = 0; c < rows_.classes(); ++c) {
       std::vector<Neighbour>& near = lists[x * rows_.classes() + c];
       for (std::size_t y = rows_.begins[c]; y < rows_.begins[c + 1]; ++y) {
-        if (y == asked[x]) continue;
+        if (y == queries[x]) continue;
         const Neighbour row{.row = static_cast<std::uint32_t>(y), .distance = distances[y]};
         if (near.size() < count) {
           near.push_back(row);

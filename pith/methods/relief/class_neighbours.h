@@ -14,68 +14,70 @@
 
 namespace pith {
 
-/// The rows of a table, class by class; inside a class in the order of the table.
+/// The rows of a table grouped by class, and in the order of the table within each class.
 struct ClassRows {
   explicit ClassRows(const Table& table);
 
   std::size_t classes() const { return begins.size() - 1; }
   std::size_t rows() const { return order.size(); }
   std::size_t size(std::size_t c) const { return begins[c + 1] - begins[c]; }
-  /// Of the row at a place in the order.
+  /// The class of the row at a place in the order.
   std::size_t class_of(std::size_t place) const;
 
-  std::vector<std::uint32_t> order;  ///< rows of the table
-  std::vector<std::size_t> begins;   ///< where each class begins in the order, and the end
+  std::vector<std::uint32_t> order;  ///< row numbers of the table
+  std::vector<std::size_t> begins;   ///< where each class begins in the order, followed by the end
 };
 
-/// Which of equally distant rows are the nearest.
+/// How ties between equally distant rows are broken.
 enum class NearTies {
   first,  ///< the first rows of the table
-  /// As WEKA has it: rows are taken in the order of the table, and one that is closer than the
-  /// farthest of the `count` nearest so far takes the place of the first of the farthest.
+  /// As in WEKA: rows are visited in the order of the table, and a row that is closer than the
+  /// farthest of the `count` nearest so far replaces the first of the farthest.
   replaced,
 };
 
-/// The nearest rows in each class of some rows.
+/// The nearest rows in each class for some query rows.
 struct ClassNeighbours {
   std::size_t classes = 0;
-  std::vector<std::size_t> begins;  ///< [asked * classes + class], and the end
+  std::vector<std::size_t> begins;  ///< [query * classes + class], followed by the end
   std::vector<Neighbour> all;       ///< nearest first; rows are places in the order of ClassRows
 
-  std::span<const Neighbour> of(std::size_t asked, std::size_t c) const {
-    const std::size_t* const at = &begins[asked * classes + c];
+  std::span<const Neighbour> of(std::size_t query, std::size_t c) const {
+    const std::size_t* const at = &begins[query * classes + c];
     return std::span(all).subspan(at[0], at[1] - at[0]);
   }
 };
 
-/// Finds, for rows of a table, the nearest ones of each class by the distances of Differences. A
-/// first pass over all rows takes distances in single precision with a bound of their error; what
-/// may be near enough is then measured in double precision. Distances that differ by rounding only
-/// are equal. n^2 d operations, and 4 n d bytes.
+/// Finds the nearest rows of each class by the distances of Differences. A first pass over all rows
+/// computes distances in single precision, with a bound on their error; rows that may be near
+/// enough are then measured in double precision. Distances that differ only by rounding are equal.
+/// n^2 d operations, and 4 n d bytes.
 class ClassNeighbourSearch {
  public:
-  /// Refers to both. Throws Error(resources) where the copy is larger than the memory limit.
+  /// Keeps references to both. Throws Error(resources) if the single-precision copy of the data
+  /// exceeds the memory limit.
   ClassNeighbourSearch(const Differences& differences, const ClassRows& rows,
                        const Context& context)
       : differences_(differences), rows_(rows), distances_(differences, context) {}
 
-  /// The `count` nearest rows in each class, the row itself not among them, and fewer where there
-  /// are fewer; `asked` are places in the order of ClassRows.
-  ClassNeighbours find(std::span<const std::uint32_t> asked, std::size_t count, NearTies ties,
+  /// The `count` nearest rows in each class, excluding the row itself, or fewer if the class has
+  /// fewer; `queries` are places in the order of ClassRows.
+  ClassNeighbours find(std::span<const std::uint32_t> queries, std::size_t count, NearTies ties,
                        const Context& context) const;
 
  private:
   class Smallest;
-  void choose(std::uint32_t asked, const double* distances, Smallest& smallest,
+  void choose(std::uint32_t query, const double* distances, Smallest& smallest,
               std::vector<RowPair>& pairs) const;
-  std::vector<std::vector<RowPair>> candidates(std::span<const std::uint32_t> asked,
+  std::vector<std::vector<RowPair>> candidates(std::span<const std::uint32_t> queries,
                                                std::size_t count, const Context& context) const;
-  void settle(std::span<const std::uint32_t> asked, std::size_t count, std::vector<RowPair>& pairs,
-              const Context& context) const;
-  /// Of pairs by asked row and class; adds their distances to them.
-  ClassNeighbours nearest_of(std::span<const std::uint32_t> asked, std::size_t count,
+  void reduce(std::span<const std::uint32_t> queries, std::size_t count,
+              std::vector<RowPair>& pairs, const Context& context) const;
+  /// Chooses from pairs that are sorted by query row and class, and adds the distances to the
+  /// pairs.
+  ClassNeighbours nearest_of(std::span<const std::uint32_t> queries, std::size_t count,
                              std::vector<RowPair>& pairs, const Context& context) const;
-  ClassNeighbours find_plainly(std::span<const std::uint32_t> asked, std::size_t count,
+  ClassNeighbours find_plainly(std::span<const std::uint32_t> queries, std::size_t count,
                                const Context& context) const;
 
   const Differences& differences_;

@@ -40,7 +40,7 @@ TEST(ClassRows, keep_the_order_of_the_table_inside_a_class) {
   EXPECT_EQ(rows.class_of(4), 2U);
 }
 
-TEST(ClassNeighbours, are_the_nearest_and_the_first_of_equals) {
+TEST(ClassNeighbours, are_the_nearest_with_ties_to_the_first) {
   for (const std::size_t rows : {5U, 40U, 90U}) {
     for (const bool has_gaps : {false, true}) {
       const Table table = relief_twin::mixed_table(rows, 3, has_gaps, rows);
@@ -81,7 +81,7 @@ TEST(ClassNeighbours, single_precision_never_decides) {
   }
 }
 
-TEST(ClassNeighbours, of_rows_most_of_which_are_alike_are_the_first) {
+TEST(ClassNeighbours, are_the_first_rows_among_many_ties) {
   // Two values: half of 3,000 rows are equally near, many more than are worth keeping in mind.
   constexpr std::size_t rows = 3000;
   std::vector<double> values(rows);

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/methods/relief/margins.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/base/view.h"
 #include "pith/linalg/matrix_kernels.h"
@@ -18,10 +15,10 @@ namespace {
 using Input = MatrixView<const double>;
 using Output = MatrixView<double>;
 
-/// out[row] += factor * sum[s] |x_row - x_s| over some rows in ascending order of x. From one row
-/// to the next the sum changes by the step times (rows behind - rows ahead).
-void add_gaps(std::span<const double> x, std::span<const std::uint32_t> sorted, double factor,
-              std::span<double> out) {
+/// out[row] += factor * sum[s] |x_row - x_s| over the rows `sorted`, in ascending order of x. From
+/// one row to the next the sum changes by the step times (rows behind - rows ahead).
+void add_distances_along(std::span<const double> x, std::span<const std::uint32_t> sorted,
+                         double factor, std::span<double> out) {
   double sum = 0;
   for (const std::uint32_t row : sorted)
     sum += x[row] - x[sorted.front()];
@@ -33,7 +30,8 @@ void add_gaps(std::span<const double> x, std::span<const std::uint32_t> sorted, 
   }
 }
 
-/// Rows of other classes count +1, those of the same class -1: all rows, less twice the latter.
+/// Rows of other classes have weight +1 and those of the same class -1, so the margin is the sum
+/// over all rows minus twice the sum over the same class.
 class MarginsOfFeature {
  public:
   explicit MarginsOfFeature(const Table& table) : table_(table), sorted_(table.rows()) {}
@@ -50,12 +48,12 @@ class MarginsOfFeature {
     const double range = x[sorted_.back()] - x[sorted_.front()];
     if (!(range > 0)) return;
     const double unit = scale == MarginScale::unit_range ? 1 / range : 1;
-    add_gaps(x, sorted_, unit, out);
+    add_distances_along(x, sorted_, unit, out);
     std::vector<std::vector<std::uint32_t>> classes(table_.classes());
     for (const std::uint32_t row : sorted_)
       classes[table_.target().code(row)].push_back(row);
     for (const std::vector<std::uint32_t>& rows : classes)
-      add_gaps(x, rows, -2 * unit, out);
+      add_distances_along(x, rows, -2 * unit, out);
   }
 
  private:
@@ -80,17 +78,12 @@ class MarginsOfFeature {
   std::vector<std::uint32_t> sorted_;
 };
 
-/// Margins of all features, feature after feature, about their means and at most 1, so that
-/// squares neither overflow nor vanish.
+/// Margins of all features, one feature after the other, centred and scaled to at most 1, so that
+/// squares neither overflow nor underflow.
 std::vector<double> margins_of(const Table& table, MarginScale scale, const Context& context) {
   const std::size_t rows = table.rows();
   const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows * table.features();
-  if (bytes > context.memory_limit()) {
-    throw Error(ErrorKind::resources,
-                fmt::format("margins need {} MiB beside the table, and the limit is {} MiB; allow "
-                            "more (--memory) or select from fewer features (--drop)",
-                            mebibytes(bytes), context.memory_limit() >> 20U));
-  }
+  context.require_memory(bytes, "the matrix of margins", "select from fewer features");
   std::vector<double> margins(rows * table.features());
   constexpr std::size_t features_per_block = 8;
   parallel_blocks(context, table.features(), features_per_block,
@@ -115,7 +108,7 @@ std::vector<double> margins_of(const Table& table, MarginScale scale, const Cont
   return margins;
 }
 
-/// The distance of two rows of margins, term by term.
+/// The distance between the margin vectors of two rows, term by term.
 double plain_distance(const Input& margins, std::size_t a, std::size_t b) {
   double sum = 0;
   for (std::size_t f = 0; f < margins.extent(0); ++f)
@@ -123,8 +116,8 @@ double plain_distance(const Input& margins, std::size_t a, std::size_t b) {
   return std::sqrt(sum);
 }
 
-/// Sums of the distances of rows [begin, end) to all rows: |a|^2 + |b|^2 - 2 a.b, and term by term
-/// where so little is left of it that rounding would show.
+/// Sums of the distances of rows [begin, end) to all rows: |a|^2 + |b|^2 - 2 a.b, or term by term
+/// if that difference is so small that rounding matters.
 void add_distances(const Input& margins, std::span<const double> squares, std::size_t begin,
                    std::size_t end, std::span<double> sums) {
   constexpr double little = 1e-5;

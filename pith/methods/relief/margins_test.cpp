@@ -51,7 +51,7 @@ std::vector<double> plain_weights(const Table& table, MarginScale scale) {
   return inverse;
 }
 
-TEST(MarginWeights, are_what_their_definition_reads) {
+TEST(MarginWeights, agree_with_their_definition) {
   for (const MarginScale scale : {MarginScale::as_it_is, MarginScale::unit_range}) {
     const Table table = relief_twin::mixed_table(50, 3, false, 2);
     const std::vector<double> expected = plain_weights(table, scale);
@@ -62,7 +62,7 @@ TEST(MarginWeights, are_what_their_definition_reads) {
   }
 }
 
-TEST(MarginWeights, see_rows_that_are_nearly_alike) {
+TEST(MarginWeights, distinguish_rows_that_are_nearly_equal) {
   // Two pairs of rows whose margins differ by 10^-7: products alone would lose the difference.
   const Table table = table_of({{0, 1e-7, 1000, 1000.0000001}, {5, 5, 9, 9}}, {0, 1, 0, 1});
   const std::vector<double> expected = plain_weights(table, MarginScale::as_it_is);

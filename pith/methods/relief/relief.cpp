@@ -1,43 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/methods/relief/relief.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <string_view>
 
-#include "pith/base/error.h"
 #include "pith/base/parallel.h"
 
 namespace pith {
 namespace {
 
-/// So many pairs of rows are in memory at a time, but for those of a few rows; and no more than
-/// some rows pass between two reports.
+/// The number of rows that are processed at a time, which bounds the number of pairs in memory and
+/// the number of rows between two progress reports.
 std::size_t rows_at_a_time(std::size_t pairs_per_row) {
   constexpr std::size_t pairs = std::size_t{1} << 21U;
-  constexpr std::size_t least = 16;
-  constexpr std::size_t most = 4096;
-  return std::clamp(pairs / std::max(pairs_per_row, std::size_t{1}), least, most);
+  constexpr std::size_t min_rows = 16;
+  constexpr std::size_t max_rows = 4096;
+  return std::clamp(pairs / std::max(pairs_per_row, std::size_t{1}), min_rows, max_rows);
 }
 
-/// Pairs, and again as many while they are gathered.
-void need_memory(std::size_t pairs, const Context& context) {
-  const std::uint64_t bytes = std::uint64_t{2 * sizeof(RowPair)} * pairs;
-  if (bytes <= context.memory_limit()) return;
-  throw Error(ErrorKind::resources,
-              fmt::format("pairs of rows need {} MiB beside the table, and the limit is {} MiB; "
-                          "allow more (--memory) or take fewer rows or neighbours",
-                          mebibytes(bytes), context.memory_limit() >> 20U));
+/// Checks the memory for the pairs, and for a second copy while they are gathered.
+void require_pairs(std::size_t pairs, std::string_view remedy, const Context& context) {
+  context.require_memory(std::uint64_t{2 * sizeof(RowPair)} * pairs,
+                         "the comparison of pairs of rows", remedy);
 }
 
 double share_of(const ClassRows& rows, std::size_t c) {
   return static_cast<double>(rows.size(c)) / static_cast<double>(rows.rows());
 }
 
-/// What the r-th nearest of `count` rows counts; the sum is 1.
+/// The weights of `count` rows by their rank of distance; the sum is 1.
 std::vector<double> weights_by_rank(std::size_t count, double sigma) {
   std::vector<double> weights(count, 1.0);
   for (std::size_t rank = 0; rank < count && sigma > 0; ++rank) {
@@ -50,7 +44,7 @@ std::vector<double> weights_by_rank(std::size_t count, double sigma) {
   return weights;
 }
 
-/// Places of rows of the table in the order of the classes.
+/// The places of the wanted rows, or of all if empty, in the order of the classes.
 std::vector<std::uint32_t> places_of(const ClassRows& rows,
                                      const std::vector<std::uint32_t>& wanted) {
   std::vector<std::uint32_t> place(rows.rows());
@@ -74,16 +68,16 @@ class Relief {
         rows_(table),
         differences_(table, rows_.order, context),
         search_(differences_, rows_, context),
-        asked_(places_of(rows_, options.rows)) {}
+        queries_(places_of(rows_, options.rows)) {}
 
   std::vector<double> scores(std::size_t features, const Context& context) const {
     std::vector<double> sums(features);
     std::size_t pairs_per_row = 0;
     for (std::size_t c = 0; c < rows_.classes(); ++c)
       pairs_per_row += std::min(options_.neighbours, rows_.size(c));
-    const std::span<const std::uint32_t> all = asked_;
+    const std::span<const std::uint32_t> all = queries_;
     const std::size_t step = std::min(rows_at_a_time(pairs_per_row), all.size());
-    need_memory(step * pairs_per_row, context);
+    require_pairs(step * pairs_per_row, "use fewer neighbours", context);
     for (std::size_t begin = 0; begin < all.size(); begin += step) {
       const std::span<const std::uint32_t> some =
           all.subspan(begin, std::min(step, all.size() - begin));
@@ -99,22 +93,22 @@ class Relief {
     return options_.weights.empty() ? 1 : options_.weights[rows_.order[place]];
   }
 
-  std::vector<RowPair> weighted(std::span<const std::uint32_t> asked,
+  std::vector<RowPair> weighted(std::span<const std::uint32_t> queries,
                                 const ClassNeighbours& near) const {
     double total = 0;
-    for (const std::uint32_t place : asked_)
+    for (const std::uint32_t place : queries_)
       total += weight_of(place);
     std::vector<RowPair> pairs;
     pairs.reserve(near.all.size());
-    for (std::size_t x = 0; x < asked.size(); ++x) {
-      const std::size_t own = rows_.class_of(asked[x]);
+    for (std::size_t x = 0; x < queries.size(); ++x) {
+      const std::size_t own = rows_.class_of(queries[x]);
       for (std::size_t c = 0; c < rows_.classes(); ++c) {
         const double factor = (c == own ? -1 : share_of(rows_, c) / (1 - share_of(rows_, own))) *
-                              weight_of(asked[x]) / total;
+                              weight_of(queries[x]) / total;
         const std::span<const Neighbour> rows = near.of(x, c);
         const std::vector<double> by_rank = weights_by_rank(rows.size(), options_.sigma);
         for (std::size_t rank = 0; rank < rows.size(); ++rank)
-          pairs.push_back({.a = asked[x], .b = rows[rank].row, .value = factor * by_rank[rank]});
+          pairs.push_back({.a = queries[x], .b = rows[rank].row, .value = factor * by_rank[rank]});
       }
     }
     return pairs;
@@ -124,15 +118,15 @@ class Relief {
   ClassRows rows_;
   Differences differences_;
   ClassNeighbourSearch search_;
-  std::vector<std::uint32_t> asked_;
+  std::vector<std::uint32_t> queries_;
 };
 
-/// Makes weights of the distances of the row at a place to all rows and appends what counts. `unit`
-/// is what rounding may do to a distance.
+/// Finds the near rows of the row at a place from its distances to all rows, and appends the pairs
+/// with their weights. `unit` bounds the rounding error of a distance.
 void weigh_near_rows(std::size_t own_place, std::span<const double> distances,
                      const ClassRows& rows, double unit, std::vector<RowPair>& weighted) {
   const auto others = static_cast<double>(rows.rows() - 1);
-  const double itself = distances[own_place];  // its own gaps make a distance too
+  const double itself = distances[own_place];  // not 0 if it has missing values
   const double mean = (std::accumulate(distances.begin(), distances.end(), 0.0) - itself) / others;
   double squares = -(itself - mean) * (itself - mean);
   for (const double distance : distances)
@@ -160,7 +154,7 @@ void weigh_near_rows(std::size_t own_place, std::span<const double> distances,
   }
 }
 
-/// The pairs of near rows of the rows [begin, end), and what they count.
+/// The pairs of the rows [begin, end) with their near rows, and their weights.
 std::vector<RowPair> near_pairs(const StripDistances<double>& distances, const ClassRows& rows,
                                 std::size_t begin, std::size_t end, double unit,
                                 const Context& context) {
@@ -190,7 +184,7 @@ std::vector<double> multisurf(const Table& table, const Context& context) {
   const StripDistances<double> distances(differences, context);
   const std::size_t count = rows.rows();
   const std::size_t step = std::min(rows_at_a_time(count), count);
-  need_memory(step * count, context);
+  require_pairs(step * count, "use fewer rows", context);
   const double unit = distances.error() + distance_unit(differences.size());
   std::vector<double> sums(table.features());
   for (std::size_t begin = 0; begin < count; begin += step) {

@@ -34,7 +34,7 @@ TEST(Relief, weighs_classes_by_their_shares) {
   EXPECT_NEAR(relief(table, {.neighbours = 5}, {})[0], expected, 1e-15);
 }
 
-TEST(Relief, is_what_its_definition_reads) {
+TEST(Relief, agrees_with_its_definition) {
   for (const bool has_gaps : {false, true}) {
     for (const std::size_t classes : {2U, 3U, 12U}) {
       const Table table = relief_twin::mixed_table(60, classes, has_gaps, classes);
@@ -44,7 +44,7 @@ TEST(Relief, is_what_its_definition_reads) {
   }
 }
 
-TEST(Relief, of_some_rows_is_that_of_a_table_in_which_the_others_do_not_count) {
+TEST(Relief, of_a_sample_of_rows_ignores_the_others) {
   const Table table = relief_twin::mixed_table(60, 3, false, 8);
   std::vector<double> weights(60);
   weights[7] = weights[30] = 1;
@@ -78,7 +78,7 @@ TEST(Relief, keeps_to_the_memory_limit) {
   EXPECT_THROW(multisurf(table, little), Error);
 }
 
-TEST(Relief, gaps_alone_make_no_difference) {
+TEST(Relief, missing_values_alone_make_no_difference) {
   Mask missing;
   missing.set(0);
   missing.set(3);
@@ -128,7 +128,7 @@ std::vector<double> plain_multisurf(const Table& table) {
   return scores;
 }
 
-TEST(Multisurf, is_what_its_definition_reads) {
+TEST(Multisurf, agrees_with_its_definition) {
   for (const bool has_gaps : {false, true}) {
     for (const std::size_t classes : {2U, 4U}) {
       const Table table = relief_twin::mixed_table(45, classes, has_gaps, 3 + classes);
@@ -137,7 +137,7 @@ TEST(Multisurf, is_what_its_definition_reads) {
   }
 }
 
-TEST(Multisurf, of_rows_that_are_all_as_far_apart_has_no_near_ones) {
+TEST(Multisurf, has_no_near_rows_if_all_are_equally_distant) {
   // Every two of three categories differ; thirds that rounding must not tell apart.
   std::vector<Column> columns(3, codes_column({0, 1, 2, 3, 4, 5}));
   columns.push_back(Column::from_numbers({0.1, 0.1, 0.1, 0.1, 0.1, 0.1}));

@@ -41,7 +41,7 @@ PeeledOrder PairTotals::peel(std::span<const double> own, PairShare share) const
   PeeledOrder found{.order = {}, .scores = std::vector<double>(features_)};
   std::vector<std::size_t> left(features_);
   for (std::size_t s = 0; s < features_; ++s)
-    left[s] = features_ - 1 - s;  // descending: of equals the first goes
+    left[s] = features_ - 1 - s;  // descending: ties go to the higher index
   std::vector<double> costs;
   while (!left.empty()) {
     costs.clear();

@@ -7,29 +7,30 @@
 
 namespace pith {
 
-/// What a feature pays for the others: the sum of its pairs, or their mean.
+/// The penalty of a feature: the sum over its pairs, or their mean.
 enum class PairShare { total, mean };
 
-/// An order of all features, best first, and the score of each when its place was settled.
+/// An order of all features, best first, and the score of each when its place was determined.
 struct PeeledOrder {
   std::vector<std::size_t> order;
   std::vector<double> scores;  ///< by feature
 };
 
-/// A value for each pair of features, the same in both directions. features^2 / 2 numbers.
+/// A symmetric value for each pair of features: features^2 / 2 numbers.
 class PairTotals {
  public:
   explicit PairTotals(std::size_t features);
 
   std::size_t features() const { return features_; }
-  /// s and t differ.
+  /// s and t must differ.
   void set(std::size_t s, std::size_t t, double value) { values_[place(s, t)] = value; }
   double at(std::size_t s, std::size_t t) const { return values_[place(s, t)]; }
 
-  /// Features by own[s] less the share of their pairs with all others, the highest first.
+  /// Orders features by own[s] minus the penalty for their pairs with all others, highest first.
   PeeledOrder order(std::span<const double> own, PairShare share) const;
-  /// The same from the other end: the lowest goes last, and the rest are scored anew without it;
-  /// of equals the one with the higher index goes. O(d^2).
+  /// Backward elimination: removes the feature with the lowest score and scores the others again
+  /// without it; ties remove the higher index. The last to be removed is the first in the order.
+  /// O(d^2).
   PeeledOrder peel(std::span<const double> own, PairShare share) const;
 
  private:

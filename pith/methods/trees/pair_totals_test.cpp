@@ -26,7 +26,7 @@ TEST(PairTotals, orders_by_the_lowest_share) {
   EXPECT_EQ(own.order, (std::vector<std::size_t>{1, 3, 2, 0}));
 }
 
-TEST(PairTotals, peels_the_worst_and_scores_the_rest_anew) {
+TEST(PairTotals, removes_the_worst_and_scores_the_others_again) {
   const PeeledOrder found = four().peel(std::vector<double>(4), PairShare::total);
   // 1 goes first; then 3 pays 1, and 0 and 2 pay 0.5; then both 0 and 2 pay nothing, and 2 goes.
   EXPECT_EQ(found.order, (std::vector<std::size_t>{0, 2, 3, 1}));

@@ -11,10 +11,10 @@
 namespace pith {
 namespace {
 
-/// Pairs that are asked for at once.
-constexpr std::size_t most_pairs = std::size_t{1} << 18U;
+/// The maximum number of pairs that are evaluated at once.
+constexpr std::size_t max_pairs = std::size_t{1} << 18U;
 
-/// Streams that no pair of features has: the two halves of theirs differ.
+/// Random streams that no pair of features uses, because the two halves of theirs differ.
 constexpr std::uint64_t circle_stream = ~std::uint64_t{0};
 constexpr std::uint64_t steps_stream = 0;
 
@@ -22,9 +22,10 @@ bool comes_before(const FeaturePair& a, const FeaturePair& b) {
   return a.x != b.x ? a.x < b.x : a.s < b.s;
 }
 
-/// Features stand on a circle in random order; a step is a distance along it, and gives each of
-/// them a partner on either side (the same one at half of the circle). Steps come in random order.
-/// So the partners of a feature after some steps are a uniform sample, and pairs are shared.
+/// Features are placed on a circle in random order. A step is a distance along the circle, which
+/// pairs each feature with one partner on either side (the same one at half the circle). Steps are
+/// used in random order, so that the partners of a feature are a uniform sample, and features share
+/// pairs.
 class Circle {
  public:
   Circle(std::size_t features, std::uint64_t seed)
@@ -37,7 +38,7 @@ class Circle {
 
   std::size_t steps() const { return steps_.size(); }
 
-  /// Calls `visit(partner)` for those of one step.
+  /// Calls `visit(partner)` for the partners of one step.
   template <class Visit>
   void partners(std::size_t feature, std::size_t step, Visit visit) const {
     const std::size_t length = at_.size();
@@ -73,14 +74,14 @@ class Race {
     std::vector<std::size_t> all(race_.own.size());
     for (std::size_t f = 0; f < all.size(); ++f)
       all[f] = f;
-    const std::size_t partners = std::max(race_.partners, least_partners);
+    const std::size_t partners = std::max(race_.partners, min_partners);
     extend(all, (partners + 1) / 2);
     for (std::vector<std::size_t> open = undecided(); !open.empty(); open = undecided()) {
-      // All of them to the same step, so that they share pairs.
-      std::size_t most = 0;
+      // All of them advance to the same step, so that they share pairs.
+      std::size_t farthest = 0;
       for (const std::size_t f : open)
-        most = std::max(most, done_[f]);
-      extend(open, 2 * most);
+        farthest = std::max(farthest, done_[f]);
+      extend(open, 2 * farthest);
     }
     found_.scores = scores();
     return found_;
@@ -92,14 +93,14 @@ class Race {
     std::size_t step = target;
     for (const std::size_t f : features)
       step = std::min(step, done_[f]);
-    const std::size_t at_once = std::max<std::size_t>(1, most_pairs / (2 * features.size()));
+    const std::size_t at_once = std::max<std::size_t>(1, max_pairs / (2 * features.size()));
     for (; step < target; step += at_once)
       extend(features, step, std::min(target, step + at_once));
     for (const std::size_t f : features)
       done_[f] = target;
   }
 
-  /// Of features that have not been that far.
+  /// Adds the steps [begin, end) of each feature that has not done them yet.
   void extend(std::span<const std::size_t> features, std::size_t begin, std::size_t end) {
     std::vector<FeaturePair> pairs;
     const auto visit_all = [&](auto visit) {
@@ -144,7 +145,7 @@ class Race {
     return scores;
   }
 
-  /// Of the mean over some of all partners, without repetition.
+  /// The standard error of the mean over a sample of the partners without replacement.
   double standard_error(std::size_t f) const {
     const auto seen = static_cast<double>(found_.partners[f]);
     const auto all = static_cast<double>(means_.size() - 1);
@@ -173,10 +174,10 @@ class Race {
   const PartnerRace& race_;
   const PairValues& values_;
   Circle circle_;
-  std::vector<std::size_t> done_;  // steps of each feature
+  std::vector<std::size_t> done_;  // number of steps of each feature
   std::vector<double> means_;
-  std::vector<double> squares_;                      // of deviations from the mean, summed
-  std::unordered_map<std::uint64_t, double> known_;  // of pairs that were asked for
+  std::vector<double> squares_;                      // sums of squared deviations from the mean
+  std::unordered_map<std::uint64_t, double> known_;  // values of the evaluated pairs
   PartnerScores found_;
 };
 

@@ -53,7 +53,7 @@ std::vector<double> own_of(std::size_t features) {
   return own;
 }
 
-TEST(SamplePartners, sees_all_pairs_once_where_all_are_wanted) {
+TEST(SamplePartners, evaluates_each_pair_once_if_all_are_wanted) {
   for (const std::size_t features : {2U, 3U, 12U, 13U}) {
     const std::vector<double> own = own_of(features);
     const std::vector<char> none(features);
@@ -100,7 +100,7 @@ TEST(SamplePartners, finds_the_best_with_few_of_the_pairs) {
   }
 }
 
-TEST(SamplePartners, asks_for_no_pair_twice) {
+TEST(SamplePartners, evaluates_no_pair_twice) {
   // Nothing tells the features apart but noise: many go on looking, from both ends of pairs.
   const std::vector<double> own(120);
   const std::vector<char> none(120);
@@ -112,7 +112,7 @@ TEST(SamplePartners, asks_for_no_pair_twice) {
   EXPECT_EQ(asked.pairs.size(), found.pairs);
 }
 
-TEST(SamplePartners, looks_no_further_where_nothing_is_to_be_decided) {
+TEST(SamplePartners, stops_if_nothing_is_undecided) {
   const std::vector<double> own = own_of(100);
   std::vector<char> settled(100);
   for (const std::size_t wanted : {0U, 100U}) {
@@ -127,11 +127,11 @@ TEST(SamplePartners, looks_no_further_where_nothing_is_to_be_decided) {
       {.own = own, .is_settled = settled, .wanted = 40, .partners = 1}, asked.values());
   EXPECT_EQ(found.pairs, 500U);
   for (const std::size_t partners : found.partners)
-    EXPECT_EQ(partners, least_partners);
+    EXPECT_EQ(partners, min_partners);
 }
 
 /// 40 features with 10 partners each: any partner is as likely as any other.
-TEST(SamplePartners, draws_partners_evenly) {
+TEST(SamplePartners, samples_partners_uniformly) {
   const std::vector<double> own(40);
   const std::vector<char> none(40);
   std::vector<double> counts(40);

@@ -53,11 +53,11 @@ ClassTable ClassFactors::table_of(const Column& codes, std::size_t stride) const
 }
 
 std::span<const double> ClassFactors::densities(Feature feature, const Posterior& posterior,
-                                                std::vector<double>& room) const {
+                                                std::vector<double>& buffer) const {
   if (!densities_[feature].empty()) return densities_[feature];
-  room.resize(table_.rows() * table_.classes());
-  kernels_.log_density(table_.feature(feature).numbers(), posterior.open_rows(), room);
-  return room;
+  buffer.resize(table_.rows() * table_.classes());
+  kernels_.log_density(table_.feature(feature).numbers(), posterior.open_rows(), buffer);
+  return buffer;
 }
 
 double ClassFactors::bound_with(Feature candidate, const Posterior& posterior,
@@ -68,21 +68,21 @@ double ClassFactors::bound_with(Feature candidate, const Posterior& posterior,
 }
 
 void ClassFactors::take(Feature feature, Posterior& posterior) const {
-  std::vector<double> room;
+  std::vector<double> buffer;
   const Column& column = table_.feature(feature);
   if (column.is_numbers()) {
-    posterior.update(densities(feature, posterior, room), 1);
+    posterior.update(densities(feature, posterior, buffer), 1);
     return;
   }
   const std::size_t classes = table_.classes();
-  room.resize(table_.rows() * classes);
+  buffer.resize(table_.rows() * classes);
   for (const std::uint32_t row : posterior.open_rows()) {
     const double* const shares =
         &tables_[feature].probabilities[column.code(row) * posterior.stride()];
     for (std::size_t c = 0; c < classes; ++c)
-      room[row * classes + c] = std::log(shares[c]);
+      buffer[row * classes + c] = std::log(shares[c]);
   }
-  posterior.update(room, 1);
+  posterior.update(buffer, 1);
 }
 
 }  // namespace pith

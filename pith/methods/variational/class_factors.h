@@ -12,9 +12,9 @@
 
 namespace pith {
 
-/// The model of naive Bayes, q(x|x_S,c) = p(x|c): tables for codes (never rows x classes for each
-/// feature), kernel densities for numbers. Those are kept while they fit in a quarter of the memory
-/// limit and computed anew for each use otherwise. Keeps a reference to the table.
+/// The naive Bayes model, q(x|x_S,c) = p(x|c): tables of probabilities for categorical features,
+/// and kernel densities for numeric ones. Densities are cached if they fit in a quarter of the
+/// memory limit, and recomputed for each use otherwise. Keeps a reference to the table.
 class ClassFactors {
  public:
   struct Scratch {
@@ -32,14 +32,14 @@ class ClassFactors {
 
  private:
   ClassTable table_of(const Column& codes, std::size_t stride) const;
-  /// log p(x_i|c) of numbers for the open rows: what is kept, or computed into `room`.
+  /// log p(x_i|c) of a numeric feature for the open rows: cached, or computed into `buffer`.
   std::span<const double> densities(Feature feature, const Posterior& posterior,
-                                    std::vector<double>& room) const;
+                                    std::vector<double>& buffer) const;
 
   const Table& table_;
   KernelDensity kernels_;
-  std::vector<ClassTable> tables_;              // of codes
-  std::vector<std::vector<double>> densities_;  // of numbers; all empty: computed when asked for
+  std::vector<ClassTable> tables_;              // of categorical features
+  std::vector<std::vector<double>> densities_;  // of numeric features; all empty: not cached
 };
 
 }  // namespace pith

@@ -53,8 +53,9 @@ double Condition::log_of(double count) const {
   return weights_.empty() && whole < whole_logs_.size() ? whole_logs_[whole] : std::log(count);
 }
 
-/// The number of pairs. As long as there are few possible pairs their number is x * levels + s;
-/// beyond, only those that occur are numbered, so that two identifiers cost no square of the rows.
+/// Numbers the pairs (x,s), and returns their count. If few pairs are possible, the number is
+/// x * levels + s; otherwise only those that occur are numbered, so that two identifiers do not
+/// take memory quadratic in the rows.
 template <class Code>
 std::size_t Condition::number_pairs(std::span<const Code> x, std::size_t levels,
                                     Scratch& scratch) const {

@@ -11,27 +11,28 @@
 
 namespace pith {
 
-/// p(x|c) = n(x,c) / n(c): levels x classes, all classes of the first level first. No smoothing; a
-/// class without rows gives 1.
+/// p(x|c) = n(x,c) / n(c) as a matrix of levels x classes, row-major. No smoothing; 1 for a class
+/// without rows.
 std::vector<double> conditional(const Counts& counts);
 
 /// p(x|s,c) = n(x,s,c) / n(s,c) of any feature x, given one feature s and the class c. No
-/// smoothing: what was never seen has probability 0, and where (s,c) itself was never seen the
-/// probability is 1, for nothing contradicts anything there. Keeps a reference to the weights.
+/// smoothing: an unseen combination has probability 0, and if (s,c) itself is unseen the
+/// probability is 1. Keeps a reference to the weights.
 class Condition {
  public:
-  /// Codes without gaps; `weights` is empty or one positive weight per row.
+  /// Categorical columns without missing values; `weights` is empty or has a positive weight per
+  /// row.
   Condition(const Column& s, const Column& target, std::span<const double> weights);
 
-  /// Room for one call after the other.
+  /// Buffers that calls reuse.
   struct Scratch {
-    std::vector<std::uint64_t> keys;    // the distinct pairs (x,s), where they are numbered by rank
-    std::vector<std::uint32_t> joints;  // of each row: the number of its pair
+    std::vector<std::uint64_t> keys;    // the distinct pairs (x,s), if they are numbered by rank
+    std::vector<std::uint32_t> joints;  // for each row: the number of its pair
     std::vector<double> cells;          // pairs x classes: counts, then logarithms
   };
 
-  /// sums[i * classes + c] += log p(x_i | s_i, c) for the rows i of `rows`; minus infinity where
-  /// x_i was never seen with s_i in class c, which is never i's own class.
+  /// sums[i * classes + c] += log p(x_i | s_i, c) for the rows i of `rows`; minus infinity if
+  /// x_i never occurs with s_i in class c, which cannot be i's own class.
   void add_logs(const Column& x, std::span<const std::uint32_t> rows, std::span<double> sums,
                 Scratch& scratch) const;
 
@@ -46,8 +47,8 @@ class Condition {
   std::vector<std::uint32_t> s_;       // of each row
   std::vector<std::uint32_t> target_;  // of each row
   std::span<const double> weights_;    // empty: 1
-  std::vector<double> log_counts_;     // levels x classes; minus infinity where there is no row
-  std::vector<double> whole_logs_;     // log 0, log 1, ... for whole counts
+  std::vector<double> log_counts_;     // levels x classes; minus infinity for no row
+  std::vector<double> whole_logs_;     // log 0, log 1, ... for integer counts
 };
 
 }  // namespace pith

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "pith/base/random.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -22,7 +22,7 @@ TEST(Conditional, is_the_share_within_the_class) {
   EXPECT_EQ(conditional(counts), expected);
 }
 
-TEST(Condition, knows_what_was_never_seen) {
+TEST(Condition, handles_unseen_combinations) {
   const Column s = codes_column({0, 0, 0, 1, 1});
   const Column y = codes_column({0, 0, 1, 0, 0});
   const Column x = codes_column({0, 1, 1, 1, 1});
@@ -40,7 +40,7 @@ TEST(Condition, knows_what_was_never_seen) {
 
 /// Pairs numbered by rank and pairs numbered outright give the same: a feature of many levels, and
 /// the same with levels that no row has.
-TEST(Condition, does_not_care_how_many_levels_there_are) {
+TEST(Condition, handles_any_number_of_levels) {
   const Random random(1, 0);
   constexpr std::size_t count = 300;
   std::vector<std::uint32_t> few;

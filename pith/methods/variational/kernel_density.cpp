@@ -15,9 +15,9 @@ namespace pith {
 namespace {
 
 constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t lanes = 4;      // sums side by side, for vectors
-constexpr std::size_t chunk = 512;    // kernels at a time; a multiple of lanes
-constexpr double floor_share = 1e-3;  // of the overall sd
+constexpr std::size_t lanes = 4;      // parallel sums, for vectorisation
+constexpr std::size_t chunk = 512;    // kernels per block; a multiple of lanes
+constexpr double floor_share = 1e-3;  // relative to the overall sd
 
 struct Spread {
   double weight = 0;
@@ -52,7 +52,7 @@ Spread spread_of(std::span<const double> x, std::span<const std::uint32_t> rows,
   return spread;
 }
 
-/// Numbers measured from a mean in bandwidths.
+/// Values relative to a mean, in bandwidths.
 struct Axis {
   std::span<const double> numbers;
   double mean = 0;
@@ -71,7 +71,7 @@ double log_normal(double bandwidth) {
 
 }  // namespace
 
-/// The rows that carry kernels, along one axis or two.
+/// The rows that have kernels, along one axis or two.
 class KernelDensity::Cloud {
  public:
   Cloud(const Rows& rows, std::span<const double> weights) : rows_(rows) {
@@ -88,7 +88,7 @@ class KernelDensity::Cloud {
     lay(other, v_);
   }
 
-  /// Where the row stands, if it is a member and can be left out.
+  /// The place of the row, if it is a member and can be left out.
   std::size_t place_to_leave(std::uint32_t row, Rule rule) const {
     if (rule == Rule::resubstitution) return nowhere;
     const auto found = std::lower_bound(rows_.begin(), rows_.end(), row);
@@ -101,11 +101,11 @@ class KernelDensity::Cloud {
     return place == nowhere ? total_ : total_ - std::min(1.0, weights_[place]);
   }
 
-  /// log sum[j] w_j exp(-((u - u_j)^2 + (v - v_j)^2) / 2), one copy of a place left out.
+  /// log sum[j] w_j exp(-((u - u_j)^2 + (v - v_j)^2) / 2), without one copy of the row `left_out`.
   double log_sum(double u, double v, std::size_t left_out) {
     const double kept = left_out == nowhere ? 0.0 : weights_[left_out];
     if (left_out != nowhere) weights_[left_out] = std::max(kept - 1.0, 0.0);
-    // The sum is good unless it consists of terms near the lower end of bounded_exp.
+    // The sum is accurate unless all its terms are near the lower end of bounded_exp.
     const double sum = v_.empty() ? plain_sum<false>(u, v) : plain_sum<true>(u, v);
     const double result = sum > 1e-280 ? std::log(sum) : log_sum_far_out(u, v);
     if (left_out != nowhere) weights_[left_out] = kept;
@@ -280,7 +280,7 @@ void KernelDensity::codes_given_numbers(const Column& x, std::span<const double>
       context_.check_cancelled();
       Cloud& part = parts[x.code(row)];
       const std::size_t left_out = part.place_to_leave(row, rule_);
-      // A row that stands alone with its level is left out of neither sum.
+      // The only row of a level is left out of neither sum.
       const std::size_t left_out_of_all =
           left_out == nowhere ? nowhere : whole.place_to_leave(row, rule_);
       result[row * classes() + c] =

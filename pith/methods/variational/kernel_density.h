@@ -11,36 +11,35 @@
 
 namespace pith {
 
-/// Gaussian kernel densities within the classes, evaluated at the rows themselves and given as
-/// logarithms, so that nothing underflows however far out a row lies.
+/// Gaussian kernel densities within the classes, evaluated at the rows themselves and returned as
+/// logarithms, so that outliers do not underflow.
 ///
-/// Scott's bandwidths: h = sd n^(-1/5) for one number and sd n^(-1/6) for each of two, with n and
+/// Scott's bandwidths: h = sd n^(-1/5) for one feature and sd n^(-1/6) for each of two, with n and
 /// sd (divisor n-1) of the class. The denominator of p(x|s,c) has the bandwidth of its numerator,
-/// so that the conditional density integrates to one. Where a number varies by less than 1/1000 of
-/// its sd over all rows, that is taken for the sd (and 1 where it is 0 as well).
+/// so that the conditional density integrates to one. If the sd of a
+/// class is less than 1/1000 of the sd over all rows, the latter value is used (and 1 if it is 0).
 ///
-/// Leave-one-out: a row has no part in the density of its own class. With weights (= repetition)
-/// one copy of the row is left out; where nothing would be left, the row keeps its part.
+/// Leave-one-out: a row does not contribute to the density of its own class. With weights
+/// (repetition) one copy of the row is left out; the only row of a class is not left out.
 ///
-/// All results are rows x classes, row by row, and only the rows asked for are written; each costs
-/// O(n). A row's own class never gets minus infinity.
+/// All results are rows x classes, row-major, and only the requested rows are written, at O(n)
+/// each. The value of a row's own class is never minus infinity.
 class KernelDensity {
  public:
   enum class Rule { leave_one_out, resubstitution };
 
-  /// `target`: codes without gaps; `weights`: empty, or one positive weight per row, referred to.
-  /// Densities of many rows take long, so that all of this throws Error(cancelled) when `context`
-  /// says so.
+  /// `target`: categorical, without missing values; `weights`: empty, or one positive weight per
+  /// row; not owned. All functions throw Error(cancelled) if `context` is cancelled.
   KernelDensity(const Column& target, std::span<const double> weights, Rule rule,
                 Context context = {});
 
   /// log p(x_i | c)
   void log_density(std::span<const double> x, std::span<const std::uint32_t> rows,
                    std::span<double> result) const;
-  /// log p(x_i | s_i, c) for two features without gaps, at least one of them numbers:
-  /// two numbers: product kernels; a number x given a level s: kernels within the rows of that
-  /// level (fewer than two rows: log p(x_i | c)); a level x given a number s: the share of the
-  /// kernels at s_i that belongs to rows with level x_i, minus infinity where the class has none.
+  /// log p(x_i | s_i, c) for two features without missing values, at least one of them numeric.
+  /// Both numeric: product kernels; numeric x given categorical s: kernels within the rows of that
+  /// level (fewer than two rows: log p(x_i | c)); categorical x given numeric s: the share of the
+  /// kernels at s_i from rows with level x_i, minus infinity if the class has none.
   void log_conditional(const Column& x, const Column& s, std::span<const std::uint32_t> rows,
                        std::span<double> result) const;
 

@@ -13,7 +13,7 @@
 #include "pith/base/context.h"
 #include "pith/base/error.h"
 #include "pith/base/random.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -175,7 +175,7 @@ TEST(KernelDensity, never_rules_out_a_rows_own_class) {
   EXPECT_EQ(found[5], minus_infinity);
 }
 
-TEST(KernelDensity, stops_in_the_midst_of_its_rows) {
+TEST(KernelDensity, can_be_cancelled_between_rows) {
   const std::vector<std::uint32_t> classes = {0, 1, 0, 1};
   const Column target = Column::from_codes(classes, {"a", "b"});
   std::stop_source stop;

@@ -14,11 +14,11 @@ PairFactors::PairFactors(const Table& table, const Posterior& posterior, KernelD
       absorbed_(table.features()) {
   const std::size_t all = table.features() * size_;
   if (all * sizeof(double) <= context.memory_limit() / 4)
-    kept_ = std::make_unique_for_overwrite<double[]>(all);  // NOLINT(*-avoid-c-arrays)
+    cached_ = std::make_unique_for_overwrite<double[]>(all);  // NOLINT(*-avoid-c-arrays)
 }
 
-/// Adds log p(x_i|s_i,c). Only the rows that are open now: a closed one stays closed as long as the
-/// set grows, so its sums are never asked for.
+/// Adds log p(x_i|s_i,c) for the open rows only: a closed row stays closed while the set grows, so
+/// its sums are never needed.
 void PairFactors::add_pair(Feature candidate, const Member& member,
                            std::span<const std::uint32_t> rows, std::span<double> sums,
                            Scratch& scratch) const {
@@ -40,8 +40,8 @@ void PairFactors::add_pair(Feature candidate, const Member& member,
 std::span<const double> PairFactors::sums(Feature candidate, const Posterior& posterior,
                                           Scratch& scratch) {
   std::span<double> sums;
-  if (kept_ != nullptr) {
-    sums = {&kept_[candidate * size_], size_};
+  if (cached_ != nullptr) {
+    sums = {&cached_[candidate * size_], size_};
   } else {
     scratch.sums.resize(size_);
     sums = scratch.sums;

@@ -12,18 +12,18 @@
 
 namespace pith {
 
-/// The pairwise model: q(x|x_S,c) is the geometric mean over the members s of S of p(x|s,c), and
-/// p(x|c) for the first member. The sums of log p(x_i|s_i,c) over the members are kept for each
-/// candidate while all of them (features x rows x classes numbers) fit in a quarter of the memory
-/// limit; otherwise a candidate's sums are made again at each step, in the same order, so that the
-/// result is the same to the last bit. Keeps a reference to the table.
+/// The pairwise model: q(x|x_S,c) is the geometric mean of p(x|s,c) over the members s of S, and
+/// p(x|c) for the first member. The sums of log p(x_i|s_i,c) over the members are cached for each
+/// candidate if all of them (features x rows x classes numbers) fit in a quarter of the memory
+/// limit; otherwise they are recomputed at each step in the same order, so that the result is
+/// bit-identical. Keeps a reference to the table.
 class PairFactors {
  public:
   struct Scratch {
     ClassFactors::Scratch first;
     Condition::Scratch pair;
     std::vector<double> logs;  // of one pair
-    std::vector<double> sums;  // of one candidate, where they are not kept
+    std::vector<double> sums;  // of one candidate, if they are not cached
     std::vector<double> odds;
   };
 
@@ -38,7 +38,7 @@ class PairFactors {
  private:
   struct Member {
     Feature feature = 0;
-    std::optional<Condition> condition;  // of codes
+    std::optional<Condition> condition;  // of categorical features
   };
 
   std::span<const double> sums(Feature candidate, const Posterior& posterior, Scratch& scratch);
@@ -49,9 +49,9 @@ class PairFactors {
   ClassFactors first_;
   KernelDensity kernels_;
   std::vector<Member> members_;
-  std::size_t size_ = 0;               // of one candidate's sums
-  std::unique_ptr<double[]> kept_;     // NOLINT(*-avoid-c-arrays): a vector would touch every page
-  std::vector<std::size_t> absorbed_;  // of each candidate: how many members are in its sums
+  std::size_t size_ = 0;               // number of sums of one candidate
+  std::unique_ptr<double[]> cached_;   // NOLINT(*-avoid-c-arrays): a vector would touch all pages
+  std::vector<std::size_t> absorbed_;  // for each candidate: the number of members in its sums
 };
 
 }  // namespace pith

@@ -15,8 +15,8 @@ namespace {
 
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
-/// The logarithm of a product of many factors, with few calls of log: factors are multiplied as
-/// long as the product stays far from the ends of the range.
+/// The logarithm of a product of many factors with few calls of log: factors are multiplied as long
+/// as the product stays far from overflow and underflow.
 class LogProduct {
  public:
   /// A factor between 1e-200 and 1e200.
@@ -40,7 +40,7 @@ class LogProduct {
   double product_ = 1;
 };
 
-/// sum[c] a_c b_c; size is even. Two sums, so that two classes go into one vector.
+/// sum[c] a_c b_c for an even size. Two sums, so that a vector holds two classes.
 double dot(const double* a, const double* b, std::size_t size) {
   double even = a[0] * b[0];
   double odd = a[1] * b[1];
@@ -137,8 +137,8 @@ double Posterior::log_evidence_of(std::size_t row, const double* table) const {
   return best + std::log(sum);
 }
 
-/// sum[i] w_i log sum[c] q_i(c) p(x_i|c). Without weights the terms of eight rows make one factor;
-/// none is above 1, so a product that is not tiny has no tiny factor.
+/// sum[i] w_i log sum[c] q_i(c) p(x_i|c). Without weights, the terms of eight rows are one factor;
+/// none exceeds 1, so a product that is not tiny has no tiny factor.
 template <class Code>
 double Posterior::log_evidence(std::span<const Code> codes, const double* table) const {
   constexpr double tiny = 1e-200;
@@ -208,10 +208,10 @@ double Posterior::log_odds_of(std::size_t row, std::span<const double> logs, dou
 /// F_i(c)/F_i(y).
 double Posterior::bound_with(std::span<const double> logs, double divisor,
                              std::vector<double>& scratch) const {
-  // Beyond these, a rival whose q underflowed might be missed: then the logarithms decide.
-  constexpr double least = 1e-30;
-  constexpr double most = 1e30;
-  constexpr double wildest = 1e150;
+  // Outside these limits, a rival whose q underflowed might be missed: then logarithms are used.
+  constexpr double min_odds = 1e-30;
+  constexpr double max_odds = 1e30;
+  constexpr double max_ratio = 1e150;
   scratch.resize(rivals_.size());
   std::size_t rival = 0;
   for (std::size_t i = 0; i < open_.size(); ++i) {
@@ -225,12 +225,12 @@ double Posterior::bound_with(std::span<const double> logs, double divisor,
   for (std::size_t i = 0; i < open_.size(); ++i) {
     const std::uint32_t row = open_[i];
     double odds = q_[row * stride_ + target_[row]];
-    bool is_wild = false;
+    bool is_extreme = false;
     for (; rival < rival_ends_[i]; ++rival) {
       odds += rival_q_[rival] * scratch[rival];
-      is_wild |= scratch[rival] > wildest;
+      is_extreme |= scratch[rival] > max_ratio;
     }
-    if (is_wild || !(odds > least && odds < most)) {
+    if (is_extreme || !(odds > min_odds && odds < max_odds)) {
       total.add_log(weight(row) * log_odds_of(row, logs, divisor));
     } else if (weights_.empty()) {
       total.multiply(odds);

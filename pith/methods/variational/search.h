@@ -19,8 +19,8 @@
 
 namespace pith {
 
-/// p(x|c) of a feature of codes, laid out for Posterior: levels x stride, the classes of one level
-/// together and filled up with zeros.
+/// p(x|c) of a categorical feature in the layout of Posterior: levels x stride, with the classes of
+/// each level contiguous and padded with zeros.
 struct ClassTable {
   std::vector<double> probabilities;
   double log_own = 0;  ///< sum[i] w_i log p(x_i|y_i), from the counts
@@ -30,32 +30,33 @@ struct ClassTable {
 /// the information that follows (Gao, Ver Steeg and Galstyan, 2016; w are the weights of the rows,
 /// W their sum):
 ///   I(x_S;y) >= (1/W) sum[i] w_i log( q(y_i|x_S,i) / p(y_i) )
-/// The logarithms of q are the truth, so that nothing is lost where q underflows; q itself is kept
-/// beside them for speed. At most H(y).
+/// The logarithms of q are authoritative, so that nothing is lost if q underflows; q itself is
+/// stored as well for speed. The bound is at most H(y).
 class Posterior {
  public:
-  /// `target`: codes without gaps, every class in use; `weights`: empty or positive, referred to.
+  /// `target`: categorical, without missing values or empty classes; `weights`: empty or positive;
+  /// not owned.
   Posterior(const Column& target, std::span<const double> weights);
 
   std::size_t rows() const { return target_.size(); }
   std::size_t classes() const { return log_prior_.size(); }
-  /// Of one row of a ClassTable: even, at least classes().
+  /// The length of a row of a ClassTable: even, at least classes().
   std::size_t stride() const { return stride_; }
   double entropy() const { return entropy_; }
   double bound() const { return bound_; }
 
-  /// Rows for which another class than their own is still possible; the others add their
-  /// -log p(y_i) to the bound for good.
+  /// Rows for which a class other than their own is still possible; the others contribute their
+  /// maximum, -log p(y_i), to the bound.
   std::span<const std::uint32_t> open_rows() const { return open_; }
 
-  /// q = p(c) again.
+  /// Sets q = p(c).
   void reset();
-  /// Takes in a feature: q_i(c) is multiplied by exp(logs[i * classes + c] / divisor) and made to
-  /// sum to one. Only open rows are read; minus infinity rules a class out, never a row's own.
+  /// Adds a feature: q_i(c) is multiplied by exp(logs[i * classes + c] / divisor) and normalised.
+  /// Only open rows are read; minus infinity rules a class out, which cannot be a row's own.
   void update(std::span<const double> logs, double divisor);
 
-  /// The bound if a feature of codes with this table were taken in. O(n classes), hardly a
-  /// logarithm.
+  /// The bound if a categorical feature with this table were added. O(n classes), with few calls of
+  /// log.
   double bound_with(const ClassTable& table, const Column& codes) const;
   /// The bound after update(logs, divisor). `scratch` is overwritten. O(classes) for each open row.
   double bound_with(std::span<const double> logs, double divisor,
@@ -77,34 +78,34 @@ class Posterior {
   double bound_ = 0;
   std::size_t stride_ = 0;
   std::vector<double> log_q_;  // rows x classes
-  std::vector<double> q_;      // rows x stride, filled up with zeros
+  std::vector<double> q_;      // rows x stride, padded with zeros
   std::vector<std::uint32_t> open_;
-  // The possible classes other than their own of the open rows, one after the other.
+  // The possible classes of the open rows other than their own, concatenated.
   std::vector<std::size_t> rival_ends_;  // one for each open row
   std::vector<std::size_t> rivals_;      // row * classes + class
   std::vector<double> rival_q_;
 };
 
-/// When a new set is begun.
+/// When to restart with an empty set.
 struct Restarts {
-  double least_gain = 0.01;  ///< nats; with less than this a feature begins a new set
+  double min_gain = 0.01;  ///< in nats; a feature that gains less starts a new set
 
   bool operator()(double gain) const {
-    // What rounding leaves of no gain at all is no gain.
-    constexpr double nothing = 1e-12;
-    return gain < least_gain || (least_gain == 0 && gain <= nothing);
+    // A gain within rounding is no gain.
+    constexpr double rounding = 1e-12;
+    return gain < min_gain || (min_gain == 0 && gain <= rounding);
   }
 };
 
-/// A model q(x_S|c), as far as the search needs it: the factor q(x|x_S,c) of each candidate x given
-/// the current set S.
+/// The part of a model q(x_S|c) that the search needs: the factor q(x|x_S,c) of each candidate x
+/// given the current set S.
 template <class Q>
 concept Factors = requires(Q model, const Q& same, Feature feature, const Posterior& posterior,
                            typename Q::Scratch& scratch, Posterior& changed) {
   { same.features() } -> std::same_as<std::size_t>;
-  /// The bound with this candidate in the set; from any thread, for each candidate on one.
+  /// The bound with this candidate in the set. Different candidates may be on different threads.
   { model.bound_with(feature, posterior, scratch) } -> std::same_as<double>;
-  /// Takes a feature into the set and into the posterior.
+  /// Adds a feature to the set and updates the posterior.
   model.take(feature, changed);
   /// Empties the set.
   model.forget();

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "pith/measure/entropy.h"
-#include "tests/tables.h"
+#include "tests/support/tables.h"
 
 namespace pith {
 namespace {
@@ -21,7 +21,7 @@ TEST(Posterior, begins_with_the_prior) {
   EXPECT_EQ(posterior.open_rows().size(), 4U);
 }
 
-TEST(Posterior, foretells_what_an_update_does) {
+TEST(Posterior, predicts_the_bound_after_an_update) {
   const Column y = codes_column({0, 1, 2, 0, 1, 2, 0});
   const std::vector<double> weights{1, 2, 0.5, 1, 1, 3, 1};
   for (const bool is_weighted : {false, true}) {
@@ -72,7 +72,7 @@ TEST(Posterior, remembers_what_has_underflowed) {
               1e-9);
 }
 
-TEST(Restarts, take_what_rounding_leaves_of_no_gain_for_none) {
+TEST(Restarts, treat_a_gain_within_rounding_as_none) {
   EXPECT_TRUE(Restarts{0}(1e-13));
   EXPECT_FALSE(Restarts{0}(1e-11));
   EXPECT_TRUE(Restarts{0.01}(0.0099));

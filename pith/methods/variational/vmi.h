@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -14,19 +16,18 @@
 #include "pith/search/forward.h"
 #include "pith/select/recipes.h"
 
-// What the variational methods share: they differ in the model alone.
+// The common part of the variational methods, which differ only in the model.
 namespace pith::methods {
 
 inline std::vector<Parameter> vmi_parameters() {
   return {
-      // The authors' program has 0.01; their paper restarts when nothing is gained, which is 0
-      // here.
+      // The authors' program uses 0.01; their paper restarts when nothing is gained, which is 0.
       Parameter::real("restart_gain", 0.01, -100, 100,
-                      "begin a new set when the best feature would add less than this, in nats; 0: "
-                      "when it would add nothing; -100: never"),
-      Parameter::choice(
-          "density", {"leave-one-out", "resubstitution"},
-          "whether a row has a part in the kernel density of numbers in its own class"),
+                      "restart with an empty set if the best feature gains less than this, in "
+                      "nats; 0: if it gains nothing; -100: never"),
+      Parameter::choice("density", {"leave-one-out", "resubstitution"},
+                        "whether the kernel density of a class excludes the row at which it is "
+                        "evaluated"),
   };
 }
 
@@ -36,27 +37,20 @@ inline std::vector<Reference> vmi_references() {
            "Advances in Neural Information Processing Systems 29", 2016, ""}};
 }
 
-/// The rows themselves; integers that stand for categories are taken for such.
+/// The table of the source, with integers that represent categories as categorical features.
 inline Table vmi_table(const Source& source, const Context& context) {
   if (source.table() == nullptr)
-    throw Error(ErrorKind::bad_data, "variational selection needs the rows; give it a table");
+    throw Error(ErrorKind::bad_data,
+                "the variational methods need a table of rows, not only statistics");
   return integers_as_codes(*source.table(), context);
 }
 
-/// The steps of a note: ` 3`, or `s 3, 7, 9, ...` with ten of them at most.
-inline std::string vmi_steps(const std::vector<std::string>& steps) {
-  constexpr std::size_t most = 10;
-  std::string text = steps.size() == 1 ? " " : "s ";
-  for (std::size_t i = 0; i < std::min(most, steps.size()); ++i)
-    text += (i == 0 ? "" : ", ") + steps[i];
-  return text + (steps.size() > most ? ", ... (" + std::to_string(steps.size()) + " in all)" : "");
-}
-
-/// Where new sets were begun, and where the bound could not grow any further and the order of the
-/// columns decided.
+/// Notes about restarts, and about ranks where the bound was saturated and column order broke the
+/// tie.
 template <class Bound>
 std::vector<std::string> vmi_notes(const Bound& bound, const Selection& selection,
                                    std::size_t kept) {
+  constexpr std::size_t max_ranks = 10;
   std::vector<std::string> restarts;
   std::vector<std::string> ties;
   for (std::size_t step = 0; step < selection.selected.size(); ++step) {
@@ -65,18 +59,20 @@ std::vector<std::string> vmi_notes(const Bound& bound, const Selection& selectio
     if (round.is_restart) restarts.push_back(rank);
     const bool is_full = std::abs(round.best - bound.limit()) <= 1e-9;
     if (step >= kept && is_full && round.tied >= 2)
-      ties.push_back(rank + " (" + std::to_string(round.tied) + " features)");
+      ties.push_back(fmt::format("{} ({} features)", rank, round.tied));
   }
   std::vector<std::string> notes;
   if (!restarts.empty()) {
-    notes.push_back("restarted before step" + vmi_steps(restarts) +
-                    ", counted from 1: what was left would have added too little to the set");
+    notes.push_back(
+        fmt::format("restarted with an empty set at {} {}, because no feature gained enough ({})",
+                    agree(restarts.size(), "rank", "ranks"), listed(restarts, max_ranks),
+                    option("restart_gain")));
   }
   if (!ties.empty()) {
-    notes.push_back(
-        "the bound reached its limit H(y) with several features alike, and the lowest "
-        "index won, at step" +
-        vmi_steps(ties) + ", counted from 1");
+    notes.push_back(fmt::format(
+        "the bound reached its maximum H(y) for several features, and column order broke the tie "
+        "at {} {}",
+        agree(ties.size(), "rank", "ranks"), listed(ties, max_ranks)));
   }
   return notes;
 }
@@ -91,10 +87,11 @@ Selection variational(const Source& source, const Task& task, const Context& con
                         ? KernelDensity::Rule::resubstitution
                         : KernelDensity::Rule::leave_one_out;
   Model model(table, posterior, rule, context);
-  const Restarts restarts{.least_gain = task.params.real("restart_gain")};
+  const Restarts restarts{.min_gain = task.params.real("restart_gain")};
   VariationalBound<Model> bound(std::move(model), std::move(posterior), restarts, context);
   Selection selection = forward(bound, table.features(), task, context);
-  // What was said of the source's table is known; integers_as_codes() may have added to it.
+  // The notes of the source's table are reported elsewhere; integers_as_codes() may have added
+  // some.
   const std::vector<std::string>& known = source.table()->notes();
   const std::vector<std::string>& all = table.notes();
   const auto news = all.begin() + static_cast<std::ptrdiff_t>(std::min(known.size(), all.size()));

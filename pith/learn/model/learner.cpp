@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/learn/model/learner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pith/base/error.h"
+
+namespace pith {
+
+namespace learn {
+// One declaration for each file in pith/learn/: a file whose function has another name fails at
+// link time, with the name in the message.
+#define PITH_LEARNER(stem) Learner stem();
+#include "learners.inc"
+#undef PITH_LEARNER
+}  // namespace learn
+
+namespace {
+
+std::vector<Learner> make_learners() {
+  std::vector<Learner> all = {
+#define PITH_LEARNER(stem) learn::stem(),
+#include "learners.inc"
+#undef PITH_LEARNER
+  };
+  std::sort(all.begin(), all.end(), [](const Learner& a, const Learner& b) { return a.id < b.id; });
+  return all;
+}
+
+}  // namespace
+
+Params Learner::params(const Settings& settings) const {
+  return {id, parameters, settings};
+}
+
+const std::vector<Learner>& learners() {
+  static const std::vector<Learner> all = make_learners();
+  return all;
+}
+
+const Learner& learner(std::string_view id) {
+  std::vector<std::string> ids;
+  for (const Learner& known : learners()) {
+    if (known.id == id) return known;
+    ids.push_back(known.id);
+  }
+  const auto near = nearest_name(id, ids);
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("there is no learner {}; {}", quoted(id),
+                          near ? fmt::format("did you mean '{}'?", *near)
+                               : fmt::format("use {}", alternatives(ids))));
+}
+
+}  // namespace pith

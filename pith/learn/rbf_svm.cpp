@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+
+#include "pith/learn/model/learner.h"
+#include "pith/learn/model/model.h"
+#include "pith/learn/svm/kernel_svm.h"
+#include "pith/learn/svm/parameters.h"
+
+namespace pith::learn {
+namespace {
+
+std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
+                                 const Context& context) {
+  const std::optional<double> gamma =
+      params.is_word("gamma") ? std::nullopt : std::optional(params.real("gamma"));
+  return fit_kernel_svm(examples,
+                        {.kernel = Kernel::rbf,
+                         .cost = params.real("cost"),
+                         .gamma = gamma,
+                         .tolerance = params.real("tolerance")},
+                        context);
+}
+
+}  // namespace
+
+Learner rbf_svm() {
+  return {
+      .id = "rbf-svm",
+      .title = "Support vector machine with an RBF kernel",
+      .summary =
+          "Separates each pair of classes by the maximum-margin hyperplane in the space of the "
+          "Gaussian (RBF) kernel, and predicts the class that wins most pairs.",
+      .formula = "f(x) = sum[i] a_i y_i exp(-gamma |x_i - x|^2) + b, 0 <= a_i <= C",
+      .parameters = {svm_cost(),
+                     Parameter::real_or("scale",
+                                        Parameter::real("gamma", 1, 1e-9, 1e9,
+                                                        "kernel coefficient; scale: 1 / (features "
+                                                        "* variance)"),
+                                        {"scale"}),
+                     svm_tolerance()},
+      .references = {svm_reference(), libsvm_reference()},
+      .fit = fit,
+  };
+}
+
+}  // namespace pith::learn

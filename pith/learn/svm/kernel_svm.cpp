@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/learn/svm/kernel_svm.h"
+
+#include <libsvm/svm.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "pith/base/assert.h"
+#include "pith/base/exponential.h"
+#include "pith/geometry/squared_distances.h"
+#include "pith/learn/svm/cancel_on_print.h"
+#include "pith/linalg/matrix_kernels.h"
+
+namespace pith {
+namespace {
+
+using Input = MatrixView<const double>;
+using Output = MatrixView<double>;
+
+/// LIBSVM prints a dot after at most 1000 steps; on_print() takes it as an occasion to cancel.
+void redirect_output() {
+  [[maybe_unused]] static const bool is_redirected = [] {
+    svm_set_print_string_function(CancelOnPrint::on_print);
+    return true;
+  }();
+}
+
+struct Free {
+  void operator()(::svm_model* trained) const { svm_free_and_destroy_model(&trained); }
+};
+using Trained = std::unique_ptr<::svm_model, Free>;
+
+/// k(a, b) from |a - b|^2, in place.
+void make_rbf(double gamma, double* values, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    values[i] = exp_inside(exp_argument(-gamma * values[i]));
+}
+
+/// The sum of squared deviations from the mean of all entries, divided by their number.
+double variance(const Input& rows) {
+  const auto count = static_cast<double>(rows.extent(0) * rows.extent(1));
+  double mean = 0;
+  for (std::size_t row = 0; row < rows.extent(0); ++row) {
+    for (std::size_t column = 0; column < rows.extent(1); ++column)
+      mean += rows(row, column) / count;
+  }
+  double sum = 0;
+  for (std::size_t row = 0; row < rows.extent(0); ++row) {
+    for (std::size_t column = 0; column < rows.extent(1); ++column)
+      sum += (rows(row, column) - mean) * (rows(row, column) - mean);
+  }
+  return sum / count;
+}
+
+/// Without columns or without variance every gamma gives the same kernel.
+double gamma_of(const KernelSvmOptions& options, const Input& rows) {
+  if (options.gamma) return *options.gamma;
+  const double total = static_cast<double>(rows.extent(1)) * variance(rows);
+  return total > 0 && std::isfinite(1 / total) ? 1 / total : 1;
+}
+
+/// A copy of the rows, sorted by class, because LIBSVM numbers the classes in the order in which
+/// they occur.
+struct Sorted {
+  explicit Sorted(const Examples& examples)
+      : columns(examples.rows.extent(1)), labels(examples.classes.size()) {
+    std::vector<std::size_t> order(labels.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return examples.classes[a] < examples.classes[b];
+    });
+    numbers.reserve(order.size() * columns);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const double* row = examples.rows.data_handle() + order[i] * examples.rows.stride(0);
+      numbers.insert(numbers.end(), row, row + columns);
+      labels[i] = examples.classes[order[i]];
+    }
+  }
+  std::size_t count() const { return labels.size(); }
+  const double* row(std::size_t i) const { return numbers.data() + i * columns; }
+  Input rows(std::size_t begin, std::size_t end) const {
+    return Input::row_major(row(begin), end - begin, columns);
+  }
+
+  std::size_t columns;
+  std::vector<double> numbers;
+  std::vector<double> labels;
+};
+
+/// Rows in the format of LIBSVM: the kernel matrix where it is small, which our own loops compute
+/// faster than LIBSVM; otherwise nodes (index from 1, value) of the values other than 0. Either
+/// ends a row with -1.
+struct Nodes {
+  Nodes(const Sorted& sorted, const KernelSvmOptions& options, double gamma,
+        const Context& context) {
+    is_matrix = sorted.count() <= options.max_matrix_rows;
+    if (is_matrix) {
+      make_matrix(sorted, options.kernel, gamma, context);
+    } else {
+      make_lists(sorted);
+    }
+  }
+
+  void make_matrix(const Sorted& sorted, Kernel kernel, double gamma, const Context& context) {
+    const std::size_t count = sorted.count();
+    const SquaredDistances distances(sorted.rows(0, kernel == Kernel::rbf ? count : 0));
+    const std::size_t stride = std::max(count, distances.stride());
+    std::vector<double> block(SquaredDistances::block_rows * stride);
+    nodes.resize(count * (count + 2));
+    for (std::size_t begin = 0; begin < count; begin += SquaredDistances::block_rows) {
+      context.check_cancelled();
+      const std::size_t end = std::min(begin + SquaredDistances::block_rows, count);
+      if (kernel == Kernel::rbf) {
+        distances.measure(sorted.rows(begin, end), block.data());
+        make_rbf(gamma, block.data(), (end - begin) * stride);
+      } else {
+        multiply(sorted.rows(begin, end), sorted.rows(0, count).transposed(),
+                 Output::row_major(block.data(), end - begin, count));
+      }
+      for (std::size_t row = begin; row < end; ++row) {
+        ::svm_node* node = &nodes[row * (count + 2)];
+        starts.push_back(node);
+        *node++ = {0, static_cast<double>(row + 1)};
+        for (std::size_t i = 0; i < count; ++i)
+          *node++ = {static_cast<int>(i + 1), block[(row - begin) * stride + i]};
+        *node = {-1, 0.0};
+      }
+    }
+  }
+
+  void make_lists(const Sorted& sorted) {
+    std::vector<std::size_t> begins;
+    for (std::size_t row = 0; row < sorted.count(); ++row) {
+      begins.push_back(nodes.size());
+      for (std::size_t i = 0; i < sorted.columns; ++i) {
+        const double value = sorted.row(row)[i];
+        if (value != 0) nodes.push_back({static_cast<int>(i + 1), value});
+      }
+      nodes.push_back({-1, 0.0});
+    }
+    for (const std::size_t begin : begins)
+      starts.push_back(&nodes[begin]);
+  }
+
+  bool is_matrix = false;
+  std::vector<::svm_node> nodes;
+  std::vector<::svm_node*> starts;
+};
+
+Trained train(Sorted& sorted, const KernelSvmOptions& options, double gamma,
+              const Context& context) {
+  redirect_output();
+  Nodes nodes(sorted, options, gamma, context);
+  ::svm_problem problem{};
+  problem.l = static_cast<int>(sorted.count());
+  problem.y = sorted.labels.data();
+  problem.x = nodes.starts.data();
+  ::svm_parameter parameter{};
+  parameter.svm_type = C_SVC;
+  parameter.kernel_type = nodes.is_matrix                    ? PRECOMPUTED
+                          : options.kernel == Kernel::linear ? LINEAR
+                                                             : RBF;
+  parameter.gamma = gamma;
+  const auto count = static_cast<double>(sorted.count());
+  const double whole = count * (count + 8) * sizeof(float) / (1 << 20);
+  parameter.cache_size = std::min(static_cast<double>(options.cache), whole) + 1;
+  parameter.eps = options.tolerance;
+  parameter.C = options.cost;
+  parameter.shrinking = 1;
+  const CancelOnPrint cancel(context);
+  return Trained(svm_train(&problem, &parameter));
+}
+
+/// Turns the decision values of each pair of classes (0 and 1, 0 and 2, ..., 1 and 2, ...) into
+/// scores.
+class PairScores : public Model {
+ public:
+  PairScores(const ::svm_model& trained, std::size_t class_count) : class_count_(class_count) {
+    for (int c = 0; c < trained.nr_class; ++c)
+      classes_.push_back(static_cast<std::size_t>(trained.label[c]));
+    biases_.assign(trained.rho, trained.rho + pairs());
+    for (double& bias : biases_)
+      bias = -bias;
+  }
+
+  void score(const Input& rows, const Output& scores) const override {
+    const std::size_t block = SquaredDistances::block_rows;
+    std::vector<double> decisions(std::min(block, rows.extent(0)) * pairs());
+    std::vector<double> votes(found());
+    std::vector<double> sums(found());
+    for (std::size_t begin = 0; begin < rows.extent(0); begin += block) {
+      const std::size_t count = std::min(block, rows.extent(0) - begin);
+      decide({rows.data_handle() + begin * rows.stride(0), count, rows.extent(1), rows.stride(0),
+              rows.stride(1)},
+             Output::row_major(decisions.data(), count, pairs()));
+      for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t pair = 0; pair < pairs(); ++pair)
+          decisions[i * pairs() + pair] += biases_[pair];
+        for (std::size_t c = 0; c < class_count_; ++c)
+          scores(begin + i, c) = -std::numeric_limits<double>::infinity();
+        count_votes(&decisions[i * pairs()], votes, sums);
+        for (std::size_t c = 0; c < found(); ++c)
+          scores(begin + i, classes_[c]) = votes[c] + sums[c];
+      }
+    }
+  }
+
+ protected:
+  std::size_t found() const { return classes_.size(); }
+  std::size_t pairs() const { return found() * (found() - 1) / 2; }
+
+ private:
+  /// Writes the decision values without bias of each row and pair.
+  virtual void decide(const Input& rows, const Output& decisions) const = 0;
+
+  void count_votes(const double* decisions, std::vector<double>& votes,
+                   std::vector<double>& sums) const {
+    std::fill(votes.begin(), votes.end(), 0);
+    std::fill(sums.begin(), sums.end(), 0);
+    for (std::size_t a = 0; a < found(); ++a) {
+      for (std::size_t b = a + 1; b < found(); ++b) {
+        const double decision = *decisions++;
+        votes[decision >= 0 ? a : b] += 1;
+        sums[a] += decision;
+        sums[b] -= decision;
+      }
+    }
+    if (found() == 2) {
+      std::fill(votes.begin(), votes.end(), 0);
+      return;
+    }
+    for (double& sum : sums)
+      sum /= 3 * (std::abs(sum) + 1);
+    // LIBSVM gives ties to the lowest class, whatever the decision values are.
+    const auto winner = std::max_element(votes.begin(), votes.end());
+    if (std::count(winner, votes.end(), *winner) > 1) *winner += 1;
+  }
+
+  std::size_t class_count_;
+  std::vector<std::size_t> classes_;  // that occur, ascending
+  std::vector<double> biases_;
+};
+
+/// The weight vector of each pair.
+class LinearPairs : public PairScores {
+ public:
+  LinearPairs(const ::svm_model& trained, const Sorted& sorted, std::size_t class_count)
+      : PairScores(trained, class_count), weights_(pairs() * sorted.columns) {
+    std::size_t vector = 0;
+    for (std::size_t own = 0; own < found(); ++own) {
+      for (int i = 0; i < trained.nSV[own]; ++i, ++vector) {
+        const double* row = sorted.row(static_cast<std::size_t>(trained.sv_indices[vector] - 1));
+        for (std::size_t other = 0; other < found(); ++other) {
+          if (other == own) continue;
+          const double factor = trained.sv_coef[other < own ? other : other - 1][vector];
+          double* weights = &weights_[pair_of(own, other) * sorted.columns];
+          for (std::size_t column = 0; column < sorted.columns; ++column)
+            weights[column] += factor * row[column];
+        }
+      }
+    }
+  }
+
+ private:
+  std::size_t pair_of(std::size_t a, std::size_t b) const {
+    if (a > b) std::swap(a, b);
+    return a * (2 * found() - a - 1) / 2 + b - a - 1;
+  }
+  void decide(const Input& rows, const Output& decisions) const override {
+    multiply(rows, Input::row_major(weights_.data(), pairs(), rows.extent(1)).transposed(),
+             decisions);
+  }
+
+  std::vector<double> weights_;  // [pair][column]
+};
+
+/// The support vectors, class by class; each has a coefficient for each other class.
+class RbfPairs : public PairScores {
+ public:
+  RbfPairs(const ::svm_model& trained, const Sorted& sorted, double gamma, std::size_t class_count)
+      : PairScores(trained, class_count), gamma_(gamma), vectors_(vectors_of(trained, sorted)) {
+    begins_.push_back(0);
+    for (std::size_t c = 0; c < found(); ++c)
+      begins_.push_back(begins_.back() + static_cast<std::size_t>(trained.nSV[c]));
+    for (std::size_t vector = 0; vector < begins_.back(); ++vector) {
+      for (std::size_t other = 0; other + 1 < found(); ++other)
+        factors_.push_back(trained.sv_coef[other][vector]);
+    }
+  }
+
+ private:
+  static SquaredDistances vectors_of(const ::svm_model& trained, const Sorted& sorted) {
+    std::vector<double> vectors;
+    for (int i = 0; i < trained.l; ++i) {
+      const double* row = sorted.row(static_cast<std::size_t>(trained.sv_indices[i] - 1));
+      vectors.insert(vectors.end(), row, row + sorted.columns);
+    }
+    return SquaredDistances(
+        Input::row_major(vectors.data(), static_cast<std::size_t>(trained.l), sorted.columns));
+  }
+
+  void decide(const Input& rows, const Output& decisions) const override {
+    const std::size_t count = rows.extent(0);
+    const std::size_t others = found() - 1;
+    std::vector<double> kernel(count * vectors_.stride());
+    vectors_.measure(rows, kernel.data());
+    make_rbf(gamma_, kernel.data(), kernel.size());
+    // parts[(class * count + row) * others + other]
+    std::vector<double> parts(found() * count * others);
+    for (std::size_t c = 0; c < found(); ++c) {
+      const std::size_t size = begins_[c + 1] - begins_[c];
+      multiply(Input(kernel.data() + begins_[c], count, size, vectors_.stride(), 1),
+               Input::row_major(factors_.data() + begins_[c] * others, size, others),
+               Output::row_major(&parts[c * count * others], count, others));
+    }
+    for (std::size_t row = 0; row < count; ++row) {
+      std::size_t pair = 0;
+      for (std::size_t a = 0; a < found(); ++a) {
+        for (std::size_t b = a + 1; b < found(); ++b, ++pair) {
+          decisions(row, pair) =
+              parts[(a * count + row) * others + b - 1] + parts[(b * count + row) * others + a];
+        }
+      }
+    }
+  }
+
+  double gamma_;
+  SquaredDistances vectors_;
+  std::vector<std::size_t> begins_;  // of each class's support vectors, and the end
+  std::vector<double> factors_;      // [vector][other class]
+};
+
+}  // namespace
+
+std::unique_ptr<const Model> fit_kernel_svm(const Examples& examples,
+                                            const KernelSvmOptions& options,
+                                            const Context& context) {
+  PITH_ASSERT(examples.rows.extent(0) == examples.classes.size());
+  context.check_cancelled();
+  Sorted sorted(examples);
+  const double gamma = options.kernel == Kernel::rbf ? gamma_of(options, examples.rows) : 0;
+  const Trained trained = train(sorted, options, gamma, context);
+  PITH_ASSERT(trained->nr_class >= 2);
+  if (options.kernel == Kernel::linear)
+    return std::make_unique<LinearPairs>(*trained, sorted, examples.class_count);
+  return std::make_unique<RbfPairs>(*trained, sorted, gamma, examples.class_count);
+}
+
+}  // namespace pith

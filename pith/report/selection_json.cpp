@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/report/selection_json.h"
+
+#include <utility>
+#include <vector>
+
+#include "pith/base/version.h"
+#include "pith/report/json.h"
+
+namespace pith {
+namespace {
+
+Json selected_json(const std::vector<Selected>& selected) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < selected.size(); ++i) {
+    const Selected& step = selected[i];
+    Json entry = {{"rank", i + 1},
+                  {"index", step.feature},
+                  {"name", step.name},
+                  {"score", number_json(step.score)}};
+    if (step.gain) entry["gain"] = number_json(*step.gain);
+    if (!step.evaluated.empty()) entry["evaluated"] = step.evaluated;
+    if (step.bayes_error) {
+      entry["bayes_error"] = {{"lower", step.bayes_error->lower},
+                              {"upper", step.bayes_error->upper}};
+    }
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json diagnostics_json(const std::vector<Diagnostic>& diagnostics) {
+  Json json = Json::object();
+  for (const Diagnostic& diagnostic : diagnostics)
+    json[diagnostic.name] = number_json(diagnostic.value);
+  return json;
+}
+
+Json ranking_json(const std::vector<Ranked>& ranking) {
+  Json json = Json::array();
+  for (const Ranked& entry : ranking) {
+    json.push_back(
+        {{"index", entry.feature}, {"name", entry.name}, {"score", number_json(entry.score)}});
+  }
+  return json;
+}
+
+Json null_json(const Table& table, const NullChoice& choice) {
+  Json steps = Json::array();
+  for (const NullStep& step : choice.steps) {
+    steps.push_back({{"index", step.feature},
+                     {"name", table.name(step.feature)},
+                     {"value", number_json(step.value)},
+                     {"p", step.p},
+                     {"permutations", step.permutations}});
+  }
+  return {{"how", "null"}, {"steps", std::move(steps)}};
+}
+
+Json cv_json(const CvChoice& choice) {
+  Json points = Json::array();
+  for (const CvPoint& point : choice.points) {
+    points.push_back(
+        {{"k", point.features}, {"error", point.error}, {"standard_error", point.standard_error}});
+  }
+  return {{"how", "cv"}, {"chance", choice.chance}, {"points", std::move(points)}};
+}
+
+}  // namespace
+
+std::string selection_json(const Table& table, const Selection& selection, const Timing& timing,
+                           const Spelling& spelling) {
+  Json json = {{"schema", "pith/selection/1"},
+               {"version", version()},
+               {"method", configured_method_json(selection)},
+               {"data", data_json(table)},
+               {"k", selection.k},
+               {"stopped", stopped_text(selection.stopped)},
+               {"selected", selected_json(selection.selected)}};
+  if (!selection.ranking.empty()) json["ranking"] = ranking_json(selection.ranking);
+  if (!selection.diagnostics.empty()) json["figures"] = diagnostics_json(selection.diagnostics);
+  json["notes"] = notes_json(selection.notes, spelling);
+  json["seconds"] = {{"read", timing.read_seconds}, {"select", timing.select_seconds}};
+  json["threads"] = timing.threads;
+  json["seed"] = timing.seed;
+  if (selection.null) json["auto"] = null_json(table, *selection.null);
+  if (selection.cv) json["auto"] = cv_json(*selection.cv);
+  return lines_of(json);
+}
+
+}  // namespace pith

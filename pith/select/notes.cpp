@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/notes.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <set>
+
+#include "pith/base/option.h"
+#include "pith/base/text.h"
+#include "pith/select/prepare.h"
+
+namespace pith::select_internal {
+namespace {
+
+constexpr std::size_t min_rows = 10;  // with fewer, values may be unique, or agree, by chance
+
+std::optional<std::string> weight_note(const Table& table) {
+  if (!table.has_weights()) return std::nullopt;
+  const double weight = total_weight(table);
+  if (weight >= 0.5 * static_cast<double>(table.rows())) return std::nullopt;
+  return fmt::format(
+      "the weights of {} rows add up to {:.3g}, and scores are computed as for that many rows",
+      table.rows(), weight);
+}
+
+/// Constant features carry no information, whatever the method.
+std::optional<std::string> constant_note(const Table& table) {
+  std::vector<std::string> constant;
+  for (Feature feature = 0; feature < table.features(); ++feature) {
+    if (is_constant(table.feature(feature))) constant.push_back(quoted(table.name(feature)));
+  }
+  if (constant.empty()) return std::nullopt;
+  return fmt::format("{} {} constant: {}", counted(constant.size(), "feature"),
+                     agree(constant.size(), "is", "are"), listed(constant));
+}
+
+std::optional<std::string> combination_note(const Table& table, const Selection& selection) {
+  if (selection.combinations.empty()) return std::nullopt;
+  std::vector<std::string> names;
+  for (const Feature feature : selection.combinations)
+    names.push_back(quoted(table.name(feature)));
+  return fmt::format(
+      "skipped {} that {} of the selected features: {}", counted(names.size(), "feature"),
+      agree(names.size(), "is a linear combination", "are linear combinations"), listed(names));
+}
+
+/// A categorical feature with a level for every row predicts the training rows perfectly.
+std::optional<std::string> identifier_note(const Table& table, const Selection& selection) {
+  if (table.rows() < min_rows) return std::nullopt;
+  std::vector<std::string> unique;
+  for (const Selected& step : selection.selected) {
+    const Column& column = table.feature(step.feature);
+    if (column.is_codes() && column.levels() == table.rows()) unique.push_back(quoted(step.name));
+  }
+  if (unique.empty()) return std::nullopt;
+  return fmt::format(
+      "unique value in every row: {}; IDs look predictive but do not generalise, so drop {} "
+      "({})",
+      listed(unique), agree(unique.size(), "it", "them"), option("drop"));
+}
+
+/// Whether every class has exactly one value, and no two classes share it. Values must not be
+/// missing.
+bool determines_the_target(const Column& feature, const Column& target) {
+  std::vector<std::optional<double>> of_class(target.levels());
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    std::optional<double>& value = of_class[target.code(row)];
+    const double here = feature.is_codes() ? feature.code(row) : feature.number(row);
+    if (value.value_or(here) != here) return false;
+    value = here;
+  }
+  std::set<double> distinct;
+  for (const std::optional<double>& value : of_class) {
+    if (value && !distinct.insert(*value).second) return false;
+  }
+  return true;
+}
+
+/// A duplicate of the target among the features is nearly always a leak.
+std::optional<std::string> target_note(const Table& table, const Selection& selection) {
+  if (!table.has_target() || table.rows() < min_rows) return std::nullopt;
+  std::vector<std::string> duplicates;
+  for (const Selected& step : selection.selected) {
+    const Column& column = table.feature(step.feature);
+    if (!column.has_missing() && determines_the_target(column, table.target()))
+      duplicates.push_back(quoted(step.name));
+  }
+  if (duplicates.empty()) return std::nullopt;
+  return fmt::format(
+      "{} {} the target, one value per class; drop {} ({}) unless {} known before the target is",
+      listed(duplicates), agree(duplicates.size(), "duplicates", "duplicate"),
+      agree(duplicates.size(), "it", "them"), option("drop"),
+      agree(duplicates.size(), "it is", "they are"));
+}
+
+}  // namespace
+
+std::vector<std::string> notes_about(const Table& table, const Table& prepared,
+                                     const Selection& selection) {
+  std::vector<std::string> notes = prepared.notes();
+  for (const std::optional<std::string>& note :
+       {weight_note(prepared), constant_note(prepared), combination_note(prepared, selection),
+        identifier_note(prepared, selection), target_note(table, selection)}) {
+    if (note) notes.push_back(*note);
+  }
+  return notes;
+}
+
+}  // namespace pith::select_internal

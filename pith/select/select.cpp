@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/select.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pith/base/error.h"
+#include "pith/search/task.h"
+#include "pith/select/catalog.h"
+#include "pith/select/notes.h"
+#include "pith/select/prepare.h"
+#include "pith/select/suitability.h"
+#include "pith/stats/source.h"
+
+namespace pith {
+namespace {
+
+using select_internal::Configured;
+
+/// A method that takes both kinds takes categorical features once bins are asked for.
+Configured configure(const Table& table, const Request& request) {
+  const Method& method = requested_method(table, request);
+  Params params = method.params(request.params);
+  Traits traits = method.traits_for(params);
+  if (traits.input.takes == Takes::any && request.bins) traits.input.takes = Takes::codes;
+  return {.method = method, .params = std::move(params), .traits = traits};
+}
+
+std::vector<Feature> find_kept(const Table& table, const Request& request, std::size_t k) {
+  std::vector<Feature> kept;
+  for (const std::string& name : request.keep) {
+    const Feature feature = table.find(name);
+    if (std::find(kept.begin(), kept.end(), feature) == kept.end()) kept.push_back(feature);
+  }
+  if (kept.size() > k) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("k must be at least {}, the number of features to keep (got {}); raise it ({}) "
+                    "or keep fewer ({})",
+                    kept.size(), k, option("k"), option("keep")));
+  }
+  return kept;
+}
+
+/// Selects a number of features that is known.
+Selection select_number(const Table& table, const Configured& configured, const Request& request,
+                        std::size_t k, const Context& context) {
+  if (k == 0) throw Error(ErrorKind::bad_argument, "k must be at least 1 (got 0)");
+  check_suitable(table, configured, request, context);
+  const std::vector<Feature> keep = find_kept(table, request, k);
+  const Table prepared = prepare(table, configured, request, context);
+  check_size(prepared, configured);  // rows with missing values may have been dropped
+  const TableSource source(prepared);
+  const Task task{.k = k, .keep = keep, .params = configured.params};
+  Selection selection = configured.method.run(source, task, context);
+  for (Selected& step : selection.selected)
+    step.name = table.name(step.feature);
+  for (Ranked& entry : selection.ranking)
+    entry.name = table.name(entry.feature);
+  const std::vector<std::string> notes = select_internal::notes_about(table, prepared, selection);
+  selection.notes.insert(selection.notes.begin(), notes.begin(), notes.end());
+  selection.method = configured.method.id;
+  selection.params = configured.params;
+  selection.k = k;
+  return selection;
+}
+
+/// Finds the number of features, then selects that many. No method selects none, so for none the
+/// single feature is removed again.
+Selection select_chosen(const Table& table, const Configured& configured, const Request& request,
+                        const Context& context) {
+  KChoice choice = request.k.choose()(table, request, context);
+  Selection selection =
+      select_number(table, configured, request, std::max<std::size_t>(1, choice.k), context);
+  selection.k = choice.k;
+  if (choice.k == 0) selection.selected.clear();
+  if (choice.stopped) selection.stopped = *choice.stopped;
+  if (!choice.note.empty()) selection.notes.push_back(std::move(choice.note));
+  selection.cv = std::move(choice.cv);
+  selection.null = std::move(choice.null);
+  return selection;
+}
+
+}  // namespace
+
+const Method& requested_method(const Table& table, const Request& request) {
+  return request.method == "auto" ? auto_method(table) : method(request.method);
+}
+
+Selection select(const Table& given, const Request& request, const Context& context) {
+  context.check_cancelled();
+  const Table table = select_internal::without_weightless_rows(given);
+  const Configured configured = configure(table, request);
+  const bool finds_k = configured.traits.output.finds_k;
+  if (request.k.is_chosen(finds_k)) return select_chosen(table, configured, request, context);
+  return select_number(table, configured, request, request.k.number(table.features(), finds_k),
+                       context);
+}
+
+Selection select(const Table& table, std::string_view method, std::size_t k, const Settings& params,
+                 const Context& context) {
+  return select(table, Request{.method = std::string(method), .k = k, .params = params}, context);
+}
+
+Request resolved(const Table& table, const Request& request) {
+  const Configured configured = configure(table, request);
+  const bool finds_k = configured.traits.output.finds_k;
+  if (request.k.is_chosen(finds_k)) {
+    std::vector<std::string> finders;
+    for (const Method& known : catalog()) {
+      if (known.traits.output.finds_k) finders.push_back(known.id);
+    }
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("the number of features must be the same for every resample, and {} does not "
+                    "determine it; give {} a number, or use {}",
+                    configured.method.id, option("k"), option("method", finders)));
+  }
+  Request fixed = request;
+  fixed.method = configured.method.id;
+  fixed.k = request.k.number(table.features(), finds_k);
+  return fixed;
+}
+
+}  // namespace pith

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "pith/base/context.h"
+#include "pith/base/parameter.h"
+#include "pith/data/table.h"
+#include "pith/search/selection.h"
+#include "pith/select/method.h"
+#include "pith/select/request.h"
+
+namespace pith {
+
+/// Selects features: the entry point. Resolves `auto` and k, checks everything before any work
+/// (Error(bad_argument) for the request, Error(bad_data) where the method cannot take the table),
+/// prepares the table as the method needs it (missing values, bins) and runs the method. A pure
+/// function of its arguments.
+Selection select(const Table& table, const Request& request, const Context& context = {});
+
+/// `select(table, "mrmr", 5)`, `select(table, "mrmr", 5, {{"form", "quotient"}})`.
+Selection select(const Table& table, std::string_view method, std::size_t k,
+                 const Settings& params = {}, const Context& context = {});
+
+/// The method that a request means for this table: that of its id, or auto_method().
+const Method& requested_method(const Table& table, const Request& request);
+
+/// The request with the method and the number of features fixed, so that several tables of the
+/// same features are treated alike. Throws Error(bad_argument) where the number would have to be
+/// found from the rows.
+Request resolved(const Table& table, const Request& request);
+
+}  // namespace pith
