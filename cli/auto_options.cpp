@@ -39,7 +39,7 @@ NullTest null_test(const Arguments& arguments) {
   set_max_features(test, arguments);
   if (arguments.has("--permutations")) {
     test.permutations = whole_number("--permutations", arguments.value("--permutations"),
-                                     {.min = 1, .max = max_permutations});
+                                     {.min = 0, .max = max_permutations});
   }
   if (!arguments.has("--alpha") || method_has_alpha(arguments)) return test;
   const std::optional<double> alpha = number_of(arguments.value("--alpha"));

@@ -21,7 +21,7 @@ const std::vector<Option>& common_options() {
   static const std::vector<Option> options = {
       {.name = "--color",
        .value = "WHEN",
-       .text = "when to use colours; auto: on a terminal, and as NO_COLOR and CLICOLOR_FORCE say "
+       .text = "when to use colours; auto follows the terminal, NO_COLOR and CLICOLOR_FORCE "
                "(default: auto)",
        .group = std::string(common_group),
        .choices = {"auto", "always", "never"}},
@@ -60,16 +60,10 @@ std::vector<std::string> Arguments::values(std::string_view option) const {
 }
 
 const std::vector<Command>& commands() {
-  static const std::vector<Command> all = [] {
-    std::vector<Command> known = {select_command(),    evaluate_command(), compare_command(),
-                                  stability_command(), inspect_command(),  methods_command(),
-                                  describe_command(),  cite_command(),     completion_command()};
-    std::vector<std::string> names;
-    for (const Command& command : known)
-      names.push_back(command.name);
-    known.push_back(help_command(std::move(names)));
-    return known;
-  }();
+  static const std::vector<Command> all = {
+      select_command(),     evaluate_command(), compare_command(),  stability_command(),
+      inspect_command(),    methods_command(),  describe_command(), cite_command(),
+      completion_command(), help_command()};
   return all;
 }
 

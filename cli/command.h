@@ -13,7 +13,7 @@
 namespace pith::cli {
 
 /// What a shell completes a value with.
-enum class Completion { nothing, files, methods, learners, methods_and_learners };
+enum class Completion { nothing, files, methods, learners, methods_and_learners, commands };
 
 /// One option of a command. The parser, the help and the shell completions are all made from this.
 struct Option {
@@ -115,7 +115,6 @@ Command methods_command();
 Command describe_command();
 Command cite_command();
 Command completion_command();
-/// `names`: of the other commands.
-Command help_command(std::vector<std::string> names);
+Command help_command();
 
 }  // namespace pith::cli

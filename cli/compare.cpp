@@ -6,11 +6,11 @@
 
 #include "cli/command.h"
 #include "cli/comparison_format.h"
-#include "cli/display.h"
 #include "cli/evaluation_run.h"
 #include "cli/input_options.h"
 #include "cli/output.h"
 #include "cli/plan_options.h"
+#include "cli/terminal/display.h"
 #include "pith/base/error.h"
 
 namespace pith::cli {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cli/display.h"
 #include "cli/plan_options.h"
 #include "cli/spelling.h"
-#include "cli/table_format.h"
+#include "cli/terminal/display.h"
+#include "cli/terminal/table_format.h"
 #include "pith/base/text.h"
 #include "pith/base/version.h"
 #include "pith/base/wrap.h"

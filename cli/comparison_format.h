@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cli/evaluation_format.h"
-#include "cli/terminal.h"
+#include "cli/terminal/terminal.h"
 
 namespace pith::cli {
 

@@ -13,9 +13,17 @@
 namespace pith::cli {
 namespace {
 
+std::string command_names() {
+  std::vector<std::string> names;
+  std::transform(commands().begin(), commands().end(), std::back_inserter(names),
+                 [](const Command& command) { return command.name; });
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
 /// The words to complete a value or an operand with; empty: files, or nothing.
 std::string words_of(const std::vector<std::string>& choices, Completion completion,
                      bool with_auto) {
+  if (completion == Completion::commands) return command_names();
   std::vector<std::string> words = choices;
   const bool has_methods =
       completion == Completion::methods || completion == Completion::methods_and_learners;
@@ -39,13 +47,6 @@ std::vector<std::string> names_of(const Option& option) {
   if (!option.has_only_letter()) names.push_back(option.name);
   if (option.letter != 0) names.push_back(fmt::format("-{}", option.letter));
   return names;
-}
-
-std::string command_names() {
-  std::vector<std::string> names;
-  std::transform(commands().begin(), commands().end(), std::back_inserter(names),
-                 [](const Command& command) { return command.name; });
-  return fmt::format("{}", fmt::join(names, " "));
 }
 
 std::string bash_words(const std::vector<Option>& options) {

@@ -71,7 +71,7 @@ Command describe_command() {
                        .letter = 'f',
                        .value = "FORMAT",
                        .text = "output format (default: text)",
-                       .brief = "text, json or markdown",
+                       .brief = "output format: text, json or markdown",
                        .group = "Output",
                        .choices = {"text", "json", "markdown"}}},
           .run = run_describe};

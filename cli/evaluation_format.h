@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/terminal.h"
+#include "cli/terminal/terminal.h"
 #include "pith/data/table.h"
 #include "pith/evaluate/evaluation.h"
 #include "pith/report/timing.h"

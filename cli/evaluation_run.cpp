@@ -26,7 +26,7 @@ std::vector<Option> evaluation_output_options(const std::string& csv) {
            .letter = 'f',
            .value = "FORMAT",
            .text = fmt::format("output format; csv holds {} (default: table)", csv),
-           .brief = "table, json or csv",
+           .brief = "output format: table, json or csv",
            .group = group,
            .choices = {"table", "json", "csv"}},
           output_option(group),

@@ -39,19 +39,20 @@ std::string examples_text(const Command& command, HelpKind kind, const Terminal&
 
 std::string value_text(const Option& option) {
   const std::string words = fmt::format("{}", fmt::join(option.choices, "|"));
-  constexpr std::size_t max_length = 32;
+  constexpr std::size_t max_length = 34;
   return !words.empty() && words.size() <= max_length ? words : option.value;
 }
 
+/// `-t, --target COL`; names without a letter are aligned with those that have one.
 std::string names_text(const Option& option, const std::string& value) {
-  std::string text = option.letter != 0 ? fmt::format("-{}", option.letter) : "";
-  if (!option.has_only_letter()) text += (text.empty() ? "" : ", ") + option.name;
+  std::string text = option.letter != 0 ? fmt::format("-{}", option.letter) : "    ";
+  if (!option.has_only_letter()) text += (option.letter != 0 ? ", " : "") + option.name;
   return value.empty() ? text : text + " " + value;
 }
 
 /// Names on the left and the text on the right, or below if the names are too long.
-std::string option_text(const Option& option, std::size_t indent) {
-  std::string left = std::string(indent, ' ') + names_text(option, value_text(option));
+std::string option_text(const Option& option) {
+  std::string left = "  " + names_text(option, value_text(option));
   const bool lists_choices = value_text(option) == option.value && !option.choices.empty();
   const std::string right =
       lists_choices ? fmt::format("{}: {}", option.text, fmt::join(option.choices, ", "))
@@ -74,7 +75,7 @@ std::string options_text(const std::vector<Option>& options, const Terminal& ter
   for (const std::string& group : groups) {
     text += heading(group, terminal);
     for (const Option& option : options) {
-      if (option.group == group) text += option_text(option, 2);
+      if (option.group == group) text += option_text(option);
     }
   }
   return text;
@@ -101,7 +102,7 @@ std::string parameters_text(const Values& values, const std::vector<Option>& acc
       const bool is_accepted =
           std::any_of(accepted.begin(), accepted.end(),
                       [&](const Option& other) { return other.name == option.name; });
-      if (is_accepted) own += option_text(option, 4);
+      if (is_accepted) own += option_text(option);
     }
     if (!own.empty()) text += fmt::format("  {}\n{}", value.id, own);
   }
@@ -160,10 +161,10 @@ std::string program_help(HelpKind kind, const Terminal& terminal) {
   return text + "\n'pith COMMAND -h' shows the main options of a command, --help all of them.\n";
 }
 
-Command help_command(std::vector<std::string> names) {
+Command help_command() {
   return {.name = "help",
           .summary = "Show the help of pith or of a command",
-          .operands = {.name = "COMMAND", .max = 1, .choices = std::move(names)},
+          .operands = {.name = "COMMAND", .max = 1, .completion = Completion::commands},
           .examples = {{"pith help", "all commands"}, {"pith help select", "one command"}},
           .options = {},
           .run = run_help};

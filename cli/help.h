@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/command.h"
-#include "cli/terminal.h"
+#include "cli/terminal/terminal.h"
 
 namespace pith::cli {
 

@@ -33,7 +33,7 @@ char delimiter_of(const std::string& text) {
 /// Options that take names of columns or patterns, any number of times.
 Option pattern_option(std::string_view name, const std::string& group) {
   return shared(name, {.value = "PATTERN",
-                       .text = "a pattern such as 'gene_*'; may be repeated",
+                       .text = "e.g. 'gene_*'; may be repeated",
                        .group = group,
                        .is_repeatable = true});
 }

@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/progress.h"
+#include "cli/terminal/progress.h"
 #include "pith/base/context.h"
 #include "pith/data/read.h"
 

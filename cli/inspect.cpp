@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "cli/command.h"
-#include "cli/display.h"
-#include "cli/field.h"
 #include "cli/input_options.h"
 #include "cli/output.h"
 #include "cli/spelling.h"
-#include "cli/table_format.h"
+#include "cli/terminal/display.h"
+#include "cli/terminal/field.h"
+#include "cli/terminal/table_format.h"
 #include "pith/base/text.h"
 #include "pith/base/wrap.h"
 #include "pith/evaluate/inspection.h"
@@ -180,7 +180,7 @@ Command inspect_command() {
                      .letter = 'f',
                      .value = "FORMAT",
                      .text = "output format (default: table)",
-                     .brief = "table, json or csv",
+                     .brief = "output format: table, json or csv",
                      .group = "Output",
                      .choices = {"table", "json", "csv"}});
   options.push_back({.name = "--all",
@@ -188,7 +188,7 @@ Command inspect_command() {
                      .brief = "show every column",
                      .group = "Output"});
   return {.name = "inspect",
-          .summary = "Show column types, missing values, constants, duplicates and classes",
+          .summary = "Show column types, missing values, duplicates and classes",
           .operands = {.name = "INPUT", .min = 1, .max = 1, .completion = Completion::files},
           .about =
               "INPUT is a table: .csv, .tsv, .arff, .libsvm, .svm, .npy, .npz or .mat; text "

@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "cli/display.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/spelling.h"
-#include "cli/terminal.h"
+#include "cli/terminal/display.h"
+#include "cli/terminal/terminal.h"
 #include "pith/base/error.h"
 #include "pith/base/version.h"
 #include "pith/select/catalog.h"

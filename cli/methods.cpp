@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "cli/command.h"
-#include "cli/display.h"
 #include "cli/output.h"
 #include "cli/spelling.h"
-#include "cli/table_format.h"
+#include "cli/terminal/display.h"
+#include "cli/terminal/table_format.h"
 #include "pith/report/describe.h"
 #include "pith/select/catalog.h"
 
@@ -59,7 +59,7 @@ Command methods_command() {
                        .letter = 'f',
                        .value = "FORMAT",
                        .text = "output format (default: table)",
-                       .brief = "table, json or markdown",
+                       .brief = "output format: table, json or markdown",
                        .group = "Output",
                        .choices = {"table", "json", "markdown"}}},
           .run = run_methods};

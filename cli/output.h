@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "cli/terminal.h"
+#include "cli/terminal/terminal.h"
 
 namespace pith::cli {
 

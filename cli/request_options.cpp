@@ -27,8 +27,9 @@ std::vector<Option> request_options() {
 }
 
 std::vector<Option> preparation_options(const std::string& group) {
-  return {shared("missing",
-                 {.value = "HOW", .brief = "error, drop, impute, level or spread", .group = group}),
+  return {shared("missing", {.value = "HOW",
+                             .brief = "missing values: error, drop, impute, level, spread",
+                             .group = group}),
           shared("bins", {.value = "SPEC", .group = group})};
 }
 

@@ -129,7 +129,7 @@ std::vector<Option> output_options() {
            .letter = 'f',
            .value = "FORMAT",
            .text = "output format (default: table)",
-           .brief = "table, json, csv or names",
+           .brief = "output format: table, json, csv or names",
            .group = group,
            .choices = {"table", "json", "csv", "names"}},
           output_option(group),
@@ -151,7 +151,7 @@ Command select_command() {
   for (const auto& more : {auto_options(), input_options(), run_options(true), output_options()})
     options.insert(options.end(), more.begin(), more.end());
   return {.name = "select",
-          .summary = "Select the features that together say most about a target",
+          .summary = "Select the most informative features",
           .operands = {.name = "INPUT", .min = 1, .max = 1, .completion = Completion::files},
           .about =
               "INPUT is a table: .csv, .tsv, .arff, .libsvm, .svm, .npy, .npz or .mat; text "

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cli/terminal.h"
+#include "cli/terminal/terminal.h"
 #include "pith/data/table.h"
 #include "pith/report/timing.h"
 #include "pith/search/selection.h"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "cli/display.h"
+#include "cli/terminal/display.h"
 
 namespace pith::cli {
 

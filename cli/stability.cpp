@@ -95,7 +95,7 @@ std::vector<Option> output_options() {
            .letter = 'f',
            .value = "FORMAT",
            .text = "output format; csv holds the features only (default: table)",
-           .brief = "table, json or csv",
+           .brief = "output format: table, json or csv",
            .group = group,
            .choices = {"table", "json", "csv"}},
           output_option(group),

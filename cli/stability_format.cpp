@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cli/display.h"
-#include "cli/field.h"
 #include "cli/selection_format.h"
 #include "cli/spelling.h"
-#include "cli/table_format.h"
+#include "cli/terminal/display.h"
+#include "cli/terminal/field.h"
+#include "cli/terminal/table_format.h"
 #include "pith/base/text.h"
 #include "pith/base/wrap.h"
 

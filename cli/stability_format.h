@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cli/terminal.h"
+#include "cli/terminal/terminal.h"
 #include "pith/report/stability_json.h"
 
 namespace pith::cli {

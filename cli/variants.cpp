@@ -31,7 +31,7 @@ void add(Variant& variant, const std::pair<std::string, std::string>& setting) {
   std::vector<std::string> ids;
   for (const auto* list : {&variants.methods, &variants.learners}) {
     for (const Variant& variant : *list)
-      ids.push_back(variant.id);
+      ids.push_back(variant.id == "auto" ? "auto (gc-mi or jmi)" : variant.id);
   }
   throw Error(ErrorKind::bad_argument,
               fmt::format("--{} is not a parameter of {}; 'pith describe ID' lists the parameters",

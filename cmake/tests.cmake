@@ -90,7 +90,7 @@ endif()
 
 # The program: its parts, and dialogues with it, each a text file.
 if(TARGET pith_program)
-  file(GLOB cli_test_sources CONFIGURE_DEPENDS cli/*_test.cpp)
+  file(GLOB cli_test_sources CONFIGURE_DEPENDS cli/*_test.cpp cli/terminal/*_test.cpp)
   add_executable(cli_tests ${cli_test_sources}
     $<FILTER:$<TARGET_OBJECTS:pith_program>,EXCLUDE,/main\\.cpp>)
   target_include_directories(cli_tests PRIVATE ${PROJECT_SOURCE_DIR})

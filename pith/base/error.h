@@ -46,6 +46,8 @@ class Error : public std::runtime_error {
   Cause cause() const noexcept { return cause_; }
   /// The value of errno where the operating system gave the reason; 0 elsewhere.
   int system_code() const noexcept { return system_code_; }
+  /// The message with its mentions as tokens, to be used in another message.
+  std::string marked() const { return marked_.what(); }
   /// The message in the spelling of a front end.
   std::string message(const Spelling& spelling) const { return render(marked_.what(), spelling); }
 

@@ -18,16 +18,30 @@ std::string bound_text(double bound) {
   return std::isinf(bound) ? (bound < 0 ? "-inf" : "inf") : number_text(bound);
 }
 
-std::string flag_name(std::string name) {
-  std::replace(name.begin(), name.end(), '_', '-');
+/// Front ends may write `-` for `_`.
+std::string canonical(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
 [[noreturn]] void reject(std::string_view method, const Parameter& parameter,
                          std::string_view text) {
   throw Error(ErrorKind::bad_argument,
-              fmt::format("parameter '{}' of {} must be {}, not {}", flag_name(parameter.name),
+              fmt::format("{} of {} must be {} (got {})", option(parameter.name),
                           method, parameter.range_text(), quoted(text)));
+}
+
+[[noreturn]] void reject_name(std::string_view method, const std::string& name,
+                              const std::vector<std::string>& names) {
+  std::vector<std::string> options;
+  for (const std::string& known : names)
+    options.push_back(option(known));
+  const auto near = nearest_name(name, names);
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} has no parameter {}; {}", method, quoted(name),
+                          near              ? fmt::format("did you mean {}?", option(*near))
+                          : options.empty() ? std::string("it has none")
+                                            : fmt::format("it has {}", fmt::join(options, ", "))));
 }
 
 template <class Number>
@@ -154,24 +168,19 @@ Params::Params(std::string_view method, const std::vector<Parameter>& parameters
   std::vector<std::string> names;
   for (const Parameter& parameter : parameters) {
     values_.emplace(parameter.name, parameter.initial);
-    names.push_back(flag_name(parameter.name));
+    names.push_back(parameter.name);
   }
   for (const auto& [given_name, text] : settings) {
-    const std::string name = flag_name(given_name);
+    const std::string name = canonical(given_name);
     const auto parameter =
         std::find_if(parameters.begin(), parameters.end(),
-                     [&](const Parameter& known) { return flag_name(known.name) == name; });
+                     [&](const Parameter& known) { return known.name == name; });
     if (parameter == parameters.end()) {
-      const auto near = nearest_name(name, names);
-      throw Error(ErrorKind::bad_argument,
-                  fmt::format("{} has no parameter {}; {}", method, quoted(name),
-                              near            ? fmt::format("did you mean '{}'?", *near)
-                              : names.empty() ? "it has none"
-                                              : fmt::format("it has {}", fmt::join(names, ", "))));
+      reject_name(method, name, names);
     }
     if (is_given(parameter->name)) {
       throw Error(ErrorKind::bad_argument,
-                  fmt::format("parameter {} is given twice", quoted(name)));
+                  fmt::format("{} is given twice", option(parameter->name)));
     }
     given_.push_back(parameter->name);
     values_.insert_or_assign(parameter->name, parse(method, *parameter, text));

@@ -23,7 +23,7 @@ inline constexpr std::int64_t no_upper_end = std::numeric_limits<std::int64_t>::
 /// One parameter of a method. CLI flags, Python arguments, documentation and checks are all made
 /// from this.
 struct Parameter {
-  std::string name;  ///< snake_case; the flag is --snake-case
+  std::string name;  ///< snake_case
   Value initial;     ///< the default; its type is the parameter's type
   std::string text;  ///< what it does, in one line
   double lower = -std::numeric_limits<double>::infinity();  ///< for numbers

@@ -64,30 +64,30 @@ TEST(Params, take_a_number_or_a_word_where_both_are_known) {
       ADD_FAILURE() << bad << " is taken";
     } catch (const Error& error) {
       EXPECT_EQ(std::string(error.what()),
-                "parameter 'alpha' of qpfs must be a number from 0 to 1 or auto or cv, not '" +
-                    std::string(bad) + "'");
+                "alpha of qpfs must be a number from 0 to 1 or auto or cv (got '" +
+                    std::string(bad) + "')");
     }
   }
 }
 
 TEST(Params, reject_with_the_range_and_the_value) {
   EXPECT_EQ(message_of({{"beta", "50"}}),
-            "parameter 'beta' of mifs must be a number from 0 to 10, not '50'");
+            "beta of mifs must be a number from 0 to 10 (got '50')");
   EXPECT_EQ(message_of({{"beta", "nan"}}),
-            "parameter 'beta' of mifs must be a number from 0 to 10, not 'nan'");
+            "beta of mifs must be a number from 0 to 10 (got 'nan')");
   EXPECT_EQ(message_of({{"n-rows", "1.5"}}),
-            "parameter 'n-rows' of mifs must be an integer from 1 to 100, not '1.5'");
+            "n_rows of mifs must be an integer from 1 to 100 (got '1.5')");
   EXPECT_EQ(message_of({{"cap", "yes"}}),
-            "parameter 'cap' of mifs must be true or false, not 'yes'");
+            "cap of mifs must be true or false (got 'yes')");
   EXPECT_EQ(message_of({{"form", "sum"}}),
-            "parameter 'form' of mifs must be difference or quotient, not 'sum'");
+            "form of mifs must be difference or quotient (got 'sum')");
 }
 
 TEST(Params, reject_unknown_names_with_the_nearest) {
-  EXPECT_EQ(message_of({{"betta", "1"}}), "mifs has no parameter 'betta'; did you mean 'beta'?");
+  EXPECT_EQ(message_of({{"betta", "1"}}), "mifs has no parameter 'betta'; did you mean beta?");
   EXPECT_EQ(message_of({{"temperature", "1"}}),
-            "mifs has no parameter 'temperature'; it has beta, n-rows, cap, form");
-  EXPECT_EQ(message_of({{"beta", "1"}, {"beta", "2"}}), "parameter 'beta' is given twice");
+            "mifs has no parameter 'temperature'; it has beta, n_rows, cap, form");
+  EXPECT_EQ(message_of({{"beta", "1"}, {"beta", "2"}}), "beta is given twice");
 }
 
 }  // namespace

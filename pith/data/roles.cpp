@@ -332,14 +332,6 @@ void drop_zero_weight_rows(Columns& columns, const Column& weights) {
   columns.notes.push_back(fmt::format("dropped {} of weight 0", counted(gone, "row")));
 }
 
-/// The message of an error with its mentions of options, as the constructor of Error takes it.
-std::string marked_message(const Error& error) {
-  return error.message([](const Mention& mention) {
-    const std::vector<std::string> values(mention.values.begin(), mention.values.end());
-    return mention.is_command ? command(mention.name) : option(mention.name, values);
-  });
-}
-
 Table make_table(Columns columns, const Roles& roles) {
   const std::vector<std::string>& names = columns.names;
   if (names.empty()) throw Error(ErrorKind::bad_data, "the table has no columns");
@@ -407,7 +399,7 @@ Table assign_roles(Columns columns, const Roles& roles) {
     return make_table(std::move(columns), roles);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data || source.empty()) throw;
-    throw Error(error.kind(), source + ": " + marked_message(error), error.cause());
+    throw Error(error.kind(), source + ": " + error.marked(), error.cause());
   }
 }
 

@@ -141,15 +141,6 @@ void find_duplicates(const Columns& columns, const std::vector<std::size_t>& has
   }
 }
 
-/// The message with its mentions unspelled, so that the front end can spell them.
-std::string marked_message(const Error& error) {
-  return error.message([](const Mention& mention) {
-    if (mention.is_command) return command(mention.name);
-    return option(mention.name,
-                  std::vector<std::string>(mention.values.begin(), mention.values.end()));
-  });
-}
-
 /// The message of an error without the name of the file, which the report shows in its heading.
 std::string without_source(const std::string& message, const std::string& source) {
   const std::string prefix = source + ": ";
@@ -172,7 +163,7 @@ void find_target(const Columns& columns, Roles roles, Inspection& inspection) {
       ++inspection.classes[target.code(row)].rows;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
-    inspection.target_problem = without_source(marked_message(error), columns.source);
+    inspection.target_problem = without_source(error.marked(), columns.source);
   }
 }
 

@@ -25,8 +25,9 @@ Json column_json(const Inspection& inspection, std::size_t index) {
   return json;
 }
 
-Json target_json(const Inspection& inspection) {
-  if (!inspection.target_problem.empty()) return {{"problem", inspection.target_problem}};
+Json target_json(const Inspection& inspection, const Spelling& spelling) {
+  if (!inspection.target_problem.empty())
+    return {{"problem", render(inspection.target_problem, spelling)}};
   Json json = {{"index", *inspection.target},
                {"name", inspection.columns[*inspection.target].name},
                {"classes", Json::array()}};
@@ -44,7 +45,7 @@ std::string inspection_json(const Inspection& inspection, const Spelling& spelli
   if (!inspection.sha256.empty()) data["sha256"] = inspection.sha256;
   Json json = {{"schema", "pith/inspect/1"}, {"version", version()}, {"data", std::move(data)}};
   if (inspection.target || !inspection.target_problem.empty()) {
-    json["target"] = target_json(inspection);
+    json["target"] = target_json(inspection, spelling);
   }
   json["columns"] = Json::array();
   for (std::size_t i = 0; i < inspection.columns.size(); ++i)

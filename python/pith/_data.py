@@ -477,6 +477,8 @@ def _add_weights(columns: _core.Columns, sample_weight: Any, taken: Iterable[str
         raise ValueError(f"Sample weights must be 1D array or scalar, got {weights.ndim}D array.")
     if len(weights) != columns.rows:
         raise ValueError(f"sample_weight.shape == {weights.shape}, expected ({columns.rows},)!")
+    if not weights.any():  # as scikit-learn words it
+        raise ValueError("Sample weights must contain at least one non-zero number.")
     name = _free_name(None, "sample_weight", taken)
     _add_column(columns, name, Numbers(weights))
     return name

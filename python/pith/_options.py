@@ -175,7 +175,7 @@ def number_options(
         "learner": learner,
         "permutations": None
         if permutations is None
-        else whole("permutations", permutations, 1, _MAX_PERMUTATIONS),
+        else whole("permutations", permutations, 0, _MAX_PERMUTATIONS),
         "alpha": None if alpha is None else share("alpha", alpha),
         "max_features": None if max_features is None else whole("max_features", max_features, 1),
     }

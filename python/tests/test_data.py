@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the core sees of X, y and the weights in whatever container they come."""
+"""What the core gets of X, y and the weights, for every kind of container."""
 
 from __future__ import annotations
 
@@ -409,7 +409,7 @@ def test_rows_that_share_their_memory_are_read_as_they_look():
     assert pith.select(same, y, "mim", 2) == pith.select(np.array(same), y, "mim", 2)
     column = np.broadcast_to(X[:, :1], X.shape)
     assert pith.select(column, y, "mim", 2) == pith.select(np.array(column), y, "mim", 2)
-    core = _core.Columns()
+    core = _core.Columns({})
     with pytest.raises(ValueError, match="copy it first"):
         core.add_matrix(same, [f"x{i}" for i in range(X.shape[1])])
 

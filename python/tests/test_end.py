@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Python may end while threads of its own are still at work in pith."""
+"""Python may exit while its threads still run pith."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run(program):
     return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
 
 
-# The last takes minutes: it must be stopped, not waited for. The others end and begin all the time.
+# The last takes minutes and must be stopped; the others start and finish all the time.
 @pytest.mark.parametrize(
     ("method", "delay"), [("mrmr", 0.0), ("mim", 0.02), ("fisher", 0.05), ("dp", 0.5)]
 )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Forms in which people give arguments: taken, or named in the error."""
+"""Forms of arguments: accepted, or named in the error."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def pictures():
 def test_a_loss_is_hatched_and_ends_the_bar_at_the_score(pictures):
     selection = pith.select(*load_breast_cancer(return_X_y=True), "gc-mi", 15)
     gains = selection.to_frame(backend="dict")["gain"]
-    assert min(gains) < 0  # else this looks at nothing
+    assert min(gains) < 0  # else this tests nothing
     ax = plot_selection(selection)
     hatched = [bar for bar in ax.patches if bar.get_hatch()]
     assert [bar.get_width() for bar in hatched] == pytest.approx([-g for g in gains if g < 0])
@@ -212,23 +212,23 @@ def test_a_shape_must_be_two_numbers(pictures, wine):
 # Notes ---------------------------------------------------------------------------------------
 
 
-def test_a_copy_of_the_target_among_the_features_is_noted(wine):
+def test_a_duplicate_of_the_target_among_the_features_is_noted(wine):
     X, y = wine
     selection = pith.select(np.column_stack([X, 10.0 - y]), y, "mim", 2)
-    assert any("as a copy of the target has: 'x13'" in note for note in selection.notes)
-    assert not any("copy" in note for note in pith.select(X, y, "mim", 2).notes)
+    assert any("'x13' duplicates the target" in note for note in selection.notes)
+    assert not any("duplicates" in note for note in pith.select(X, y, "mim", 2).notes)
 
 
-def test_amounts_as_classes_are_noted(wine):
+def test_a_continuous_target_as_classes_is_noted(wine):
     X, _ = wine
     y = np.round(X[:, 12])
     notes = pith.select(X[:, :12], y, "mim", 2).notes
-    assert any("if it is an amount, bin it (target_bins)" in note for note in notes)
+    assert any("if it is continuous, discretise it (target_bins)" in note for note in notes)
 
 
-def test_weights_that_add_up_to_one_are_refused(wine):
+def test_weights_that_add_up_to_one_are_rejected(wine):
     X, y = wine
-    with pytest.raises(ValueError, match=r"weights add up to 1, .*\(sample_weight\)"):
+    with pytest.raises(ValueError, match=r"weights of 178 rows add up to 1, .*\(sample_weight\)"):
         pith.select(X, y, "anova-f", 2, sample_weight=np.full(len(y), 1 / len(y)))
 
 
@@ -249,7 +249,7 @@ def test_errors_of_a_function_that_reports_progress_are_its_own():
         raise OddError("bad --threads 4", 4)
 
     with pytest.raises(OddError, match="^bad --threads 4$") as caught:
-        for _ in range(20):  # until one is so slow that it is told of progress
+        for _ in range(20):  # until one is slow enough to report progress
             pith.select(X, y, "gmi", 20, progress=refuse)
     assert caught.value.number == 4
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The guide says what is so: its scripts run, and its examples print what the page shows. So does
-the README."""
+"""The guide is tested: its scripts run, and its examples print what the page shows. The README
+runs, too."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ def test_every_script_of_the_guide_is_tested() -> None:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_script_keeps_its_promises(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_script_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pandas")
     pictures, elsewhere = tmp_path / "pictures", tmp_path / "elsewhere"
     pictures.mkdir()
@@ -61,7 +59,7 @@ def _examples(page: str) -> str:
     """The sessions of a page, with the blank lines that doctest would take for the end."""
     lines: list[str] = []
     for session in re.findall(r"^```pycon\n(.*?)^```$", page, re.DOTALL | re.MULTILINE):
-        # A blank line before a prompt is there for the eye, any other is printed.
+        # A blank line before a prompt is layout; any other is output.
         marked = re.sub(r"\n(?=\n(?!>>>|\n|$))", "\n<BLANKLINE>", session.rstrip("\n"))
         lines += [marked, ""]
     return "\n".join(lines)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ctrl-C stops the work, and other threads of Python go on while it lasts."""
+"""Ctrl-C stops the work, and other Python threads run meanwhile."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ import pith
 
 
 @pytest.fixture(autouse=True)
-def _signals_are_heard() -> Iterator[None]:
-    """Whoever runs the tests in the background of a shell has them ignore Ctrl-C. Work that does
-    not hear it takes hours: the run is ended then, with the place where it hangs."""
+def _handle_signals() -> Iterator[None]:
+    """A shell starts background jobs with SIGINT ignored, so the handler is set here. Work that
+    does not stop takes hours: the run is then aborted with a traceback."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     faulthandler.dump_traceback_later(120, exit=True)
     yield
@@ -48,13 +48,13 @@ def _seconds_after_a_signal(work: Callable[[], object]) -> float:
         with pytest.raises(KeyboardInterrupt):
             work()
     finally:
-        timer.cancel()  # work that fails at once must not have the whole run interrupted
+        timer.cancel()  # work that fails at once must not interrupt the whole run
     return time.perf_counter() - sent[0]
 
 
 def _ends_soon(work: Callable[[], object]) -> bool:
-    """A tenth of a second is promised. The machine may do other things beside: it has three tries,
-    and twice the time."""
+    """The documentation promises a tenth of a second; on a busy machine, allow twice that and three
+    attempts."""
     return any(_seconds_after_a_signal(work) < 0.2 for _ in range(3))
 
 
@@ -100,7 +100,7 @@ def test_other_threads_go_on() -> None:
     seconds = time.perf_counter() - start
     is_over.set()
     counter.join()
-    assert ticks > seconds / 0.005 / 20  # were the lock held, there would be none
+    assert ticks > seconds / 0.005 / 20  # there would be none if the GIL were held
 
 
 def test_what_the_progress_raises_ends_the_selection() -> None:

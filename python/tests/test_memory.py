@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables are borrowed: what pith adds to memory is what a method needs, not a copy of the data."""
+"""Tables are borrowed: pith allocates what a method needs, but no copy of the data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-# Fisher's score needs one column at a time, so that a copy of the data would show.
+# The Fisher score needs one column at a time, so a copy of the data would show.
 SCRIPT = """
 import json, sys
 import numpy as np
@@ -46,7 +46,7 @@ def memory(key):
     with open("/proc/self/status") as file:
         return next(int(line.split()[1]) for line in file if line.startswith(key)) * 1024
 
-pith.select(X[:50], y[:50], "fisher", 5, threads=1)  # whatever is loaded once
+pith.select(X[:50], y[:50], "fisher", 5, threads=1)  # modules that are loaded once
 with open("/proc/self/clear_refs", "w") as file:
     file.write("5")
 held = memory("VmRSS")
@@ -78,6 +78,6 @@ def test_a_table_is_not_copied(kind: str) -> None:
     run = subprocess.run([sys.executable, "-c", SCRIPT, kind], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout)
-    # 5 % of single precision, and the allocator's own slack; a copy would be all of it.
+    # 5 % of the data in float32, and the slack of the allocator; a copy would be 100 %.
     single = 10_000 * 800 * 4
     assert found["added"] < 0.05 * single + 3_000_000, found

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same table gives the same document, bit for bit, whoever asks: program or Python, and from
-whatever the table comes. The program is the one that the environment variable PITH names."""
+"""The same table gives the same document, bit for bit, from the command line and from Python, and
+from every container. The environment variable PITH names the program."""
 
 from __future__ import annotations
 
 import csv
 import json
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -59,13 +60,13 @@ def wine() -> Input:
 
 
 def digits() -> Input:
-    """Counts with many equal values; some columns are constant."""
+    """Counts with many ties; some columns are constant."""
     data = datasets.load_digits(n_class=3)
     return Input(numbers(data.data[:150, :40].astype(int)), data.target[:150].tolist())
 
 
 def genes() -> Input:
-    """More features than rows, in single precision, with a copy and a near copy."""
+    """More features than rows, in single precision, with a duplicate and a near duplicate."""
     random = np.random.default_rng(3)
     y = np.arange(48) % 2
     matrix = random.normal(size=(48, 120)).astype(np.float32)
@@ -85,7 +86,7 @@ def halves() -> Input:
 
 
 def survey() -> Input:
-    """Text, integers and numbers, with gaps."""
+    """Strings, integers and numbers, with missing values."""
     random = np.random.default_rng(7)
     y = random.integers(0, 2, 120)
     shift = random.integers(0, 3, 120)
@@ -157,10 +158,15 @@ SINGLE: dict[str, Callable[[Input], Any]] = {
 
 
 def essence(document: dict[str, Any]) -> dict[str, Any]:
-    """What does not depend on where the table came from, and how long it took."""
+    """The document without the source of the table and the time.
+
+    Notes mention options as `(--fill fit)` or as `(fill='fit')`: these parentheses are left out.
+    """
     kept = {key: document[key] for key in document if key not in ("seconds", "threads")}
     origin = ("source", "sha256")
-    return {**kept, "data": {k: v for k, v in document["data"].items() if k not in origin}}
+    data = {k: v for k, v in document["data"].items() if k not in origin}
+    notes = [re.sub(r" \([^()]*\)", "", note) for note in document["notes"]]
+    return {**kept, "data": data, "notes": notes}
 
 
 def of_program(*arguments: str) -> dict[str, Any]:
@@ -202,7 +208,7 @@ def test_every_method_gives_the_bits_of_the_program(name: str, tmp_path: Path) -
             seen = of_python(pith.select(X, table.y, method, 5, missing="impute"))
             assert seen == essence(json.loads(run.stdout)), (method, kind)
             ran += 1
-    # Methods of numbers refuse text, program and package alike.
+    # Numeric methods reject strings, in the program and in the package.
     assert ran >= len(tables) * (25 if table.has_text() else len(METHODS))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures: what is drawn is what the results say."""
+"""Plots: the drawing matches the results."""
 
 import json
 import sys
@@ -219,7 +219,7 @@ def test_evaluation_draws_other_metrics(evaluation):
     assert "ROC" in plot_evaluation(evaluation, metric="auc").get_ylabel()
     ax = plot_evaluation(evaluation, metric="balanced_error")
     chance = [text.get_text() for text in ax.get_legend().get_texts()][-1]
-    # Drawn where it is near the curves, else told.
+    # Drawn if it is near the curves, else in the legend.
     assert chance == "baseline: 0.67, not in view" or ax.lines[-1].get_ydata()[0] == 2 / 3
     with pytest.raises(ValueError, match="'accuracy'"):
         plot_evaluation(evaluation, metric="accuracy")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which columns are features, target and weights, and what the target and the weights may be."""
+"""Roles of columns: features, target and weights, and what these may be."""
 
 from __future__ import annotations
 

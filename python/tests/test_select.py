@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The functions of the package: what they take, and what they hand to the core."""
+"""The functions of the package: their arguments and results."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_k_beyond_the_features_takes_all(wine):
     assert found.stopped == "nothing_left"
 
 
-def test_number_of_features_is_found_by_chance_or_by_folds(wine):
+def test_number_of_features_is_found_by_permutation_or_cross_validation(wine):
     found = pith.select(
         *wine, "mrmr", "auto", auto="null", permutations=19, alpha=0.2, max_features=3
     )
@@ -72,7 +72,7 @@ def test_parameters_go_to_the_method(wine):
 def test_alpha_of_a_method_is_its_own(wine):
     assert pith.select(*wine, "qpfs", 3, alpha=0.25).params["alpha"] == 0.25
     assert pith.select(*wine, "inf-fs", 3, alpha="cv").figures["alpha"] >= 0
-    with pytest.raises(ValueError, match="alpha=0.25 is for k='auto'"):
+    with pytest.raises(ValueError, match="alpha=0.25 requires k='auto'"):
         pith.select(*wine, "mrmr", 3, alpha=0.25)
 
 
@@ -124,19 +124,19 @@ def test_methods_without_a_target_need_no_y(wine):
 
 @pytest.fixture(scope="module")
 def slow():
-    """Rows enough for work that lasts: progress is told every 20 ms at most."""
+    """Enough rows for slow work: progress is reported every 20 ms at most."""
     random = np.random.default_rng(0)
     return random.normal(size=(4_000, 100)), random.integers(0, 2, 4_000)
 
 
-def test_progress_is_told_to_a_function(slow):
+def test_progress_is_reported_to_a_function(slow):
     calls = []
     pith.stability(*slow, "jmi", 10, progress=lambda *args: calls.append(args))
     assert len(calls) > 2
     assert all(isinstance(phase, str) and 0 <= done <= total for phase, done, total in calls)
 
 
-def test_progress_is_shown_only_when_asked_for(slow, capfd):
+def test_progress_is_displayed_only_on_request(slow, capfd):
     pith.stability(*slow, "jmi", 10, resamples=25)
     assert capfd.readouterr() == ("", "")
     pith.stability(*slow, "jmi", 10, resamples=25, progress=True)
@@ -218,7 +218,7 @@ def test_evaluations_can_be_taken_up_again(wine, tmp_path):
     first = pith.evaluate(*wine, "mrmr", k=range(1, 4), resume=journal)
     assert journal.exists()
     assert pith.evaluate(*wine, "mrmr", k=range(1, 4), resume=journal) == first
-    with pytest.raises(ValueError, match=r"give another file \(resume\)"):
+    with pytest.raises(ValueError, match=r"name another file \(resume\)"):
         pith.evaluate(*wine, "jmi", k=range(1, 4), resume=journal)
 
 
@@ -241,7 +241,7 @@ def test_bad_arguments_of_an_evaluation_are_named(options, error, text, wine):
         pith.evaluate(*wine, **options)
 
 
-def test_inspection_shows_gaps_and_problems(mixed):
+def test_inspection_shows_missing_values_and_problems(mixed):
     X, y = mixed
     X.loc[3, "town"] = None
     found = pith.inspect(X, y)
@@ -293,7 +293,7 @@ def test_methods_are_listed_with_their_classes():
 
 def test_learners_are_listed():
     assert "linear-svm" in [learner.id for learner in pith.learners()]
-    assert "Nearest neighbours" in repr(pith.learners())
+    assert "k-nearest neighbours" in repr(pith.learners())
 
 
 def test_descriptions_are_shown_as_they_are():
@@ -304,7 +304,7 @@ def test_descriptions_are_shown_as_they_are():
     assert "@" in pith.describe("mrmr", "bibtex")
     assert "# mrmr" in pith.describe("mrmr", "markdown")
     assert "neighbours" in pith.describe("knn")
-    with pytest.raises(ValueError, match="there is no method 'nothing'"):
+    with pytest.raises(ValueError, match="unknown method 'nothing'"):
         pith.describe("nothing")
 
 
@@ -340,7 +340,7 @@ def test_the_installed_version_is_that_of_the_core():
     assert installed == pith.__version__
 
 
-def test_an_evaluation_refuses_what_a_selector_has_for_itself(wine):
+def test_an_evaluation_rejects_options_of_a_selector(wine):
     pith.evaluate(*wine, [pith.MRMR(k=3, form="quotient")], k=2)
     with pytest.raises(ValueError, match=r"selector with bins='width:3'"):
         pith.evaluate(*wine, [pith.MRMR(bins="width:3")], k=2)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scikit-learn classes: made from the catalogue, and citizens of scikit-learn."""
+"""The scikit-learn classes: made from the catalogue, and compatible with scikit-learn."""
 
 import inspect
 import json
@@ -527,7 +527,7 @@ def test_sparse_is_as_dense(method):
         assert np.array_equal(thin.transform(layout).toarray(), dense.transform(X))
 
 
-def test_a_dictionary_is_refused_as_by_scikit_learn():
+def test_a_dictionary_is_rejected_as_by_scikit_learn():
     with pytest.raises(ValueError, match="Expected 2D array"):
         pith.GCMI().fit({"a": [1, 2]}, [0, 1])
 
@@ -539,6 +539,6 @@ def test_twins_are_named(wine_frame):
         pith.MRMR().fit(X, y)
 
 
-def test_only_what_the_method_does_about_gaps_is_taken(wine):
+def test_missing_must_be_supported_by_the_method(wine):
     with pytest.raises(ValueError, match="missing must be 'error', 'drop' or 'impute' .got 'spr"):
         pith.GCMI(missing="spread").fit(*wine)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The stubs: written without NumPy, one typed class per method, of use to mypy."""
+"""The stubs: generated without NumPy, with a typed class for each method, checked by mypy."""
 
 import ast
 import inspect
@@ -94,7 +94,7 @@ def package(stub, tmp_path_factory):
 
 
 def mypy(package, tmp_path, source):
-    """What mypy says about a program of a user."""
+    """The output of mypy for a program of a user."""
     api = pytest.importorskip("mypy.api")
     program = tmp_path / "program.py"
     program.write_text(source, encoding="utf-8")

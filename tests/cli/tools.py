@@ -190,7 +190,7 @@ def check_completion():
     scripts = {shell: output_of("pith", "completion", shell) for shell in ("bash", "zsh", "fish")}
     for command in ["", *commands]:
         page = output_of("pith", *([command] if command else []), "--help")
-        helped = set(re.findall(r"^ {2,4}(?:-\w, )?--([\w-]+)", page, re.M))
+        helped = set(re.findall(r"^ {2,6}(?:-\w, )?--([\w-]+)", page, re.M))
         place = f"    {command}) " if command else "    '') "
         offered = re.search(re.escape(place) + r'options="([^"]*)"', scripts["bash"]).group(1)
         assert {word[2:] for word in offered.split() if word.startswith("--")} == helped, command

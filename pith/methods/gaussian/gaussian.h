@@ -136,15 +136,15 @@ std::vector<std::string> saturation_notes(const SaturatingSearch<Search>& search
                                           const std::string& fill, bool is_information) {
   if (!search.first_capped()) return {};
   std::string text =
-      fmt::format("score saturated for some candidates from rank {}", *search.first_capped());
+      fmt::format("score saturated for a candidate at rank {}", *search.first_capped());
   if (search.all_capped()) {
     const std::string outcome =
         fill == "random" ? "the remaining features were selected at random"
         : fill == "stop" ? "the search stopped"
         : is_information ? "later gains are not meaningful, and the fitted Gaussians break the ties"
                          : "the search continued";
-    text = fmt::format("score saturated at rank {}; {} ({})", *search.all_capped(), outcome,
-                       option("fill", fill));
+    text += fmt::format(" and for all at rank {}; {} ({})", *search.all_capped(), outcome,
+                        option("fill", fill));
   }
   return {text};
 }

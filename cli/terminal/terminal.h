@@ -18,8 +18,8 @@ struct Terminal {
   std::size_t width = 80;
 };
 
-/// `color` is auto, always or never. It takes precedence over NO_COLOR, that over CLICOLOR_FORCE, and
-/// that over the capabilities of the terminal.
+/// `color` is auto, always or never. It takes precedence over NO_COLOR, that over CLICOLOR_FORCE,
+/// and that over the capabilities of the terminal.
 Terminal terminal(int descriptor, std::string_view color);
 /// The same with the value of --color.
 Terminal terminal(int descriptor, const Arguments& arguments);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/field.h"
+#include "cli/terminal/field.h"
 
 #include <cmath>
 

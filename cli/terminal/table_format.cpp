@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/table_format.h"
+#include "cli/terminal/table_format.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "cli/display.h"
+#include "cli/terminal/display.h"
 
 namespace pith::cli {
 

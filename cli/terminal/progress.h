@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "cli/terminal.h"
+#include "cli/terminal/terminal.h"
 #include "pith/base/context.h"
 
 namespace pith::cli {

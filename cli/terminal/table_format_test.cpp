@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/table_format.h"
+#include "cli/terminal/table_format.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "cli/display.h"
+#include "cli/terminal/display.h"
 
 namespace pith::cli {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/progress.h"
+#include "cli/terminal/progress.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/display.h"
+#include "cli/terminal/display.h"
 
 namespace pith::cli {
 

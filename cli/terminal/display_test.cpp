@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/display.h"
+#include "cli/terminal/display.h"
 
 #include <gtest/gtest.h>
 
