@@ -290,7 +290,7 @@ ARGUMENTS = {
     "choice": (
         {"method": "mrmr", "form": "sum"},
         ValueError,
-        "'form' of mrmr must be difference or quotient",
+        "form of mrmr must be difference or quotient",
     ),
     "value of no kind": (
         {"method": "mrmr", "form": None},
@@ -303,7 +303,7 @@ ARGUMENTS = {
     "bins of no text": ({"bins": 5}, TypeError, "bins must be a rule such as 'width:5'"),
     "target_bins": ({"target_bins": 3}, TypeError, "target_bins must be a rule such as"),
     "target_bins by name": ({"target_bins": "x"}, ValueError, "target_bins must be sigma, .* 'x'"),
-    "a word for a flag": ({"method": "cmim", "cap": "yes"}, ValueError, "must be true or false"),
+    "a word for a bool": ({"method": "cmim", "cap": "yes"}, ValueError, "must be true or false"),
     "keep": ({"keep": ["x7"]}, ValueError, "keep has 'x7', which is not a feature of X"),
     "keep of no list": ({"keep": 5}, TypeError, "keep must be a list of names .*got 5"),
     "keep by a short mask": ({"keep": [True]}, ValueError, "mask of 1 values, but X has 2"),

@@ -199,7 +199,7 @@ def test_methods_without_target_take_any_y(wine):
     assert smooth(X, X[:, 0] / 3).tolist() == smooth(X).tolist() == smooth(X, y).tolist()
 
 
-def test_methods_that_do_not_score_all_are_refused():
+def test_methods_that_do_not_score_all_are_rejected():
     with pytest.raises(ValueError, match="'mrmr'.*does not score every feature.*relieff"):
         compat.score_function("mrmr")
 
@@ -224,7 +224,7 @@ def test_has_the_signature_of_mrmr_selection(wine):
         compat.mrmr_classif(X, y, K=3, only_same_domain=True)
 
 
-def test_classes_with_gaps_are_refused_with_the_remedy_that_is_there(wine):
+def test_missing_classes_are_rejected_with_a_remedy(wine):
     X, y = wine
     for gap in (None, np.nan):
         with pytest.raises(ValueError, match="NaN: drop the rows without a class$"):

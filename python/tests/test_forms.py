@@ -245,12 +245,12 @@ def test_errors_of_a_function_that_reports_progress_are_its_own():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(3000, 400)), random.integers(0, 2, 3000)
 
-    def refuse(phase, done, total):
+    def fail(phase, done, total):
         raise OddError("bad --threads 4", 4)
 
     with pytest.raises(OddError, match="^bad --threads 4$") as caught:
         for _ in range(20):  # until one is slow enough to report progress
-            pith.select(X, y, "gmi", 20, progress=refuse)
+            pith.select(X, y, "gmi", 20, progress=fail)
     assert caught.value.number == 4
 
 

@@ -27,7 +27,7 @@ def test_kinds_are_named_by_name_pattern_position_or_mask(mixed):
     assert kind_of_rooms(numeric=["rooms"]) == "number"
 
 
-def test_patterns_that_match_nothing_are_refused(mixed):
+def test_patterns_that_match_nothing_are_rejected(mixed):
     X, y = mixed
     with pytest.raises(
         ValueError,

@@ -121,7 +121,7 @@ def test_docstring_explains_every_parameter(method):
     assert max(len(line) for line in text.splitlines()) <= 100
 
 
-def test_refuses_unknown_parameters_by_name():
+def test_rejects_unknown_parameters_by_name():
     with pytest.raises(TypeError, match=r"MRMR\(\).*'shrinkage'"):
         pith.MRMR(shrinkage=0.5)
     with pytest.raises(TypeError, match=r"MRMR\(\)"):

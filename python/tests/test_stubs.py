@@ -105,11 +105,11 @@ def mypy(package, tmp_path, source):
         return api.run([*arguments, str(program)])[0]
 
 
-def test_mypy_accepts_what_is_right(package, tmp_path):
+def test_mypy_accepts_correct_use(package, tmp_path):
     assert "Success" in mypy(package, tmp_path, USE)
 
 
-def test_mypy_refuses_what_is_wrong(package, tmp_path):
+def test_mypy_rejects_misuse(package, tmp_path):
     lines = ["import pith", *(line for line, _ in MISUSE)]
     found = mypy(package, tmp_path, "\n".join(lines) + "\n")
     for number, (line, code) in enumerate(MISUSE, start=2):
