@@ -43,7 +43,7 @@ TEST(AssignSettings, rejects_a_name_that_nobody_has) {
       error_of({{"neighbours", "5"}}, variants("mim", "qda")),
       "--neighbours is not a parameter of mim or qda; 'pith describe ID' lists the parameters");
   EXPECT_EQ(error_of({{"frm", "quotient"}}, {.methods = parse_variants("mrmr")}),
-            "mrmr has no parameter 'frm'; did you mean 'form'?");
+            "mrmr has no parameter 'frm'; did you mean form?");
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "pith/data/read.h"
 #include "pith/methods/graph/path_energies.h"
 #include "pith/select/select.h"
+#include "pith/stats/source.h"
 #include "tests/support/tables.h"
 
 namespace pith {

@@ -162,7 +162,7 @@ Selection select_standardized(const Table& table, std::size_t steps, const Run& 
   auto scatter =
       std::make_unique<StandardScatter>(TableSource(table).scatter(Storage::float64, context));
   GaussianModel model(scatter->moments(), {.shrinkage = run.shrinkage});
-  const Task wanted{.k = steps, .keep = {}};
+  const pith::Task wanted{.k = steps};
   PrunedCompromise search(
       std::move(scatter), std::move(model),
       run.has_cap ? PrunedCompromise::Criterion::information : PrunedCompromise::Criterion::fitted,

@@ -95,7 +95,7 @@ TEST(Gmi, is_relevance_less_the_mean_dependence_on_what_varies) {
   EXPECT_EQ(diagnostic(found, "pairs"), 10);
   EXPECT_GT(diagnostic(found, "pair_deviation"), 0.02);
   EXPECT_LT(diagnostic(found, "pair_deviation"), 0.2);
-  EXPECT_FALSE(has_note(found, "--"));
+  EXPECT_FALSE(has_note(found, "relevance term"));
 }
 
 TEST(Gmi, puts_relevance_first_and_noise_after_it) {
@@ -110,7 +110,7 @@ TEST(Gmi, published_rule_ranks_independent_features_first_and_adds_a_note) {
   const Table table = redundant(150);
   const Classes classes = classes_of(table);
   const Selection found = select(table, "gmi", 6, {{"rule", "published"}, {"repetitions", "4"}});
-  EXPECT_TRUE(has_note(found, "no term for relevance"));
+  EXPECT_TRUE(has_note(found, "has no relevance term"));
   const Names names = found.names();
   EXPECT_EQ(names[5], "x5");
   EXPECT_TRUE(std::find(names.begin(), names.begin() + 3, "x3") != names.begin() + 3);

@@ -33,10 +33,10 @@ Request request_of(const Json& run) {
   return request;
 }
 
-/// The number after `words` in the note about caps; 0 where there is none.
+/// The number after `words` in the note about saturation; 0 where there is none.
 std::size_t step_in(const std::vector<std::string>& notes, const std::string& words) {
   for (const std::string& note : notes) {
-    if (note.find("every class at its cap") == std::string::npos) continue;
+    if (note.find("score saturated for") == std::string::npos) continue;
     const std::size_t place = note.find(words);
     if (place != std::string::npos) return std::stoul(note.substr(place + words.size()));
   }
