@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/base/option.h"
 
+#include <algorithm>
+
 #include "pith/base/text.h"
 
 namespace pith {
@@ -20,6 +22,20 @@ std::string marked(char mark, std::string_view name, const Values& values) {
     token += value;
   }
   return token + end_mark;
+}
+
+/// Whether the text before the end mark is a token, and not control bytes of somebody else, such as
+/// those in the name of a file: a name of a-z, 0-9 and _, then values without control bytes.
+bool is_token(std::string_view token) {
+  const std::string_view name = token.substr(0, token.find(value_mark));
+  const auto is_name_letter = [](char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '_';
+  };
+  const auto is_control = [](char letter) {
+    return static_cast<unsigned char>(letter) < 0x20U && letter != value_mark;
+  };
+  return !name.empty() && std::all_of(name.begin(), name.end(), is_name_letter) &&
+         std::none_of(token.begin(), token.end(), is_control);
 }
 
 Mention parsed(std::string_view token, bool is_command) {
@@ -78,11 +94,15 @@ std::string render(std::string_view text, const Spelling& spelling) {
     const std::size_t start = text.find_first_of(marks);
     out += text.substr(0, start);
     if (start == std::string_view::npos) return out;
-    const std::size_t end = text.find(end_mark, start);
-    if (end == std::string_view::npos) return out;  // cut in the middle: nothing left to spell
     const bool is_command = text[start] == command_mark;
-    const std::string spelled =
-        spelling(parsed(text.substr(start + 1, end - start - 1), is_command));
+    text.remove_prefix(start + 1);
+    const std::size_t end = text.find(end_mark);
+    const std::string_view token = text.substr(0, end);
+    if (end == std::string_view::npos || !is_token(token)) {
+      out += is_command ? command_mark : option_mark;
+      continue;
+    }
+    const std::string spelled = spelling(parsed(token, is_command));
     text.remove_prefix(end + 1);
     if (spelled.empty() && out.ends_with(" (") && text.starts_with(")")) {
       out.resize(out.size() - 2);

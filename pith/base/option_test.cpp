@@ -33,9 +33,12 @@ TEST(Option, cannot_be_forged_by_quoted_text) {
   EXPECT_EQ(render(forged, flags), forged);
 }
 
-TEST(Option, that_is_cut_is_left_out) {
-  const std::string token = option("missing", "drop");
-  EXPECT_EQ(render("a " + token.substr(0, 4), flags), "a ");
+TEST(Option, is_not_found_among_the_control_bytes_of_others) {
+  for (const std::string name : {"no\x0e\x0f"
+                                 "file",
+                                 "f\x0e\x0fx\x10\x1f", "n\x10z", "\x0eUP\x0f", "\x0e"})
+    EXPECT_EQ(render(name + ": drop it (" + option("drop") + ")", flags),
+              name + ": drop it (--drop)");
 }
 
 }  // namespace

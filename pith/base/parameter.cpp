@@ -27,8 +27,8 @@ std::string canonical(std::string name) {
 [[noreturn]] void reject(std::string_view method, const Parameter& parameter,
                          std::string_view text) {
   throw Error(ErrorKind::bad_argument,
-              fmt::format("{} of {} must be {} (got {})", option(parameter.name),
-                          method, parameter.range_text(), quoted(text)));
+              fmt::format("{} of {} must be {} (got {})", option(parameter.name), method,
+                          parameter.range_text(), quoted(text)));
 }
 
 [[noreturn]] void reject_name(std::string_view method, const std::string& name,
@@ -150,10 +150,12 @@ std::string Parameter::range_text() const {
     Parameter number = *this;
     number.initial = lower;
     number.takes_numbers = false;
-    return fmt::format("{} or {}", number.range_text(), fmt::join(choices, " or "));
+    std::vector<std::string> all{number.range_text()};
+    all.insert(all.end(), choices.begin(), choices.end());
+    return alternatives(all);
   }
   if (std::holds_alternative<std::string>(initial)) {
-    return choices.empty() ? "text" : fmt::format("{}", fmt::join(choices, " or "));
+    return choices.empty() ? "text" : alternatives(choices);
   }
   const std::string_view kind = std::holds_alternative<double>(initial) ? "a number" : "an integer";
   if (std::isinf(lower) && std::isinf(upper)) return std::string(kind);
@@ -172,9 +174,8 @@ Params::Params(std::string_view method, const std::vector<Parameter>& parameters
   }
   for (const auto& [given_name, text] : settings) {
     const std::string name = canonical(given_name);
-    const auto parameter =
-        std::find_if(parameters.begin(), parameters.end(),
-                     [&](const Parameter& known) { return known.name == name; });
+    const auto parameter = std::find_if(parameters.begin(), parameters.end(),
+                                        [&](const Parameter& known) { return known.name == name; });
     if (parameter == parameters.end()) {
       reject_name(method, name, names);
     }

@@ -64,21 +64,19 @@ TEST(Params, take_a_number_or_a_word_where_both_are_known) {
       ADD_FAILURE() << bad << " is taken";
     } catch (const Error& error) {
       EXPECT_EQ(std::string(error.what()),
-                "alpha of qpfs must be a number from 0 to 1 or auto or cv (got '" +
-                    std::string(bad) + "')");
+                "alpha of qpfs must be a number from 0 to 1, auto or cv (got '" + std::string(bad) +
+                    "')");
     }
   }
 }
 
 TEST(Params, reject_with_the_range_and_the_value) {
-  EXPECT_EQ(message_of({{"beta", "50"}}),
-            "beta of mifs must be a number from 0 to 10 (got '50')");
+  EXPECT_EQ(message_of({{"beta", "50"}}), "beta of mifs must be a number from 0 to 10 (got '50')");
   EXPECT_EQ(message_of({{"beta", "nan"}}),
             "beta of mifs must be a number from 0 to 10 (got 'nan')");
   EXPECT_EQ(message_of({{"n-rows", "1.5"}}),
             "n_rows of mifs must be an integer from 1 to 100 (got '1.5')");
-  EXPECT_EQ(message_of({{"cap", "yes"}}),
-            "cap of mifs must be true or false (got 'yes')");
+  EXPECT_EQ(message_of({{"cap", "yes"}}), "cap of mifs must be true or false (got 'yes')");
   EXPECT_EQ(message_of({{"form", "sum"}}),
             "form of mifs must be difference or quotient (got 'sum')");
 }

@@ -9,6 +9,7 @@
 #include "pith/base/assert.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -236,4 +237,5 @@ std::vector<TreeEdge> boruvka_tree(const SpacePoints& points, const Context& con
   return Forest(points, context).tree();
 }
 
+}  // namespace geometry
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "pith/geometry/radix_sort.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 __extension__ using Wide = __int128;
@@ -247,4 +248,5 @@ std::span<const PointPair> Delaunay::triangulate(std::span<const PlanePoint> poi
   return edges_;
 }
 
+}  // namespace geometry
 }  // namespace pith

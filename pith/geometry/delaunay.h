@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace geometry {
 
 /// A point of the plane with integer coordinates, ordered by x, then y.
 struct PlanePoint {
@@ -98,4 +99,5 @@ class Delaunay {
   std::vector<PointPair> edges_;
 };
 
+}  // namespace geometry
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 __extension__ using Wide = __int128;
@@ -141,4 +142,5 @@ TEST(Delaunay, does_not_depend_on_earlier_calls) {
 }
 
 }  // namespace
+}  // namespace geometry
 }  // namespace pith

@@ -10,7 +10,9 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace pith::HWY_NAMESPACE {
+namespace pith {
+inline namespace geometry {
+namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::CappedTag<double, 8>;
@@ -192,11 +194,14 @@ std::size_t find_places_within(const double* values, std::size_t size, double bo
   return found;
 }
 
-}  // namespace pith::HWY_NAMESPACE
+}  // namespace HWY_NAMESPACE
+}  // namespace geometry
+}  // namespace pith
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace pith {
+inline namespace geometry {
 
 HWY_EXPORT(add_twice_larger_floats);
 HWY_EXPORT(add_twice_larger_doubles);
@@ -242,5 +247,6 @@ std::size_t places_within(const double* values, std::size_t size, double bound,
   return HWY_DYNAMIC_DISPATCH(find_places_within)(values, size, bound, places);
 }
 
+}  // namespace geometry
 }  // namespace pith
 #endif

@@ -6,6 +6,7 @@
 #include <span>
 
 namespace pith {
+inline namespace geometry {
 
 /// Two rows with their distance or their weight.
 struct RowPair {
@@ -50,4 +51,5 @@ void add_pair_inequalities(const RowTile& tile, std::span<const RowPair> pairs, 
 std::size_t places_within(const double* values, std::size_t size, double bound,
                           std::uint32_t* places);
 
+}  // namespace geometry
 }  // namespace pith

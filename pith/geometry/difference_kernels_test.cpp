@@ -10,6 +10,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 /// Eighths of 0..1, whose sums are exact in any order and precision.
@@ -98,4 +99,5 @@ TEST(DifferenceKernels, places_of_values_within_a_bound) {
 }
 
 }  // namespace
+}  // namespace geometry
 }  // namespace pith

@@ -13,6 +13,7 @@
 #include "pith/data/row_strip.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
@@ -209,4 +210,5 @@ void Differences::plain_distances(std::size_t a, std::span<double> out) const {
   }
 }
 
+}  // namespace geometry
 }  // namespace pith

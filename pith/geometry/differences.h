@@ -11,6 +11,7 @@
 #include "pith/geometry/difference_kernels.h"
 
 namespace pith {
+inline namespace geometry {
 
 /// Whether the column has two different values, apart from missing ones.
 bool varies(const Column& column);
@@ -84,4 +85,5 @@ class Differences {
   std::vector<std::size_t> table_order_;  // positions in columns_, by feature
 };
 
+}  // namespace geometry
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "tests/support/relief_twin.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 std::vector<std::uint32_t> backwards(std::size_t rows) {
@@ -83,4 +84,5 @@ TEST(Differences, sums_over_weighted_pairs) {
 }
 
 }  // namespace
+}  // namespace geometry
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 using Input = MatrixView<const double>;
@@ -143,4 +144,5 @@ Neighbours nearest_rows(const Input& features, std::size_t count, const Context&
   return found;
 }
 
+}  // namespace geometry
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/base/view.h"
 
 namespace pith {
+inline namespace geometry {
 
 /// A row near another one.
 struct Neighbour {
@@ -36,4 +37,5 @@ struct Neighbours {
 Neighbours nearest_rows(const MatrixView<const double>& features, std::size_t count,
                         const Context& context);
 
+}  // namespace geometry
 }  // namespace pith

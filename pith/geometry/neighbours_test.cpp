@@ -10,6 +10,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 /// A feature after the other.
@@ -117,4 +118,5 @@ TEST(NearestRows, have_symmetric_distances) {
 }
 
 }  // namespace
+}  // namespace geometry
 }  // namespace pith

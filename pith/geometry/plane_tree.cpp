@@ -9,6 +9,7 @@
 #include "pith/geometry/radix_sort.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 /// Up to this many places are joined by Prim's algorithm over all edges if coordinates differ by
@@ -190,4 +191,5 @@ void PlaneTree::span(std::span<const PlanePoint> points, Numbering numbering) {
   join();
 }
 
+}  // namespace geometry
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "pith/geometry/tree.h"
 
 namespace pith {
+inline namespace geometry {
 
 /// How places are numbered, which decides ties between edges of equal length.
 enum class Numbering {
@@ -79,4 +80,5 @@ class PlaneTree {
   std::vector<TreeEdge> tree_;
 };
 
+}  // namespace geometry
 }  // namespace pith

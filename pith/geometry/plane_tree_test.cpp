@@ -13,6 +13,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 using Points = std::vector<PlanePoint>;
@@ -195,4 +196,5 @@ TEST(PlaneTree, equals_the_tree_of_all_edges_on_many_ranks) {
 }
 
 }  // namespace
+}  // namespace geometry
 }  // namespace pith

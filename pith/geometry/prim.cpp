@@ -9,6 +9,7 @@
 #include "pith/geometry/prim_kernels.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -94,4 +95,5 @@ std::vector<TreeEdge> prim_tree(SpacePoints points, const Context& context) {
   }
 }
 
+}  // namespace geometry
 }  // namespace pith

@@ -8,6 +8,7 @@
 #include "pith/geometry/tree.h"
 
 namespace pith {
+inline namespace geometry {
 
 /// Distinct points with integer coordinates whose squared distances are all below 2^53. The
 /// coordinates are stored in bundles of points, axis by axis within a bundle, so that they are read
@@ -35,4 +36,5 @@ struct SpacePoints {
 /// at least one point and one dimension.
 std::vector<TreeEdge> prim_tree(SpacePoints points, const Context& context);
 
+}  // namespace geometry
 }  // namespace pith

@@ -11,7 +11,9 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace pith::HWY_NAMESPACE {
+namespace pith {
+inline namespace geometry {
+namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::CappedTag<double, 8>;
@@ -93,16 +95,20 @@ void relax_all(const Frontier& frontier, const double* at, double number) {
   }
 }
 
-}  // namespace pith::HWY_NAMESPACE
+}  // namespace HWY_NAMESPACE
+}  // namespace geometry
+}  // namespace pith
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace pith {
+inline namespace geometry {
 HWY_EXPORT(relax_all);
 
 void relax(const Frontier& frontier, const double* at, double number) {
   HWY_DYNAMIC_DISPATCH(relax_all)(frontier, at, number);
 }
 
+}  // namespace geometry
 }  // namespace pith
 #endif

@@ -6,6 +6,7 @@
 #include "pith/geometry/prim.h"
 
 namespace pith {
+inline namespace geometry {
 
 /// The vertices that are not in the tree yet, contiguous in memory. Entries from count to the end
 /// of a bundle are infinitely far away.
@@ -27,4 +28,5 @@ static_assert(frontier_block % SpacePoints::bundle == 0);
 /// `nearest`, `from` and `block_min`. Ties between vertices of the tree go to the lowest number.
 void relax(const Frontier& frontier, const double* at, double number);
 
+}  // namespace geometry
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace geometry {
 
 /// The bits per digit that suit this number of entries: for few entries, clearing the buckets of a
 /// larger digit would take longer than moving the entries.
@@ -38,4 +39,5 @@ void radix_sort(std::vector<Entry>& entries, std::vector<Entry>& room, unsigned 
   }
 }
 
+}  // namespace geometry
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "pith/geometry/prim.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -97,4 +98,5 @@ std::vector<TreeEdge> space_tree(Axes axes, const Places& places, const Context&
   return uses_kd_tree ? boruvka_tree(points, context) : prim_tree(std::move(points), context);
 }
 
+}  // namespace geometry
 }  // namespace pith

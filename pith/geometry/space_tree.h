@@ -9,6 +9,7 @@
 #include "pith/geometry/tree.h"
 
 namespace pith {
+inline namespace geometry {
 
 /// The coordinates of points, axis by axis: axes[a][point]. They are integers, and the squared
 /// distance of any two points is below 2^53, so that it is exact whatever the order of summation
@@ -33,4 +34,5 @@ Places by_first_point(const Places& places);
 /// cancellation.
 std::vector<TreeEdge> space_tree(Axes axes, const Places& places, const Context& context);
 
+}  // namespace geometry
 }  // namespace pith

@@ -15,6 +15,7 @@
 #include "pith/geometry/prim.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 using Columns = std::vector<std::vector<double>>;
@@ -146,4 +147,5 @@ TEST(SpaceTree, can_be_cancelled) {
 }
 
 }  // namespace
+}  // namespace geometry
 }  // namespace pith

@@ -10,7 +10,9 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace pith::HWY_NAMESPACE {
+namespace pith {
+inline namespace geometry {
+namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// Distances of R queries to as many rows of a strip as two vectors hold. There are no fused
@@ -59,11 +61,14 @@ void measure_strip(const MatrixView<const double>& queries, const double* strip,
   }
 }
 
-}  // namespace pith::HWY_NAMESPACE
+}  // namespace HWY_NAMESPACE
+}  // namespace geometry
+}  // namespace pith
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace pith {
+inline namespace geometry {
 HWY_EXPORT(measure_strip);
 
 SquaredDistances::SquaredDistances(const MatrixView<const double>& rows)
@@ -87,5 +92,6 @@ void SquaredDistances::measure(const MatrixView<const double>& queries, double* 
   }
 }
 
+}  // namespace geometry
 }  // namespace pith
 #endif

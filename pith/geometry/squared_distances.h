@@ -7,6 +7,7 @@
 #include "pith/base/view.h"
 
 namespace pith {
+inline namespace geometry {
 
 /// Squared Euclidean distances to a fixed set of rows, which is copied into strips. Each distance
 /// is the sum of (a - b)^2 in the order of the columns, so that equal rows have equal distances,
@@ -35,4 +36,5 @@ class SquaredDistances {
   std::vector<double> packed_;  // [strip][column][row]
 };
 
+}  // namespace geometry
 }  // namespace pith

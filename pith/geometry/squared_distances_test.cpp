@@ -6,6 +6,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 TEST(SquaredDistances, are_the_plain_sums_bit_by_bit) {
@@ -36,4 +37,5 @@ TEST(SquaredDistances, are_the_plain_sums_bit_by_bit) {
 }
 
 }  // namespace
+}  // namespace geometry
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/base/parallel.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 /// The number of terms that are summed in the precision of the strips.
@@ -139,4 +140,5 @@ void StripDistances<Number>::add_missing_slice(const Differences::Slice& slice,
 template class StripDistances<float>;
 template class StripDistances<double>;
 
+}  // namespace geometry
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "pith/geometry/differences.h"
 
 namespace pith {
+inline namespace geometry {
 
 /// Distances from some rows to all rows, as defined by Differences, computed on a copy of the
 /// features in strips of rows: two operations per pair of rows and feature. `float` takes half the
@@ -60,4 +61,5 @@ extern template class StripDistances<double>;
 /// otherwise.
 double distance_unit(std::size_t features);
 
+}  // namespace geometry
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "tests/support/relief_twin.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 template <class Number>
@@ -59,4 +60,5 @@ TEST(StripDistances, can_be_cancelled) {
 }
 
 }  // namespace
+}  // namespace geometry
 }  // namespace pith

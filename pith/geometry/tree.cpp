@@ -4,6 +4,7 @@
 #include "pith/base/assert.h"
 
 namespace pith {
+inline namespace geometry {
 
 double expected_crossings(std::span<const TreeEdge> tree, const Places& places,
                           std::span<const std::uint32_t> group, std::size_t groups) {
@@ -44,4 +45,5 @@ std::size_t first_point_crossings(std::span<const TreeEdge> tree, const Places& 
   return crossings;
 }
 
+}  // namespace geometry
 }  // namespace pith

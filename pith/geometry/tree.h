@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace geometry {
 
 /// An edge of a spanning tree between two places, a < b.
 struct TreeEdge {
@@ -41,4 +42,5 @@ double expected_crossings(std::span<const TreeEdge> tree, const Places& places,
 std::size_t first_point_crossings(std::span<const TreeEdge> tree, const Places& places,
                                   std::span<const std::uint32_t> group);
 
+}  // namespace geometry
 }  // namespace pith

@@ -8,6 +8,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace geometry {
 namespace {
 
 TEST(ExpectedCrossings, counts_where_no_points_coincide) {
@@ -49,4 +50,5 @@ TEST(ExpectedCrossings, is_the_mean_over_random_completions) {
 }
 
 }  // namespace
+}  // namespace geometry
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -327,4 +328,5 @@ ArrowEigensystem solve(const ArrowMatrix& matrix) {
   return result;
 }
 
+}  // namespace linalg
 }  // namespace pith

@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace linalg {
 
 /// The symmetric matrix [[diag(diagonal), border], [border^T, corner]].
 struct ArrowMatrix {
@@ -46,4 +47,5 @@ struct ArrowEigensystem {
 /// must be finite.
 ArrowEigensystem solve(const ArrowMatrix& matrix);
 
+}  // namespace linalg
 }  // namespace pith

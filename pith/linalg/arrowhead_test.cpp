@@ -9,6 +9,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 using Vectors = std::vector<std::vector<double>>;
@@ -200,4 +201,5 @@ TEST(ArrowMatrix, scaled_by_a_power_of_two_has_scaled_values) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

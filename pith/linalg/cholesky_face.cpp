@@ -7,6 +7,7 @@
 #include "pith/base/assert.h"
 
 namespace pith {
+inline namespace linalg {
 
 bool CholeskyFace::append(std::span<const double> border, double corner) {
   PITH_ASSERT(border.size() == size());
@@ -62,4 +63,5 @@ std::vector<double> CholeskyFace::solve(std::span<const double> b) const {
   return x;
 }
 
+}  // namespace linalg
 }  // namespace pith

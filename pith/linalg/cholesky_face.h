@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace linalg {
 
 /// The Cholesky factorisation L L' of a symmetric matrix, updated in O(n^2) when a row and column
 /// is added or removed.
@@ -25,4 +26,5 @@ class CholeskyFace {
   std::vector<std::vector<double>> rows_;  // row i has i + 1 elements
 };
 
+}  // namespace linalg
 }  // namespace pith

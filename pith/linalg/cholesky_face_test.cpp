@@ -8,6 +8,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 constexpr std::size_t n = 8;
@@ -79,4 +80,5 @@ TEST(CholeskyFace, rejects_rows_that_are_not_positive_definite) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

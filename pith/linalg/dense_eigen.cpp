@@ -8,6 +8,7 @@
 #include "pith/base/assert.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 using Matrix = Eigen::MatrixXd;
@@ -46,4 +47,5 @@ Eigensystem tridiagonal_eigensystem(std::span<const double> diagonal, std::span<
   return system_of(solver);
 }
 
+}  // namespace linalg
 }  // namespace pith

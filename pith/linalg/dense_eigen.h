@@ -7,6 +7,7 @@
 #include "pith/linalg/eigensystem.h"
 
 namespace pith {
+inline namespace linalg {
 
 /// All eigenvalues and eigenvectors of a symmetric matrix, of which only the lower triangle is
 /// read. O(n^3), single-threaded.
@@ -16,4 +17,5 @@ Eigensystem dense_eigensystem(const MatrixView<const double>& matrix);
 /// which is shorter by one. The matrix has at least one row.
 Eigensystem tridiagonal_eigensystem(std::span<const double> diagonal, std::span<const double> off);
 
+}  // namespace linalg
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 TEST(DenseEigen, values_and_vectors_make_up_the_matrix) {
@@ -45,4 +46,5 @@ TEST(DenseEigen, of_the_second_difference_is_known) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

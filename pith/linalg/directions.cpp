@@ -12,6 +12,7 @@
 #include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 using Input = MatrixView<const double>;
@@ -203,4 +204,5 @@ LeadingDirections leading_directions(const Input& vectors, std::size_t count,
   return found;
 }
 
+}  // namespace linalg
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/base/view.h"
 
 namespace pith {
+inline namespace linalg {
 
 /// A few vectors over the rows of a table, stored one after the other.
 struct Directions {
@@ -58,4 +59,5 @@ struct LeadingDirections {
 LeadingDirections leading_directions(const MatrixView<const double>& vectors, std::size_t count,
                                      const Context& context);
 
+}  // namespace linalg
 }  // namespace pith

@@ -8,6 +8,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 using Input = MatrixView<const double>;
@@ -146,4 +147,5 @@ TEST(LeadingDirections, are_at_most_the_rank) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

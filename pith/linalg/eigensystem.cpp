@@ -8,6 +8,7 @@
 #include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 using Input = MatrixView<const double>;
@@ -84,4 +85,5 @@ void Eigensystem::sort() {
   vectors_.swap(next_);
 }
 
+}  // namespace linalg
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "pith/base/assert.h"
 
 namespace pith {
+inline namespace linalg {
 
 /// Eigenvalues and eigenvectors of a symmetric matrix that grows by one row and column at a time.
 /// The matrix itself is not stored and need not be definite. The errors of the values, and of the
@@ -45,4 +46,5 @@ class Eigensystem {
   std::vector<double> next_;     // scratch for the next vectors
 };
 
+}  // namespace linalg
 }  // namespace pith

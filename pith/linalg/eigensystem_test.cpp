@@ -11,6 +11,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 /// A symmetric matrix, row by row.
@@ -262,4 +263,5 @@ TEST(Eigensystem, supports_rows_of_very_different_scale) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

@@ -12,6 +12,7 @@
 #include "pith/linalg/dense_eigen.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 double dot(std::span<const double> a, std::span<const double> b) {
@@ -127,4 +128,5 @@ EigenPair smallest_pair(const SymmetricMatrix& matrix, const Context& context) {
   return pair_at(false, std::move(start), matrix, context);
 }
 
+}  // namespace linalg
 }  // namespace pith

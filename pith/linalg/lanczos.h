@@ -10,6 +10,7 @@
 #include "pith/linalg/symmetric_matrix.h"
 
 namespace pith {
+inline namespace linalg {
 
 /// The Lanczos process: an orthonormal basis V of the Krylov space of a symmetric matrix A and a
 /// start vector, in which A is tridiagonal. Every vector is orthogonalised against all others,
@@ -62,4 +63,5 @@ EigenPair leading_pair(const SymmetricMatrix& matrix, const Context& context);
 /// suffice.
 EigenPair smallest_pair(const SymmetricMatrix& matrix, const Context& context);
 
+}  // namespace linalg
 }  // namespace pith

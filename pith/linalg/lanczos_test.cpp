@@ -12,6 +12,7 @@
 #include "tests/support/written_similarity.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 TEST(Lanczos, finds_both_ends_of_the_spectrum) {
@@ -48,4 +49,5 @@ TEST(Lanczos, of_a_matrix_of_zeros_has_no_direction) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

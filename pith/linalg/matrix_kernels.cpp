@@ -12,7 +12,9 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace pith::HWY_NAMESPACE {
+namespace pith {
+inline namespace linalg {
+namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 template <class T>
 using Tag = hn::ScalableTag<T>;
@@ -268,11 +270,14 @@ PoleSums pole_sums(std::span<const double> poles, std::span<const double> weight
   return sums;
 }
 
-}  // namespace pith::HWY_NAMESPACE
+}  // namespace HWY_NAMESPACE
+}  // namespace linalg
+}  // namespace pith
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace pith {
+inline namespace linalg {
 HWY_EXPORT(multiply_doubles);
 HWY_EXPORT(multiply_floats);
 HWY_EXPORT(add_double_tile);
@@ -311,5 +316,6 @@ PoleSums pole_sums(std::span<const double> poles, std::span<const double> weight
   PITH_ASSERT(poles.size() == weights.size());
   return HWY_DYNAMIC_DISPATCH(pole_sums)(poles, weights, origin, offset);
 }
+}  // namespace linalg
 }  // namespace pith
 #endif

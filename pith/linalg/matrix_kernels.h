@@ -7,6 +7,7 @@
 #include "pith/base/view.h"
 
 namespace pith {
+inline namespace linalg {
 
 /// out = a b; a and out are row-major (column stride 1) with any row stride, b has any strides, and
 /// `out` overlaps neither. Every element is summed in the order of the inner index, wherever it
@@ -44,4 +45,5 @@ struct PoleSums {
 PoleSums pole_sums(std::span<const double> poles, std::span<const double> weights, double origin,
                    double offset);
 
+}  // namespace linalg
 }  // namespace pith

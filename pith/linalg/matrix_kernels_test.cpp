@@ -9,6 +9,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 using Input = MatrixView<const double>;
@@ -143,4 +144,5 @@ TEST(PoleSums, take_the_offset_from_the_difference_of_poles) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

@@ -5,6 +5,7 @@
 #include <numeric>
 
 namespace pith {
+inline namespace linalg {
 
 MaxMatrix::MaxMatrix(std::span<const double> s) : s_(s), order_(s.size()) {
   std::iota(order_.begin(), order_.end(), std::size_t{0});
@@ -25,4 +26,5 @@ void MaxMatrix::multiply(std::span<const double> x, std::span<double> out) const
   }
 }
 
+}  // namespace linalg
 }  // namespace pith

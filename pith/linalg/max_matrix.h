@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace linalg {
 
 /// The matrix max(s_i, s_j), for products in O(n): over ascending s, element i of a product is
 /// s_i (sum of x up to i) + (sum of s x beyond i). `s` is not owned and must outlive the matrix.
@@ -20,4 +21,5 @@ class MaxMatrix {
   std::vector<std::size_t> order_;
 };
 
+}  // namespace linalg
 }  // namespace pith

@@ -8,6 +8,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 TEST(MaxMatrix, multiplies_like_the_dense_matrix) {
@@ -30,4 +31,5 @@ TEST(MaxMatrix, multiplies_like_the_dense_matrix) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

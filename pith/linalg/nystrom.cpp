@@ -11,6 +11,7 @@
 #include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 using Input = MatrixView<const double>;
@@ -93,4 +94,5 @@ Nystrom nystrom(const SymmetricMatrix& similarity, double share, const Context& 
   return found;
 }
 
+}  // namespace linalg
 }  // namespace pith

@@ -8,6 +8,7 @@
 #include "pith/linalg/symmetric_matrix.h"
 
 namespace pith {
+inline namespace linalg {
 
 /// The Nystroem approximation Q ~ G G' from some rows R of Q, those of the features
 /// floor(i size / count) for i = 0, 1, ...: with A = R at these features, A = V w V',
@@ -25,4 +26,5 @@ struct Nystrom {
 /// Error(resources) if the sample exceeds the memory limit.
 Nystrom nystrom(const SymmetricMatrix& similarity, double share, const Context& context);
 
+}  // namespace linalg
 }  // namespace pith

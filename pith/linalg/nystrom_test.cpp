@@ -10,6 +10,7 @@
 #include "tests/support/written_similarity.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 /// Vectors in three dimensions: a matrix of rank three, whose diagonal is one.
@@ -81,4 +82,5 @@ TEST(Nystrom, samples_at_least_one_feature_and_at_most_all) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

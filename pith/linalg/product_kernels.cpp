@@ -12,7 +12,9 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace pith::HWY_NAMESPACE {
+namespace pith {
+inline namespace linalg {
+namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::CappedTag<double, 8>;
@@ -159,11 +161,14 @@ void subtract_products(std::span<const double* const> rows, const double* factor
   }
 }
 
-}  // namespace pith::HWY_NAMESPACE
+}  // namespace HWY_NAMESPACE
+}  // namespace linalg
+}  // namespace pith
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace pith {
+inline namespace linalg {
 HWY_EXPORT(add_double_products);
 HWY_EXPORT(add_float_products);
 HWY_EXPORT(subtract_products);
@@ -182,5 +187,6 @@ void subtract_products(std::span<const double* const> rows, const double* factor
   HWY_DYNAMIC_DISPATCH(subtract_products)
   (rows, factors, outs.data(), outs.size(), begin, end);
 }
+}  // namespace linalg
 }  // namespace pith
 #endif

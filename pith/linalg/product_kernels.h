@@ -5,6 +5,7 @@
 #include <span>
 
 namespace pith {
+inline namespace linalg {
 
 /// The number of features in a strip, and so of numbers in a row of a strip.
 inline constexpr std::size_t strip_width = 24;
@@ -32,4 +33,5 @@ void add_products(const float* strip, const PivotGroups& pivots, std::size_t row
 void subtract_products(std::span<const double* const> rows, const double* factors,
                        std::span<double* const> outs, std::size_t begin, std::size_t end);
 
+}  // namespace linalg
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 std::vector<double> random_numbers(std::size_t count, std::uint64_t seed) {
@@ -123,4 +124,5 @@ TEST(SubtractProducts, give_the_same_bits_in_any_batches) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/linalg/cholesky_face.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -316,4 +317,5 @@ SimplexPoint minimize_on_simplex(const SimplexProblem& problem, const Context& c
   return ActiveSet(problem, context).run();
 }
 
+}  // namespace linalg
 }  // namespace pith

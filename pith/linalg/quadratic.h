@@ -8,6 +8,7 @@
 #include "pith/base/context.h"
 
 namespace pith {
+inline namespace linalg {
 
 /// A symmetric matrix H that is queried for its diagonal and for single columns, each of which is
 /// computed once and kept.
@@ -49,4 +50,5 @@ struct SimplexPoint {
 /// of features that ever enter; a step costs O(size * support).
 SimplexPoint minimize_on_simplex(const SimplexProblem& problem, const Context& context);
 
+}  // namespace linalg
 }  // namespace pith

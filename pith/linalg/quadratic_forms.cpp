@@ -12,6 +12,7 @@
 #include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 using Input = MatrixView<const double>;
@@ -96,4 +97,5 @@ std::vector<double> without_negative_part(std::vector<double> matrix, std::size_
   return matrix;
 }
 
+}  // namespace linalg
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/linalg/symmetric_matrix.h"
 
 namespace pith {
+inline namespace linalg {
 
 /// A similarity Q, or Q + shift I. `similarity` is not owned and must outlive the form. Throws
 /// Error(resources) if the requested columns exceed the memory limit.
@@ -76,4 +77,5 @@ std::vector<double> dense_matrix(const SymmetricMatrix& similarity, const Contex
 /// The nearest positive semidefinite matrix: negative eigenvalues become 0. O(size^3).
 std::vector<double> without_negative_part(std::vector<double> matrix, std::size_t size);
 
+}  // namespace linalg
 }  // namespace pith

@@ -12,6 +12,7 @@
 #include "tests/support/written_similarity.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 std::vector<double> random_linear(std::size_t size, std::uint64_t seed) {
@@ -176,4 +177,5 @@ TEST(WithoutNegativePart, keeps_the_positive_part) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/base/error.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -223,4 +224,5 @@ SubspacePoint minimize_in_subspace(const SubspaceProblem& problem, const Context
   return found;
 }
 
+}  // namespace linalg
 }  // namespace pith

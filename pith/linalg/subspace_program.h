@@ -8,6 +8,7 @@
 #include "pith/base/context.h"
 
 namespace pith {
+inline namespace linalg {
 
 /// Minimize 1/2 (1 - alpha) y'Ly - alpha F'Uy over Uy >= 0, sum(Uy) = 1, for L = diag(values) with
 /// positive values: the quadratic programme on the simplex, restricted to the span of some
@@ -28,4 +29,5 @@ struct SubspacePoint {
 /// Throws Error(bad_data) if the subspace contains no point of the simplex.
 SubspacePoint minimize_in_subspace(const SubspaceProblem& problem, const Context& context);
 
+}  // namespace linalg
 }  // namespace pith

@@ -12,6 +12,7 @@
 #include "tests/support/written_similarity.h"
 
 namespace pith {
+inline namespace linalg {
 namespace {
 
 struct Space {
@@ -102,4 +103,5 @@ TEST(MinimizeInSubspace, rejects_a_subspace_without_a_feasible_point) {
 }
 
 }  // namespace
+}  // namespace linalg
 }  // namespace pith

@@ -8,6 +8,7 @@
 #include "pith/base/view.h"
 
 namespace pith {
+inline namespace linalg {
 
 /// A symmetric matrix, queried for products with vectors and for single columns, so that it need
 /// not exist as a whole: an implementation may compute tiles, use them and discard them, or keep
@@ -31,4 +32,5 @@ class SymmetricMatrix {
                        const Context& context) const = 0;
 };
 
+}  // namespace linalg
 }  // namespace pith

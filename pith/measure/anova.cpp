@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace measure {
 namespace {
 
 /// The moments of one class, or of several classes merged.
@@ -134,4 +135,5 @@ RestT t_of_rest(const ClassMoments& moments, Variance variance) {
   return t;
 }
 
+}  // namespace measure
 }  // namespace pith

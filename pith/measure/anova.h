@@ -4,6 +4,7 @@
 #include "pith/stats/moments.h"
 
 namespace pith {
+inline namespace measure {
 
 // The separation of the class means of a numeric feature, relative to the spread within classes.
 // Below, n_c and m_c are the count and mean of class c, m is the mean of all rows, and D_c is the
@@ -37,4 +38,5 @@ struct RestT {
 };
 RestT t_of_rest(const ClassMoments& moments, Variance variance);
 
+}  // namespace measure
 }  // namespace pith

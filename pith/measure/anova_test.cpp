@@ -9,6 +9,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace measure {
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
@@ -143,4 +144,5 @@ TEST(Anova, counts_weights_as_repetition_and_ignores_weight_zero) {
 }
 
 }  // namespace
+}  // namespace measure
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "pith/base/error.h"
 
 namespace pith {
+inline namespace measure {
 namespace {
 
 /// The error of random guessing among m classes, which no Bayes error exceeds.
@@ -90,4 +91,5 @@ ErrorBounds bayes_error(const Table& table, std::span<const Feature> features, c
   return bayes_error(trees.crossings(context), table.rows(), table.classes());
 }
 
+}  // namespace measure
 }  // namespace pith

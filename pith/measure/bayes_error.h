@@ -11,6 +11,7 @@
 #include "pith/stats/grid_columns.h"
 
 namespace pith {
+inline namespace measure {
 
 /// The Henze-Penrose divergence, estimated from the edges between classes,
 ///   D = 1 - sum R / sum E(R),
@@ -51,4 +52,5 @@ ErrorBounds bayes_error(std::span<const Crossings> trees, std::size_t rows, std:
 ErrorBounds bayes_error(const Table& table, std::span<const Feature> features, const TreeRule& rule,
                         const Context& context);
 
+}  // namespace measure
 }  // namespace pith

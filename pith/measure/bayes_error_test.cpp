@@ -12,6 +12,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace measure {
 namespace {
 
 TEST(BayesError, is_bounded_for_two_classes_by_the_formula_of_the_paper) {
@@ -89,4 +90,5 @@ TEST(BayesError, needs_a_target_and_numeric_features) {
 }
 
 }  // namespace
+}  // namespace measure
 }  // namespace pith

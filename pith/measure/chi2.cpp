@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace measure {
 namespace {
 
 double cell(double observed, double expected) {
@@ -42,4 +43,5 @@ double chi2_of_sums(const ClassMoments& moments) {
   return std::isnan(sum) ? 0 : sum;
 }
 
+}  // namespace measure
 }  // namespace pith

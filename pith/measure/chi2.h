@@ -5,6 +5,7 @@
 #include "pith/stats/moments.h"
 
 namespace pith {
+inline namespace measure {
 
 /// Pearson's chi-square of a two-way table: the sum over cells of (O - E)^2 / E with
 /// E = row total x column total / total. Empty rows and columns are ignored.
@@ -15,4 +16,5 @@ double chi2(const Counts& counts);
 /// E_c. Unlike chi2(counts), it is proportional to the feature's unit.
 double chi2_of_sums(const ClassMoments& moments);
 
+}  // namespace measure
 }  // namespace pith

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace pith {
+inline namespace measure {
 namespace {
 
 Counts counts_of(const std::vector<std::vector<double>>& cells) {
@@ -62,4 +63,5 @@ TEST(Chi2OfSums, counts_weights_as_repetition) {
 }
 
 }  // namespace
+}  // namespace measure
 }  // namespace pith

@@ -5,6 +5,7 @@
 #include <cmath>
 
 namespace pith {
+inline namespace measure {
 
 double class_correlation(const ClassMoments& moments) {
   const double total = moments.total_count();
@@ -25,4 +26,5 @@ double class_correlation(const ClassMoments& moments) {
   return sum;
 }
 
+}  // namespace measure
 }  // namespace pith

@@ -8,6 +8,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace measure {
 namespace {
 
 double correlation_of(const std::vector<double>& numbers, const std::vector<std::uint32_t>& classes,
@@ -35,4 +36,5 @@ TEST(ClassCorrelation, of_a_constant_is_0) {
 }
 
 }  // namespace
+}  // namespace measure
 }  // namespace pith

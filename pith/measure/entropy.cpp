@@ -4,9 +4,11 @@
 #include "pith/stats/count_logs.h"
 
 namespace pith {
+inline namespace measure {
 
 double entropy(std::span<const double> counts) {
   return plug_in_entropy(counts);
 }
 
+}  // namespace measure
 }  // namespace pith

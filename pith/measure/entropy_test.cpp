@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace measure {
 namespace {
 
 TEST(Entropy, of_equal_counts_is_the_logarithm_of_their_number) {
@@ -31,4 +32,5 @@ TEST(Entropy, does_not_depend_on_the_scale_of_the_counts) {
 }
 
 }  // namespace
+}  // namespace measure
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "pith/stats/ranks.h"
 
 namespace pith {
+inline namespace measure {
 namespace {
 
 double real(std::size_t count) {
@@ -301,4 +302,5 @@ double line_divergence(std::span<const std::int32_t> values, const ClassSpan& cl
   return 1 - expected_crossings(line, places, classes.of, classes.count) * n / between;
 }
 
+}  // namespace measure
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/geometry/plane_tree.h"
 
 namespace pith {
+inline namespace measure {
 
 /// 2 * midrank of each value, #{< x} + #{<= x} + 1: integers that are invariant under strictly
 /// increasing maps of the values. There must be fewer than 2^29 values, all finite.
@@ -128,4 +129,5 @@ class GeometricInformation {
 /// along the line. 1 - R N / (2 N_0 N_1) for two classes; 0 for a constant. O(n log n).
 double line_divergence(std::span<const std::int32_t> values, const ClassSpan& classes);
 
+}  // namespace measure
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include <set>
 
 namespace pith {
+inline namespace measure {
 namespace {
 
 using Integers = std::vector<std::int32_t>;
@@ -248,4 +249,5 @@ TEST(LineDivergence, of_a_line_by_hand) {
 }
 
 }  // namespace
+}  // namespace measure
 }  // namespace pith

@@ -4,6 +4,7 @@
 #include "pith/measure/entropy.h"
 
 namespace pith {
+inline namespace measure {
 
 Entropies entropies(const Counts& counts) {
   return {.x = entropy(counts.x_totals()),
@@ -19,4 +20,5 @@ double symmetric_uncertainty(const Entropies& h) {
   return h.x + h.y > 0 ? 2 * information(h) / (h.x + h.y) : 0.0;
 }
 
+}  // namespace measure
 }  // namespace pith

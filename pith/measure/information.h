@@ -6,6 +6,7 @@
 #include "pith/stats/counts.h"
 
 namespace pith {
+inline namespace measure {
 
 /// The three entropies of a two-way table, in nats.
 struct Entropies {
@@ -25,4 +26,5 @@ double gain_ratio(const Entropies& h);
 /// 2 I(x;y) / (H(x) + H(y)), between 0 and 1; 0 if both are 0.
 double symmetric_uncertainty(const Entropies& h);
 
+}  // namespace measure
 }  // namespace pith

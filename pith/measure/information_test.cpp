@@ -8,6 +8,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace measure {
 namespace {
 
 Counts counts_of(const std::vector<std::uint32_t>& x, const std::vector<std::uint32_t>& y,
@@ -62,4 +63,5 @@ TEST(Information, is_symmetric_and_bounded_by_the_entropies) {
 }
 
 }  // namespace
+}  // namespace measure
 }  // namespace pith

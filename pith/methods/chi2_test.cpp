@@ -52,10 +52,11 @@ TEST(Chi2Method, of_sums_rejects_negative_values_and_categorical_features) {
   const std::vector<std::uint32_t> codes{0, 1, 0};
   const Table categories =
       negative.with_features({Column::from_codes(codes, {"a", "b"}), negative.feature(0)});
-  EXPECT_EQ(message_of(categories, {{"form", "sums"}}),
-            "feature 'x0' is categorical, but chi2 with these parameters takes numeric features; "
-            "drop it (drop) or choose other parameters or a method that takes categorical features "
-            "(methods() lists them)");
+  EXPECT_EQ(
+      message_of(categories, {{"form", "sums"}}),
+      "feature 'x0' is categorical, but chi2 with these parameters takes numeric features; "
+      "drop it (drop) or choose other parameters or a method that takes categorical features, e.g. "
+      "method=jmi");
 }
 
 TEST(Chi2Method, of_sums_adds_a_note_if_values_are_not_counts) {

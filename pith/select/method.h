@@ -15,8 +15,10 @@
 
 namespace pith {
 
+inline namespace stats {
 class Source;  // stats/source.h
-struct Task;   // search/task.h
+}
+struct Task;  // search/task.h
 
 /// What a method takes of the features.
 enum class Takes {

@@ -116,9 +116,10 @@ Request resolved(const Table& table, const Request& request) {
     }
     throw Error(
         ErrorKind::bad_argument,
-        fmt::format("the number of features must be the same for every resample, and {} does not "
-                    "determine it; give {} a number, or use {}",
-                    configured.method.id, option("k"), option("method", finders)));
+        fmt::format("{} needs a method that finds its own number of features, and {} does not; "
+                    "give {} a number, or use {}",
+                    option("k", "auto"), configured.method.id, option("k"),
+                    option("method", finders)));
   }
   Request fixed = request;
   fixed.method = configured.method.id;

@@ -146,7 +146,7 @@ TEST(Select, rejects_what_the_method_cannot_take) {
   EXPECT_EQ(
       message_of(mixed(), {.method = "fisher"}),
       "feature 'x1' is categorical, but fisher takes numeric features; drop it (drop) or choose a method that "
-      "takes categorical features (methods() lists them)");
+      "takes categorical features, e.g. method=jmi");
   TableParts parts = numbers().parts();
   parts.target.reset();
   EXPECT_EQ(message_of(Table(parts), {.method = "mim"}), "mim needs a target; name one (target)");

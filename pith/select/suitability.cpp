@@ -22,10 +22,11 @@ void check_kind(const Table& table, const Configured& configured) {
     throw Error(
         ErrorKind::bad_data,
         fmt::format("feature {} is categorical, but {}{} takes numeric features; drop it ({}) or "
-                    "choose {} that takes categorical features ({} lists them)",
+                    "choose {} that takes categorical features, e.g. {}",
                     quoted(table.name(feature)), configured.method.id,
                     is_default ? "" : " with these parameters", option("drop"),
-                    is_default ? "a method" : "other parameters or a method", command("methods")));
+                    is_default ? "a method" : "other parameters or a method",
+                    option("method", "jmi")));
   }
 }
 

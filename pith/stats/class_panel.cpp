@@ -15,6 +15,7 @@
 #include "pith/stats/distinct_rows.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 using Lanes = std::array<double, strip_width>;
@@ -307,4 +308,5 @@ ScatterColumns ClassPanel::matrix(const Context& context) const {
   return {std::move(out), classes(), stride()};
 }
 
+}  // namespace stats
 }  // namespace pith

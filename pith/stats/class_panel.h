@@ -12,6 +12,7 @@
 #include "pith/linalg/product_kernels.h"
 
 namespace pith {
+inline namespace stats {
 
 /// The type in which a panel stores numbers; sums are always in double.
 enum class Storage { float64, float32 };
@@ -98,4 +99,5 @@ class ClassPanel {
   std::unique_ptr<float[]> floats_;    // NOLINT(*-avoid-c-arrays)
 };
 
+}  // namespace stats
 }  // namespace pith

@@ -12,6 +12,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 /// Numbers about `offset`, three classes of which the last has one row.
@@ -187,4 +188,5 @@ TEST(ScatterAmong, is_a_part_of_the_matrix) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

@@ -7,6 +7,7 @@
 #include "pith/geometry/space_tree.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 /// The coordinates of the given rows.
@@ -100,4 +101,5 @@ Crossings ClassTrees::crossings(const Part& part, std::span<const std::span<cons
   return found;
 }
 
+}  // namespace stats
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "pith/geometry/tree.h"
 
 namespace pith {
+inline namespace stats {
 
 /// Which rows share a spanning tree.
 enum class TreeOf {
@@ -65,4 +66,5 @@ class ClassTrees {
   std::vector<Part> parts_;
 };
 
+}  // namespace stats
 }  // namespace pith

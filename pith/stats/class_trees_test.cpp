@@ -7,6 +7,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 TEST(ClassTrees, count_edges_between_classes_on_a_line) {
@@ -77,4 +78,5 @@ TEST(ClassTrees, depend_on_the_order_of_rows_only_by_the_index_rule) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

@@ -15,6 +15,7 @@
 #include "pith/stats/count_logs.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 constexpr std::size_t features_per_block = 16;
@@ -197,4 +198,5 @@ void CodePanel::lay_out_planes(std::span<const std::uint8_t> sorted, Feature fea
   entropies_[feature] = plug_in_entropy(counts);
 }
 
+}  // namespace stats
 }  // namespace pith

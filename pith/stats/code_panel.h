@@ -12,6 +12,7 @@
 #include "pith/stats/count_kernels.h"
 
 namespace pith {
+inline namespace stats {
 
 /// How a pair of features is counted (bench/micro/counts_bench.cpp measures the crossovers).
 enum class CountKernel {
@@ -92,4 +93,5 @@ class CodePanel {
   std::unique_ptr<std::uint32_t[]> longs_;   // NOLINT(*-avoid-c-arrays)
 };
 
+}  // namespace stats
 }  // namespace pith

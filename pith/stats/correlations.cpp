@@ -11,6 +11,7 @@
 #include "pith/stats/tiled_similarity.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 /// Centres a column and scales it to unit length; a row of weight w is multiplied by sqrt(w), so
@@ -165,4 +166,5 @@ std::unique_ptr<const SymmetricMatrix> correlations(const Table& table,
   return std::make_unique<Correlations<double>>(table, request, context);
 }
 
+}  // namespace stats
 }  // namespace pith

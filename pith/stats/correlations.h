@@ -7,6 +7,7 @@
 #include "pith/stats/similarity.h"
 
 namespace pith {
+inline namespace stats {
 
 /// |Z'Z| for columns Z of numbers, or of their ranks, centred and scaled to unit length: the
 /// absolute correlations, with ones on the diagonal. A constant has a column of zeros, including
@@ -16,4 +17,5 @@ std::unique_ptr<const SymmetricMatrix> correlations(const Table& table,
                                                     const SimilarityRequest& request,
                                                     const Context& context);
 
+}  // namespace stats
 }  // namespace pith

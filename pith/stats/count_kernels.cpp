@@ -11,7 +11,9 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace pith::HWY_NAMESPACE {
+namespace pith {
+inline namespace stats {
+namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 std::uint32_t make_plane(const std::uint8_t* codes, std::size_t rows, std::uint8_t level,
@@ -209,11 +211,14 @@ void byte_counts(const std::uint8_t* x, const std::uint8_t* s, std::size_t rows,
   }
 }
 
-}  // namespace pith::HWY_NAMESPACE
+}  // namespace HWY_NAMESPACE
+}  // namespace stats
+}  // namespace pith
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace pith {
+inline namespace stats {
 HWY_EXPORT(make_plane);
 HWY_EXPORT(plane_counts);
 HWY_EXPORT(joint_log_sums);
@@ -235,5 +240,6 @@ void byte_counts(std::span<const std::uint8_t> x, std::span<const std::uint8_t> 
                  std::size_t cells, std::uint32_t* out) {
   HWY_DYNAMIC_DISPATCH(byte_counts)(x.data(), s.data(), x.size(), cells, out);
 }
+}  // namespace stats
 }  // namespace pith
 #endif

@@ -6,6 +6,7 @@
 #include <span>
 
 namespace pith {
+inline namespace stats {
 
 /// The first `count` levels of a column as bit-planes: bit r of plane a is set if row r has level
 /// a. The last level has no plane; it follows from the totals.
@@ -41,4 +42,5 @@ void joint_log_sums(std::span<const SmallFeature> xs, const SmallFeature& s, std
 void byte_counts(std::span<const std::uint8_t> x, std::span<const std::uint8_t> s,
                  std::size_t cells, std::uint32_t* out);
 
+}  // namespace stats
 }  // namespace pith

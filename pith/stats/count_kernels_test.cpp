@@ -8,6 +8,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 std::vector<std::uint8_t> random_codes(std::size_t rows, std::size_t levels, std::uint64_t seed) {
@@ -82,4 +83,5 @@ TEST(ByteCounts, add_the_histogram_of_the_sums) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

@@ -2,6 +2,7 @@
 #include "pith/stats/count_logs.h"
 
 namespace pith {
+inline namespace stats {
 
 double plug_in_entropy(std::span<const double> counts) {
   double n = 0;
@@ -22,4 +23,5 @@ CountLogs::CountLogs(std::size_t n) : logs_(n + 1) {
   nats_ = std::ldexp(1.0, -shift) / static_cast<double>(std::max<std::size_t>(n, 1));
 }
 
+}  // namespace stats
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace stats {
 
 /// c log c, with 0 log 0 = 0: the term of a count in every plug-in entropy.
 inline double count_log(double c) {
@@ -40,4 +41,5 @@ class CountLogs {
   double nats_ = 0;  // the entropy of one unit, in nats
 };
 
+}  // namespace stats
 }  // namespace pith

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 TEST(CountLogs, give_the_entropy_of_equal_shares) {
@@ -40,4 +41,5 @@ TEST(CountLogs, hold_many_rows_without_overflow) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/base/assert.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 /// Adds the counts of the rows to cells, using `Lanes` tables in turn: with four of them a row need
@@ -131,4 +132,5 @@ Counts Counts::spread() const {
   return complete;
 }
 
+}  // namespace stats
 }  // namespace pith

@@ -8,6 +8,7 @@
 #include "pith/data/column.h"
 
 namespace pith {
+inline namespace stats {
 
 /// The contingency table of two categorical columns: a statistic that is updated and merged. Cells
 /// are doubles because rows may be weighted; integer counts are exact up to 2^53.
@@ -53,4 +54,5 @@ class Counts {
   double missing_both_ = 0;
 };
 
+}  // namespace stats
 }  // namespace pith

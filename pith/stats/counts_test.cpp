@@ -6,6 +6,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 Column random_codes(std::size_t rows, std::uint32_t levels, std::uint64_t stream) {
@@ -98,4 +99,5 @@ TEST(Counts, distribute_rows_without_both_values_over_the_cells) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

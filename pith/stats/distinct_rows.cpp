@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 std::uint64_t mixed(std::uint64_t hash, double number) {
@@ -47,4 +48,5 @@ std::vector<std::size_t> distinct_rows(const Table& table, std::span<const Featu
   return counts;
 }
 
+}  // namespace stats
 }  // namespace pith

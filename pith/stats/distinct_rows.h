@@ -8,6 +8,7 @@
 #include "pith/data/table.h"
 
 namespace pith {
+inline namespace stats {
 
 /// The number of distinct rows of each class in these features, which must be numeric. Duplicate
 /// rows do not raise the rank of a scatter matrix. Counts up to `max_count` for each class and
@@ -15,4 +16,5 @@ namespace pith {
 std::vector<std::size_t> distinct_rows(const Table& table, std::span<const Feature> features,
                                        std::size_t max_count);
 
+}  // namespace stats
 }  // namespace pith

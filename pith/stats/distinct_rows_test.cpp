@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 Table table_of(std::vector<std::vector<double>> columns, std::vector<std::uint32_t> classes) {
@@ -38,4 +39,5 @@ TEST(DistinctRows, sees_the_last_row_of_many) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

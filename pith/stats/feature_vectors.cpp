@@ -12,6 +12,7 @@
 #include "pith/data/row_strip.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 constexpr std::size_t features_per_block = 16;
@@ -79,4 +80,5 @@ FeatureVectors::FeatureVectors(const Table& table, Length length, const Context&
   });
 }
 
+}  // namespace stats
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/data/table.h"
 
 namespace pith {
+inline namespace stats {
 
 /// The length to which a centred feature is scaled.
 enum class Length {
@@ -43,4 +44,5 @@ class FeatureVectors {
   std::unique_ptr<double[]> numbers_;  // not a vector: it is filled by several threads, once
 };
 
+}  // namespace stats
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 Table example() {
@@ -66,4 +67,5 @@ TEST(FeatureVectors, respect_the_memory_limit) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "pith/stats/ranks.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 constexpr std::size_t features_per_block = 16;
@@ -118,4 +119,5 @@ void GridColumns::round(const Context& context) {
   }
 }
 
+}  // namespace stats
 }  // namespace pith

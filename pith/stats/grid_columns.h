@@ -10,6 +10,7 @@
 #include "pith/data/table.h"
 
 namespace pith {
+inline namespace stats {
 
 /// The scale in which distances between rows are measured.
 enum class Scale {
@@ -54,4 +55,5 @@ class GridColumns {
   int exponent_ = 0;
 };
 
+}  // namespace stats
 }  // namespace pith

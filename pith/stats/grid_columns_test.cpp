@@ -12,6 +12,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 std::vector<double> column_of(const GridColumns& grid, Feature feature) {
@@ -101,4 +102,5 @@ TEST(GridColumns, respect_the_memory_limit) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

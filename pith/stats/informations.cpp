@@ -10,6 +10,7 @@
 #include "pith/stats/tiled_similarity.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 class Informations final : public TiledSimilarity<double> {
@@ -98,4 +99,5 @@ std::unique_ptr<const SymmetricMatrix> informations(const Table& table,
   return std::make_unique<Informations>(table, request, context);
 }
 
+}  // namespace stats
 }  // namespace pith

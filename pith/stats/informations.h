@@ -7,6 +7,7 @@
 #include "pith/stats/similarity.h"
 
 namespace pith {
+inline namespace stats {
 
 /// The information that pairs of categorical features have about each other, or jointly about the
 /// target (see SimilarityKind).
@@ -14,4 +15,5 @@ std::unique_ptr<const SymmetricMatrix> informations(const Table& table,
                                                     const SimilarityRequest& request,
                                                     const Context& context);
 
+}  // namespace stats
 }  // namespace pith

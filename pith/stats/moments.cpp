@@ -8,6 +8,7 @@
 #include "pith/base/assert.h"
 
 namespace pith {
+inline namespace stats {
 
 void ClassMoments::update(std::span<const double> numbers, const Column& target,
                           std::span<const double> weights) {
@@ -77,4 +78,5 @@ double ClassMoments::total_mean() const {
   return std::inner_product(count_.begin(), count_.end(), mean_.begin(), 0.0) / total_count();
 }
 
+}  // namespace stats
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "pith/data/column.h"
 
 namespace pith {
+inline namespace stats {
 
 /// Count, mean and sum of squared deviations of a numeric column within each class: a statistic
 /// that is updated and merged. Each update takes two passes over its rows, so a column whose mean
@@ -44,4 +45,5 @@ class ClassMoments {
   double smallest_ = std::numeric_limits<double>::infinity();
 };
 
+}  // namespace stats
 }  // namespace pith

@@ -6,6 +6,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 Column classes_of(const std::vector<std::uint32_t>& codes) {
@@ -98,4 +99,5 @@ TEST(ClassMoments, have_the_smallest_number_with_a_weight) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

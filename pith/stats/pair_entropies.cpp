@@ -13,6 +13,7 @@
 #include "pith/base/assert.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 constexpr std::uint64_t no_key = std::numeric_limits<std::uint64_t>::max();
@@ -275,4 +276,5 @@ PairCounter::Joint PairCounter::count_hashed(Feature x, Feature s) {
   return {.xs = xs.entropy(), .xsy = xsy.entropy()};
 }
 
+}  // namespace stats
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "pith/stats/count_logs.h"
 
 namespace pith {
+inline namespace stats {
 
 /// Entropies of two features x and s, and of their joint distribution with the target y.
 struct PairEntropies {
@@ -81,4 +82,5 @@ class PairCounter {
   std::vector<std::uint32_t> touched_;  // pairs of the segment
 };
 
+}  // namespace stats
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 using Codes = std::vector<std::uint32_t>;
@@ -154,4 +155,5 @@ TEST(KeyNumbers, number_keys_by_first_occurrence) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

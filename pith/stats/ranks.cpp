@@ -8,6 +8,7 @@
 #include "pith/base/assert.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 constexpr unsigned digit_bits = 11;
@@ -104,4 +105,5 @@ void Ranker::rank(std::span<const double> values, std::span<const double> weight
   }
 }
 
+}  // namespace stats
 }  // namespace pith

@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace stats {
 
 /// Average ranks of numbers: ties share the mean of their ranks, which start at 1. A row of weight
 /// w counts as w rows. Reuses its buffers between columns; use one object per thread.
@@ -27,4 +28,5 @@ class Ranker {
   std::vector<std::uint64_t> room_;
 };
 
+}  // namespace stats
 }  // namespace pith

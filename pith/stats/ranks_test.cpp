@@ -10,6 +10,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 std::vector<double> ranks_of(const std::vector<double>& values,
@@ -94,4 +95,5 @@ TEST(Ranks, count_weights_as_repetition) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

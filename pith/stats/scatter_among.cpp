@@ -12,6 +12,7 @@
 #include "pith/linalg/product_kernels.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 /// This many rows of all features stay in the L2 cache.
@@ -132,4 +133,5 @@ ScatterColumns scatter_among(const Table& table, const PanelMoments& moments,
   return all;
 }
 
+}  // namespace stats
 }  // namespace pith

@@ -8,6 +8,7 @@
 #include "pith/stats/class_panel.h"
 
 namespace pith {
+inline namespace stats {
 
 /// The scatter of a few features among themselves, computed directly from the columns of the table,
 /// with a fraction of the memory traffic of a pass over a panel of all features. `moments` are
@@ -17,4 +18,5 @@ namespace pith {
 ScatterColumns scatter_among(const Table& table, const PanelMoments& moments,
                              std::span<const Feature> features, const Context& context);
 
+}  // namespace stats
 }  // namespace pith

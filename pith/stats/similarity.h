@@ -9,6 +9,7 @@
 #include "pith/stats/class_panel.h"
 
 namespace pith {
+inline namespace stats {
 
 /// A measure of the similarity of two features.
 enum class SimilarityKind {
@@ -28,4 +29,5 @@ struct SimilarityRequest {
   bool is_kept = false;                ///< store the matrix if memory allows, for many products
 };
 
+}  // namespace stats
 }  // namespace pith

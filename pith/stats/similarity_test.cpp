@@ -14,6 +14,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 constexpr std::size_t rows = 70;
@@ -264,4 +265,5 @@ TEST(Spreads, have_range_and_deviation) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

@@ -15,6 +15,7 @@
 #include "pith/stats/scatter_among.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 constexpr std::size_t features_per_block = 16;
@@ -201,4 +202,5 @@ std::unique_ptr<const Scatter> TableSource::scatter(Storage storage, const Conte
   return std::make_unique<TableScatter>(table_, storage, context);
 }
 
+}  // namespace stats
 }  // namespace pith

@@ -15,6 +15,7 @@
 #include "pith/stats/similarity.h"
 
 namespace pith {
+inline namespace stats {
 
 /// A candidate x and the feature s that it is counted against.
 struct FeaturePair {
@@ -134,4 +135,5 @@ class TableSource final : public Source {
   const Table& table_;
 };
 
+}  // namespace stats
 }  // namespace pith

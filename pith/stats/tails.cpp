@@ -8,6 +8,7 @@
 #include "pith/base/assert.h"
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -161,4 +162,5 @@ double normal_p(double z) {
   return std::erfc(std::abs(z) / std::sqrt(2.0));
 }
 
+}  // namespace stats
 }  // namespace pith

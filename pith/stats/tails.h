@@ -2,6 +2,7 @@
 #pragma once
 
 namespace pith {
+inline namespace stats {
 
 // Tail probabilities and quantiles, with relative errors below 1e-12 for degrees up to 1e6.
 
@@ -19,4 +20,5 @@ double chi_square_p(double x, double degrees);
 /// P(|Z| >= |z|) for a standard normal.
 double normal_p(double z);
 
+}  // namespace stats
 }  // namespace pith

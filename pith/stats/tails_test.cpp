@@ -8,6 +8,7 @@
 #include <numbers>
 
 namespace pith {
+inline namespace stats {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -128,4 +129,5 @@ TEST(NormalP, has_known_values) {
 }
 
 }  // namespace
+}  // namespace stats
 }  // namespace pith

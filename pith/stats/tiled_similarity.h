@@ -12,6 +12,7 @@
 #include "pith/stats/similarity.h"
 
 namespace pith {
+inline namespace stats {
 
 /// A similarity that is computed in square tiles on and above the diagonal. Elements are of type T,
 /// while products are summed in double. The tiles, the order in which they are summed and therefore
@@ -121,4 +122,5 @@ class TiledSimilarity : public SymmetricMatrix {
   std::unique_ptr<T[]> kept_;  // NOLINT(*-avoid-c-arrays)
 };
 
+}  // namespace stats
 }  // namespace pith

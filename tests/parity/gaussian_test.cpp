@@ -80,7 +80,8 @@ TEST_P(Gaussian, gives_the_golden_order_and_values) {
     request.params.emplace_back("bounds", "true");
     expect_golden(select(table, request), expected);
     if (expected.contains("first_saturated_step")) {
-      EXPECT_EQ(step_in(found.notes, "a candidate at rank "), step_of(expected.at("first_saturated_step")));
+      EXPECT_EQ(step_in(found.notes, "a candidate at rank "),
+                step_of(expected.at("first_saturated_step")));
       EXPECT_EQ(step_in(found.notes, " and for all at rank "), step_of(expected.at("halt_step")));
     }
   }

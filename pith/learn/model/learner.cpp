@@ -48,7 +48,7 @@ const Learner& learner(std::string_view id) {
   }
   const auto near = nearest_name(id, ids);
   throw Error(ErrorKind::bad_argument,
-              fmt::format("there is no learner {}; {}", quoted(id),
+              fmt::format("unknown learner {}; {}", quoted(id),
                           near ? fmt::format("did you mean '{}'?", *near)
                                : fmt::format("use {}", alternatives(ids))));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/learn/model/learner.h"
-#include "pith/learn/model/model.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +9,7 @@
 #include <variant>
 
 #include "pith/base/error.h"
+#include "pith/learn/model/model.h"
 #include "tests/support/learners.h"
 
 namespace pith {
@@ -45,11 +45,11 @@ TEST(Learners, are_documented) {
 }
 
 TEST(Learners, of_unknown_ids_are_rejected_with_the_nearest_id) {
-  EXPECT_EQ(message_of("rbf-svn"), "there is no learner 'rbf-svn'; did you mean 'rbf-svm'?");
+  EXPECT_EQ(message_of("rbf-svn"), "unknown learner 'rbf-svn'; did you mean 'rbf-svm'?");
   std::vector<std::string> ids;
   for (const Learner& known : learners())
     ids.push_back(known.id);
-  EXPECT_EQ(message_of("perceptron"), "there is no learner 'perceptron'; use " + alternatives(ids));
+  EXPECT_EQ(message_of("perceptron"), "unknown learner 'perceptron'; use " + alternatives(ids));
 }
 
 TEST(Learners, keep_their_promises) {

@@ -6,6 +6,7 @@
 #include "pith/select/recipes.h"
 
 namespace pith {
+inline namespace families {
 
 /// `run` for a greedy method whose criterion is made of terms of pairs of features (see
 /// methods/discrete/pairwise.h).
@@ -15,4 +16,5 @@ Selection greedy(const Source& source, const Task& task, const Context& context)
   return forward(criterion, source.features(), task, context);
 }
 
+}  // namespace families
 }  // namespace pith

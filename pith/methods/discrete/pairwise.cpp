@@ -6,6 +6,7 @@
 #include "pith/search/scores.h"
 
 namespace pith {
+inline namespace families {
 
 std::vector<double> relevances(const Source& source, const Context& context) {
   return count_scores(
@@ -21,4 +22,5 @@ std::vector<Entropies> target_entropies(const Source& source, const Context& con
   return values;
 }
 
+}  // namespace families
 }  // namespace pith

@@ -17,6 +17,7 @@
 #include "pith/stats/source.h"
 
 namespace pith {
+inline namespace families {
 
 /// Information terms of a candidate x, the feature s that was selected last and the target y, in
 /// nats. They are clamped, so that rounding makes none of them negative.
@@ -187,4 +188,5 @@ class Pairwise {
   std::vector<PairEntropies> answers_;
 };
 
+}  // namespace families
 }  // namespace pith

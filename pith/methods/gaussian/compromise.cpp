@@ -8,6 +8,7 @@
 #include <utility>
 
 namespace pith {
+inline namespace families {
 
 double entropy_constant(std::size_t size) {
   return 0.5 * static_cast<double>(size) * (1 + std::log(2 * std::numbers::pi));
@@ -93,4 +94,5 @@ GaussianCompromise GaussianCompromise::restricted(std::span<const Feature> featu
   return part;
 }
 
+}  // namespace families
 }  // namespace pith

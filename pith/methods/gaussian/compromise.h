@@ -10,6 +10,7 @@
 #include "pith/methods/gaussian/model.h"
 
 namespace pith {
+inline namespace families {
 
 /// The values of a set under the Gaussian compromise; entropies lack the constant and the units of
 /// the features. `is_capped`: every class is capped, H* - H_y >= -log p_y.
@@ -98,4 +99,5 @@ class GaussianCompromise {
   std::vector<char> is_capped_;
 };
 
+}  // namespace families
 }  // namespace pith

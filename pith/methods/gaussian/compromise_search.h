@@ -12,6 +12,7 @@
 #include "pith/methods/gaussian/search.h"
 
 namespace pith {
+inline namespace families {
 
 /// How to continue once every class of every candidate is capped: then the capped information is
 /// H(y) whichever feature is selected.
@@ -82,4 +83,5 @@ class SaturatingSearch : public Search {
   std::optional<std::size_t> all_capped_;
 };
 
+}  // namespace families
 }  // namespace pith

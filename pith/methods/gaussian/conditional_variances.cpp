@@ -9,6 +9,7 @@
 #include "pith/linalg/product_kernels.h"
 
 namespace pith {
+inline namespace families {
 
 namespace {
 constexpr double floor_share = 1e-10;
@@ -89,4 +90,5 @@ ConditionalVariances ConditionalVariances::restricted(std::span<const Feature> f
   return part;
 }
 
+}  // namespace families
 }  // namespace pith

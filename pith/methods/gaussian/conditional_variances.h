@@ -9,6 +9,7 @@
 #include "pith/data/column.h"
 
 namespace pith {
+inline namespace families {
 
 /// Covariances of one feature, the pivot, with all features, given the first `given` selected
 /// features. One row of numbers for each model.
@@ -102,4 +103,5 @@ class ConditionalVariances {
   std::vector<Step> steps_;
 };
 
+}  // namespace families
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/linalg/product_kernels.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 /// The number of distinct one-vs-rest problems: one if there are two classes.
@@ -254,4 +255,5 @@ GaussianDivergence GaussianDivergence::restricted(std::span<const Feature> featu
   return part;
 }
 
+}  // namespace families
 }  // namespace pith

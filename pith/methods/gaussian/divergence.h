@@ -9,6 +9,7 @@
 #include "pith/methods/gaussian/model.h"
 
 namespace pith {
+inline namespace families {
 
 /// The criteria based on Kullback-Leibler divergences, for every candidate x while the set S grows.
 /// Each class y is compared with the rest of the classes, whose Gaussian is R_y:
@@ -65,4 +66,5 @@ class GaussianDivergence {
   std::vector<double> scores_;
 };
 
+}  // namespace families
 }  // namespace pith

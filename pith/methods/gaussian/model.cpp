@@ -8,6 +8,7 @@
 #include <numeric>
 
 namespace pith {
+inline namespace families {
 
 GaussianModel::GaussianModel(const PanelMoments& moments, const GaussianOptions& options)
     : options_(options),
@@ -111,4 +112,5 @@ GaussianModel GaussianModel::restricted(std::span<const Feature> features) const
   return part;
 }
 
+}  // namespace families
 }  // namespace pith

@@ -8,6 +8,7 @@
 #include "pith/stats/source.h"
 
 namespace pith {
+inline namespace families {
 
 struct GaussianOptions {
   double shrinkage = 0.5;         ///< share of the pooled covariance in each class, 0 to 1
@@ -73,4 +74,5 @@ class GaussianModel {
   std::vector<char> is_constant_;
 };
 
+}  // namespace families
 }  // namespace pith

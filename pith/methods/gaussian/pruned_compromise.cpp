@@ -8,6 +8,7 @@
 #include <utility>
 
 namespace pith {
+inline namespace families {
 namespace {
 
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
@@ -244,4 +245,5 @@ PivotColumn PrunedCompromise::column_of(Feature pivot, std::span<const Feature> 
   return column;
 }
 
+}  // namespace families
 }  // namespace pith

@@ -14,6 +14,7 @@
 #include "pith/stats/source.h"
 
 namespace pith {
+inline namespace families {
 
 /// The Gaussian compromise for forward(), which computes conditional variances only if a bound does
 /// not rule the candidate out. It selects the same features as GaussianCompromise, and counts the
@@ -95,4 +96,5 @@ class PrunedCompromise {
   std::vector<std::vector<std::size_t>> evaluated_;
 };
 
+}  // namespace families
 }  // namespace pith

@@ -20,6 +20,7 @@
 #include "pith/stats/source.h"
 
 namespace pith {
+inline namespace families {
 
 /// How far a search looks ahead. It affects only the running time.
 struct Prefetch {
@@ -221,4 +222,5 @@ class GaussianSearch {
   std::size_t passes_ = 0;
 };
 
+}  // namespace families
 }  // namespace pith

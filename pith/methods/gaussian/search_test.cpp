@@ -9,6 +9,7 @@
 #include "tests/support/gaussian_twin.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 struct Found {
@@ -78,4 +79,5 @@ TEST(GaussianSearch, reads_little_more_than_it_needs_when_it_looks_ahead) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith

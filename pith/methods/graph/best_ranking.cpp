@@ -10,6 +10,7 @@
 #include "pith/learn/svm/liblinear.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 constexpr std::array<std::size_t, 5> sizes{10, 50, 100, 150, 200};
@@ -130,4 +131,5 @@ BestRanking best_ranking(const Table& table, const std::vector<std::vector<Featu
   return best;
 }
 
+}  // namespace families
 }  // namespace pith

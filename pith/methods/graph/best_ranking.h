@@ -8,6 +8,7 @@
 #include "pith/data/table.h"
 
 namespace pith {
+inline namespace families {
 
 /// The ranking, number of features and cost with the best accuracy of a linear SVM.
 struct BestRanking {
@@ -24,4 +25,5 @@ struct BestRanking {
 BestRanking best_ranking(const Table& table, const std::vector<std::vector<Feature>>& rankings,
                          const std::vector<std::size_t>& preference, const Context& context);
 
+}  // namespace families
 }  // namespace pith

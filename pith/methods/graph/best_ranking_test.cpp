@@ -9,6 +9,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 /// Twelve features, of which the last two are the classes with some noise.
@@ -57,4 +58,5 @@ TEST(BestRanking, is_the_preferred_one_if_nothing_can_be_learned) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith

@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace families {
 namespace {
 
 double entropy_of(std::span<const double> shares) {
@@ -62,4 +63,5 @@ double histogram_information(std::span<const double> numbers, const Column& targ
   return 2 * sum / (entropy_of(shares) + entropy_of(class_shares));
 }
 
+}  // namespace families
 }  // namespace pith

@@ -7,6 +7,7 @@
 #include "pith/data/column.h"
 
 namespace pith {
+inline namespace families {
 
 /// The normalised mutual information of the published supervised Inf-FS between numbers and
 /// classes: 2 sum[c,b] p_cb ln(p_cb / (p_b p_c)) / (H(p_b) + H(p_c)) over equal-width bins: 20 bins
@@ -15,4 +16,5 @@ namespace pith {
 /// share for p_b, a row for p_cb). There must be at least two distinct numbers.
 double histogram_information(std::span<const double> numbers, const Column& target);
 
+}  // namespace families
 }  // namespace pith

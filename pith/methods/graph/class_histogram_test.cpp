@@ -8,6 +8,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 TEST(HistogramInformation, of_numbers_that_are_the_classes_is_nearly_1) {
@@ -46,4 +47,5 @@ TEST(HistogramInformation, counts_edges_once_to_either_side) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "pith/linalg/max_matrix.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 /// The Lanczos run for one alpha.
@@ -123,4 +124,5 @@ std::vector<PathEnergies> path_energies(const PathGraph& graph, std::span<const 
   return all;
 }
 
+}  // namespace families
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "pith/stats/similarity.h"
 
 namespace pith {
+inline namespace families {
 
 /// A graph whose nodes are features. The edge between i and j has the weight
 ///   a_ij = alpha max(s_i, s_j) + (1 - alpha) (1 - p_ij)
@@ -33,4 +34,5 @@ struct PathEnergies {
 std::vector<PathEnergies> path_energies(const PathGraph& graph, std::span<const double> alphas,
                                         double damping, const Context& context);
 
+}  // namespace families
 }  // namespace pith

@@ -13,6 +13,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 /// The matrix A as it is written, its largest eigenvalue and all powers of r A, one by one.
@@ -102,4 +103,5 @@ TEST(PathEnergies, do_not_depend_on_the_other_alphas) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith

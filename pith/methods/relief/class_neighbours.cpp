@@ -11,6 +11,7 @@
 #include "pith/base/parallel.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -242,4 +243,5 @@ ClassNeighbours ClassNeighbourSearch::find_plainly(std::span<const std::uint32_t
   return found;
 }
 
+}  // namespace families
 }  // namespace pith

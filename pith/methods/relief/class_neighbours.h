@@ -13,6 +13,7 @@
 #include "pith/geometry/strip_distances.h"
 
 namespace pith {
+inline namespace families {
 
 /// The rows of a table grouped by class, and in the order of the table within each class.
 struct ClassRows {
@@ -85,4 +86,5 @@ class ClassNeighbourSearch {
   StripDistances<float> distances_;
 };
 
+}  // namespace families
 }  // namespace pith

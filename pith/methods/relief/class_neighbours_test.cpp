@@ -9,6 +9,7 @@
 #include "tests/support/relief_twin.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 /// The neighbours of rows of the table, as rows of the table.
@@ -122,4 +123,5 @@ TEST(ClassNeighbours, keep_to_the_memory_limit) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith

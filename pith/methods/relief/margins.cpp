@@ -10,6 +10,7 @@
 #include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 using Input = MatrixView<const double>;
@@ -168,4 +169,5 @@ std::vector<double> margin_weights(const Table& table, MarginScale scale, const 
   return weights;
 }
 
+}  // namespace families
 }  // namespace pith

@@ -7,6 +7,7 @@
 #include "pith/data/table.h"
 
 namespace pith {
+inline namespace families {
 
 /// The units of the margins.
 enum class MarginScale {
@@ -22,4 +23,5 @@ enum class MarginScale {
 /// numbers exceed the memory limit.
 std::vector<double> margin_weights(const Table& table, MarginScale scale, const Context& context);
 
+}  // namespace families
 }  // namespace pith

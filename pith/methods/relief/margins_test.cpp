@@ -9,6 +9,7 @@
 #include "tests/support/relief_twin.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 double gap(const Column& column, std::size_t a, std::size_t b, double unit) {
@@ -85,4 +86,5 @@ TEST(MarginWeights, keep_to_the_memory_limit) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith

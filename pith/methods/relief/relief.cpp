@@ -10,6 +10,7 @@
 #include "pith/base/parallel.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 /// The number of rows that are processed at a time, which bounds the number of pairs in memory and
@@ -204,4 +205,5 @@ std::vector<double> multisurf(const Table& table, const Context& context) {
   return sums;
 }
 
+}  // namespace families
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "pith/methods/relief/class_neighbours.h"
 
 namespace pith {
+inline namespace families {
 
 struct ReliefOptions {
   std::size_t neighbours = 10;  ///< in each class
@@ -34,4 +35,5 @@ std::vector<double> relief(const Table& table, const ReliefOptions& options,
 /// that have near rows. O(n^2 d).
 std::vector<double> multisurf(const Table& table, const Context& context);
 
+}  // namespace families
 }  // namespace pith

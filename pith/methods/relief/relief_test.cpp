@@ -9,6 +9,7 @@
 #include "tests/support/relief_twin.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 void expect_near(const std::vector<double>& actual, const std::vector<double>& expected) {
@@ -146,4 +147,5 @@ TEST(Multisurf, has_no_near_rows_if_all_are_equally_distant) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith

@@ -6,6 +6,7 @@
 #include "pith/search/ranking.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 double score_of(double own, double total, PairShare share, std::size_t others) {
@@ -59,4 +60,5 @@ PeeledOrder PairTotals::peel(std::span<const double> own, PairShare share) const
   return found;
 }
 
+}  // namespace families
 }  // namespace pith

@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace pith {
+inline namespace families {
 
 /// The penalty of a feature: the sum over its pairs, or their mean.
 enum class PairShare { total, mean };
@@ -43,4 +44,5 @@ class PairTotals {
   std::vector<double> values_;
 };
 
+}  // namespace families
 }  // namespace pith

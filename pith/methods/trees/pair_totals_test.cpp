@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace pith {
+inline namespace families {
 namespace {
 
 /// 0 and 1 share 3, 1 and 2 share 2, 0 and 2 share 0, and 3 shares 0.5 with each.
@@ -42,4 +43,5 @@ TEST(PairTotals, of_one_feature_is_its_own) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith

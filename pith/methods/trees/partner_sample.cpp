@@ -9,6 +9,7 @@
 #include "pith/search/ranking.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 /// The maximum number of pairs that are evaluated at once.
@@ -187,4 +188,5 @@ PartnerScores sample_partners(const PartnerRace& race, const PairValues& values)
   return Race(race, values).run();
 }
 
+}  // namespace families
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/stats/source.h"
 
 namespace pith {
+inline namespace families {
 
 /// Features that are scored by a value of their own minus the mean of their pair values with all
 /// others, when there are too many pairs to evaluate all of them.
@@ -41,4 +42,5 @@ using PairValues = std::function<std::vector<double>(std::span<const FeaturePair
 /// evaluated. The result depends on `wanted`.
 PartnerScores sample_partners(const PartnerRace& race, const PairValues& values);
 
+}  // namespace families
 }  // namespace pith

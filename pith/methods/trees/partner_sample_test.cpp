@@ -9,6 +9,7 @@
 #include "pith/base/random.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 /// What x and s share: a part of each, and noise of the pair.
@@ -149,4 +150,5 @@ TEST(SamplePartners, samples_partners_uniformly) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith

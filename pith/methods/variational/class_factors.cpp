@@ -9,6 +9,7 @@
 #include "pith/stats/counts.h"
 
 namespace pith {
+inline namespace families {
 
 ClassFactors::ClassFactors(const Table& table, const Posterior& posterior, KernelDensity::Rule rule,
                            const Context& context)
@@ -85,4 +86,5 @@ void ClassFactors::take(Feature feature, Posterior& posterior) const {
   posterior.update(buffer, 1);
 }
 
+}  // namespace families
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "pith/methods/variational/search.h"
 
 namespace pith {
+inline namespace families {
 
 /// The naive Bayes model, q(x|x_S,c) = p(x|c): tables of probabilities for categorical features,
 /// and kernel densities for numeric ones. Densities are cached if they fit in a quarter of the
@@ -42,4 +43,5 @@ class ClassFactors {
   std::vector<std::vector<double>> densities_;  // of numeric features; all empty: not cached
 };
 
+}  // namespace families
 }  // namespace pith

@@ -7,6 +7,7 @@
 #include <variant>
 
 namespace pith {
+inline namespace families {
 namespace {
 
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
@@ -109,4 +110,5 @@ void Condition::add_logs(const Column& x, std::span<const std::uint32_t> rows,
   }
 }
 
+}  // namespace families
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/stats/counts.h"
 
 namespace pith {
+inline namespace families {
 
 /// p(x|c) = n(x,c) / n(c) as a matrix of levels x classes, row-major. No smoothing; 1 for a class
 /// without rows.
@@ -51,4 +52,5 @@ class Condition {
   std::vector<double> whole_logs_;     // log 0, log 1, ... for integer counts
 };
 
+}  // namespace families
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
@@ -72,4 +73,5 @@ TEST(Condition, handles_any_number_of_levels) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith

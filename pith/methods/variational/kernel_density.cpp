@@ -12,6 +12,7 @@
 #include "pith/base/exponential.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
@@ -289,4 +290,5 @@ void KernelDensity::codes_given_numbers(const Column& x, std::span<const double>
   }
 }
 
+}  // namespace families
 }  // namespace pith

@@ -10,6 +10,7 @@
 #include "pith/data/column.h"
 
 namespace pith {
+inline namespace families {
 
 /// Gaussian kernel densities within the classes, evaluated at the rows themselves and returned as
 /// logarithms, so that outliers do not underflow.
@@ -65,4 +66,5 @@ class KernelDensity {
   Context context_;
 };
 
+}  // namespace families
 }  // namespace pith

@@ -16,6 +16,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 using Rule = KernelDensity::Rule;
@@ -195,4 +196,5 @@ TEST(KernelDensity, can_be_cancelled_between_rows) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 namespace pith {
+inline namespace families {
 
 PairFactors::PairFactors(const Table& table, const Posterior& posterior, KernelDensity::Rule rule,
                          const Context& context)
@@ -78,4 +79,5 @@ void PairFactors::forget() {
   std::fill(absorbed_.begin(), absorbed_.end(), std::size_t{0});
 }
 
+}  // namespace families
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "pith/methods/variational/conditional.h"
 
 namespace pith {
+inline namespace families {
 
 /// The pairwise model: q(x|x_S,c) is the geometric mean of p(x|s,c) over the members s of S, and
 /// p(x|c) for the first member. The sums of log p(x_i|s_i,c) over the members are cached for each
@@ -54,4 +55,5 @@ class PairFactors {
   std::vector<std::size_t> absorbed_;  // for each candidate: the number of members in its sums
 };
 
+}  // namespace families
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include "pith/measure/entropy.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
@@ -241,4 +242,5 @@ double Posterior::bound_with(std::span<const double> logs, double divisor,
   return bound_ - total.log() / total_;
 }
 
+}  // namespace families
 }  // namespace pith

@@ -18,6 +18,7 @@
 #include "pith/search/selection.h"
 
 namespace pith {
+inline namespace families {
 
 /// p(x|c) of a categorical feature in the layout of Posterior: levels x stride, with the classes of
 /// each level contiguous and padded with zeros.
@@ -174,4 +175,5 @@ class VariationalBound {
   std::vector<Round> rounds_{{}};
 };
 
+}  // namespace families
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "tests/support/tables.h"
 
 namespace pith {
+inline namespace families {
 namespace {
 
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
@@ -81,4 +82,5 @@ TEST(Restarts, treat_a_gain_within_rounding_as_none) {
 }
 
 }  // namespace
+}  // namespace families
 }  // namespace pith
