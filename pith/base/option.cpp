@@ -24,7 +24,7 @@ std::string marked(char mark, std::string_view name, const Values& values) {
   return token + end_mark;
 }
 
-/// Whether the text before the end mark is a token, and not control bytes of somebody else, such as
+/// Whether the text before the end mark is a token, and not unrelated control bytes, such as
 /// those in the name of a file: a name of a-z, 0-9 and _, then values without control bytes.
 bool is_token(std::string_view token) {
   const std::string_view name = token.substr(0, token.find(value_mark));

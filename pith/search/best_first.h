@@ -20,14 +20,14 @@ concept MeritSet = std::copyable<S> &&
     requires(const S& set, Feature feature, const Context& context) {
   { set.members() } -> std::convertible_to<std::span<const Feature>>;
   { set.merit() } -> std::same_as<double>;
-  /// The merit with one feature more; cheap.
+  /// The merit with one more feature; cheap.
   { set.merit_with(feature) } -> std::same_as<double>;
   { set.with(feature, context) } -> std::same_as<S>;
 };
 
-/// Best-first search as in WEKA: of five open sets the best is looked at next, which means every
-/// set with one feature more; of equals the one that was found first. Ends after five looks that
-/// did not improve the best merit by more than 1e-5.
+/// Best-first search as in WEKA: of at most five open sets the best is expanded next, i.e. every
+/// set with one more feature is evaluated; ties go to the set found first. The search ends after
+/// five expansions that did not improve the best merit by more than 1e-5.
 template <MeritSet S>
 class BestFirst {
  public:
@@ -54,14 +54,14 @@ class BestFirst {
   static constexpr std::size_t max_stale = 5;
   static constexpr double least_gain = 1e-5;
 
-  /// A set that is known by its merit, but not made yet.
+  /// A set whose merit is known, but which is not constructed yet.
   struct Open {
     Shared parent;
     Feature feature = 0;
     double merit = 0;
   };
 
-  /// Looks at every set with one feature more; true when one of them is the best so far.
+  /// Evaluates every set with one more feature; true when one of them is the best so far.
   bool look_at(const Shared& set, const Context& context) {
     if (set->members().size() >= most_) return false;
     const std::vector<bool> is_known = known_additions(*set);
@@ -84,8 +84,8 @@ class BestFirst {
     return is_better;
   }
 
-  /// Which features are in the set already, or lead to a set that another way has led to: that is
-  /// so when a set of the same size that was looked at before differs in one member only.
+  /// Features that are in the set already, or lead to a set that was reached before: a set of the
+  /// same size that was expanded earlier differs in one member only.
   std::vector<bool> known_additions(const S& set) {
     std::vector<bool> is_known(features_);
     for (const Feature member : set.members())

@@ -16,10 +16,10 @@
 
 namespace pith {
 
-/// What a forward search asks of a criterion: the state of the candidates while the selected set
-/// grows. `absorb` brings every candidate up to date with the feature taken last (and may use
-/// threads for it); `score` says what a candidate is worth now. A score of minus infinity means
-/// that the candidate cannot be taken at all.
+/// What a forward search needs of a criterion: the state of the candidates while the selected set
+/// grows. `absorb` updates every candidate for the feature selected last (and may use threads);
+/// `score` returns the current value of a candidate. A score of minus infinity means that the
+/// candidate cannot be selected.
 template <class C>
 concept Criterion = requires(C criterion, Feature feature, std::span<const Feature> candidates,
                              const Context& context) {
@@ -27,14 +27,14 @@ concept Criterion = requires(C criterion, Feature feature, std::span<const Featu
   { criterion.score(feature) } -> std::same_as<double>;
 };
 
-/// A criterion whose score is the value of the whole set with the candidate in it; its steps have a
-/// gain, the difference to the step before.
+/// A criterion whose score is the value of the selected set with the candidate. Its steps have a
+/// gain, the difference to the previous step.
 template <class C>
 concept JointCriterion = Criterion<C> && C::is_joint;
 
-/// A criterion that can leave candidates behind: `contenders` brings whoever may win or tie up to
-/// date and returns them, ascending; `update` does so for one feature, before any contenders are
-/// asked for.
+/// A criterion that updates candidates lazily: `contenders` updates those that may win or tie and
+/// returns them in ascending order; `update` does so for one feature, before the first call of
+/// `contenders`.
 template <class C>
 concept LazyCriterion = Criterion<C> &&
     requires(C criterion, Feature feature, std::span<const Feature> candidates,
@@ -43,16 +43,16 @@ concept LazyCriterion = Criterion<C> &&
   criterion.update(feature, context);
 };
 
-/// A criterion that settles ties of its own: of candidates whose scores are tied, those whose
-/// `tie_break` is tied with the best of it remain, and the first of them wins.
+/// A criterion that breaks ties itself: among candidates with tied scores, those whose `tie_break`
+/// is tied with the best one remain, and the first of them wins.
 template <class C>
 concept TieBreakingCriterion = Criterion<C> && requires(const C& criterion, Feature feature) {
   { criterion.tie_break(feature) } -> std::same_as<double>;
 };
 
 /// A joint criterion that starts a new set when the best candidate gains too little: `restarts`
-/// says whether, `restart` forgets the set. What was taken stays taken; the first candidate after a
-/// restart is always accepted, so the search cannot go round in circles.
+/// decides, and `restart` clears the set. Selected features stay selected. The first candidate
+/// after a restart is always accepted, so the search terminates.
 template <class C>
 concept RestartingCriterion = JointCriterion<C> &&
     requires(C criterion, double gain, std::span<const Feature> candidates,
@@ -73,8 +73,8 @@ struct Choice {
   double score = 0;
 };
 
-/// Of joint criteria gains are compared, the differences to `before`: a large value of the set must
-/// not make candidates tied.
+/// Joint criteria are compared by their gains, the differences to `before`: a large value of the
+/// set must not make candidates tied.
 template <Criterion C>
 Choice choose(C& criterion, std::span<const Feature> candidates, double before,
               const Context& context) {
@@ -102,15 +102,16 @@ Choice choose(C& criterion, std::span<const Feature> candidates, double before,
   return {.feature = candidates[place], .score = criterion.score(candidates[place])};
 }
 
-/// Greedy forward selection: the loop, the ties and the stopping of every greedy method. Takes the
-/// kept features first, then the winner (see ranking.h) of the remaining ones until there are k.
+/// Greedy forward selection: the loop, the ties and the stopping of every greedy method. Selects
+/// the features to keep first, then the winner (see ranking.h) of the remaining ones until there
+/// are k.
 template <Criterion C>
 Selection forward(C& criterion, std::size_t features, const Task& task, const Context& context) {
   Selection selection;
   std::vector<Feature> candidates(features);  // ascending, so that the first is the lowest index
   std::iota(candidates.begin(), candidates.end(), Feature{0});
   double before = 0;
-  bool is_new = true;  // nothing is in the set yet
+  bool is_new = true;  // the set is still empty
   const std::size_t goal = std::min(task.k, features);
   while (selection.selected.size() < goal) {
     context.check_cancelled();
@@ -120,7 +121,7 @@ Selection forward(C& criterion, std::size_t features, const Task& task, const Co
       taken.feature = task.keep[step];
       if constexpr (LazyCriterion<C>) criterion.update(taken.feature, context);
       taken.score = criterion.score(taken.feature);
-      // What could not be taken otherwise adds nothing to the set.
+      // A feature that could not be selected otherwise adds nothing to the set.
       if constexpr (JointCriterion<C>) {
         if (taken.score == -std::numeric_limits<double>::infinity()) taken.score = before;
       }

@@ -40,8 +40,8 @@ std::vector<std::size_t> order_of(std::span<const double> scores) {
   std::iota(by_score.begin(), by_score.end(), std::size_t{0});
   std::stable_sort(by_score.begin(), by_score.end(),
                    [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
-  // `window` holds the positions tied with the best one not yet taken; the lowest goes next. The
-  // lower edge of the window falls as the best falls, so whoever entered stays entitled.
+  // `window` holds the positions tied with the best remaining one; the lowest comes next. The lower
+  // edge of the window decreases with the best, so a position never leaves it.
   std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> window;
   std::vector<bool> is_taken(scores.size());
   std::vector<std::size_t> order;

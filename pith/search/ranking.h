@@ -10,8 +10,8 @@
 
 namespace pith {
 
-/// The tie rule of every search. Scores within 1e-9 * max(1, |best|) of the best are equal, and of
-/// equals the first wins: rounding must not decide what mathematics leaves open.
+/// The tie rule of every search. Scores within 1e-9 * max(1, |best|) of the best are tied, and the
+/// first of them wins, so that rounding errors do not decide.
 bool is_tied(double score, double best);
 
 /// Position of the winner in two phases: the best score, then the first that is tied with it.

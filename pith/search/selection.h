@@ -16,23 +16,23 @@ namespace pith {
 
 /// Why a search ended.
 enum class Stopped {
-  reached_k,     ///< as many features as were wanted
-  nothing_left,  ///< no feature is left that could be taken
-  no_gain,       ///< the method says that another feature would add nothing
+  reached_k,     ///< k features are selected
+  nothing_left,  ///< no other feature can be selected
+  no_gain,       ///< another feature would add nothing
   cancelled,     ///< the caller asked to stop
 };
 
 std::string_view stopped_text(Stopped stopped);
 
-/// A feature that was taken.
+/// A selected feature.
 struct Selected {
   Feature feature = 0;
   std::string name;            ///< filled in by select()
-  double score = 0;            ///< the criterion when it was taken, in the unit of the method
+  double score = 0;            ///< the criterion at this step, in the unit of the method
   std::optional<double> gain;  ///< what the step added, where that has a meaning
-  /// Where bounds spare computations: evaluated[m] candidates had m terms of their score computed.
+  /// Where bounds save computation: m terms of the score were computed for evaluated[m] candidates.
   std::vector<std::size_t> evaluated = {};
-  /// Of the set after the step, where the method bounds it.
+  /// Bounds for the set after the step, where the method has them.
   std::optional<ErrorBounds> bayes_error = {};
 };
 
@@ -43,7 +43,7 @@ struct Ranked {
   double score = 0;
 };
 
-/// A number that says something about a whole result.
+/// A number that describes the whole result.
 struct Diagnostic {
   std::string name;  ///< snake_case, as in JSON
   double value = 0;

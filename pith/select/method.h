@@ -20,11 +20,11 @@ class Source;  // stats/source.h
 }
 struct Task;  // search/task.h
 
-/// What a method takes of the features.
+/// Which kinds of features a method takes.
 enum class Takes {
-  numbers,  ///< numbers only
-  codes,    ///< categories; numbers are binned at the door
-  any,      ///< both, as they are
+  numbers,  ///< numeric features only
+  codes,    ///< categorical features; select() discretises numeric ones
+  any,      ///< both
 };
 
 /// What a method needs and accepts. select() rejects data that do not fit before any work.
@@ -64,8 +64,8 @@ struct Traits {
   Guarantees guarantees = {};
 };
 
-/// How a method bins numbers unless it is told: a table none of whose numbers have more than
-/// `max_distinct` values is taken as it is, else all its numbers are binned.
+/// How a method discretises numeric features unless the request says otherwise: if none of them has
+/// more than `max_distinct` distinct values, the values are the categories; else all are binned.
 struct DefaultBinning {
   Bins bins;
   std::size_t max_distinct = 0;
@@ -79,19 +79,19 @@ struct Method {
   std::string title;
   std::string family;   ///< one of the families of the documentation
   std::string formula;  ///< plain text: I(x;y|z), H(x), sum[s in S], mean[s in S], min[s in S]
-  std::string summary;  ///< what it prefers, in one sentence
+  std::string summary;  ///< what it selects and assumes, in one to three sentences
   std::string unit;     ///< of the score, e.g. `nats`
-  std::string cost;     ///< e.g. `O(n d)`; n rows, d features, k wanted, c classes
+  std::string cost;     ///< e.g. `O(n d)`; n rows, d features, k selected, c classes
   std::vector<Parameter> parameters;
   std::vector<Reference> references;
   Traits traits;
   Selection (*run)(const Source&, const Task&, const Context&) = nullptr;
-  /// Where parameters decide about traits; null: `traits`, which speak of the defaults.
+  /// The traits for given parameters, where these matter; null: always `traits`.
   Traits (*traits_with)(Traits traits, const Params& params) = nullptr;
-  /// Settings that have a name: the values of parameters that were not given themselves, by the
-  /// word that the parameter `preset` has.
+  /// Named settings: for each value of the parameter `preset`, the values of parameters that were
+  /// not given explicitly.
   std::vector<std::pair<std::string, Settings>> presets = {};
-  /// Where the papers' rule is not the one of all methods.
+  /// Where the paper of the method discretises differently from other methods.
   std::optional<DefaultBinning> bins = {};
 
   Traits traits_for(const Params& params) const {

@@ -50,7 +50,7 @@ class K {
   /// Whether `choose` decides, given whether the method finds its own number.
   bool is_chosen(bool method_finds_k) const { return choose_ && !(method_finds_k && yields_); }
   const ChooseK& choose() const { return choose_; }
-  /// The number for a table of so many features. It must not be one that `choose` decides.
+  /// The number for a table with `features` features. `choose` must not be in charge of it.
   std::size_t number(std::size_t features, bool method_finds_k) const;
 
  private:

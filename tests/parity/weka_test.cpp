@@ -25,7 +25,7 @@ class Weka : public testing::TestWithParam<std::string> {
 
   Table table() const { return golden::read_table(data_, weka_["d"].get<std::size_t>(), types_); }
 
-  /// The score of every feature, through the front door.
+  /// The score of every feature, through select().
   std::vector<double> scores(const std::string& method) const {
     Request request{.method = method, .k = 1};
     request.bins = parse_bins("mdl");
