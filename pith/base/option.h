@@ -13,8 +13,8 @@
 //
 //   throw Error(kind, fmt::format("... or drop the rows ({})", option("missing", "drop")));
 //
-// The marks are control bytes, which quoted() never lets through, so that no name of a column or
-// file can be taken for a mention.
+// The marks are control bytes, which quoted() escapes, so that no quoted name can be taken for a
+// mention. A path that a message prints unquoted could be, if it spells a whole token.
 namespace pith {
 
 /// Mentions an option by its name in snake_case, e.g. `target_bins`, with its value or its possible
