@@ -12,7 +12,8 @@ namespace pith {
 struct Progress {
   std::string_view phase;  ///< what is going on, e.g. "select"
   std::size_t done = 0;
-  std::size_t total = 0;  ///< 0: not known
+  std::size_t total = 0;         ///< 0: not known
+  std::string_view detail = {};  ///< of what, e.g. "wine.csv, mrmr, fold 3 of 10"
 };
 
 /// What every call may need beside its data. Passed last; the only carrier of threads, seed,

@@ -196,8 +196,7 @@ Column Column::as_doubles() const {
   if (is_codes() || layout() == nullptr) return *this;
   std::vector<double> widened(rows());
   copy_numbers(0, widened);
-  const Column doubles = from_numbers(std::move(widened), state_->missing);
-  return is_declared_numeric() ? doubles.declared_numeric() : doubles;
+  return from_numbers(std::move(widened), state_->missing).described_as(*this);
 }
 
 CodeSpan Column::codes() const {
@@ -218,6 +217,33 @@ Column Column::declared_numeric() const {
   return Column(std::move(state));
 }
 
+Column Column::as_date() const {
+  PITH_ASSERT(is_numbers());
+  State state = *state_;
+  state.is_date = true;
+  return Column(std::move(state));
+}
+
+std::span<const StrayToken> Column::stray() const {
+  if (!state_->stray) return {};
+  return *state_->stray;
+}
+
+Column Column::with_stray(std::vector<StrayToken> tokens) const {
+  State state = *state_;
+  state.stray =
+      tokens.empty() ? nullptr : std::make_shared<const std::vector<StrayToken>>(std::move(tokens));
+  return Column(std::move(state));
+}
+
+Column Column::described_as(const Column& other) const {
+  State state = *state_;
+  state.is_declared_numeric = other.state_->is_declared_numeric;
+  state.is_date = other.state_->is_date;
+  state.stray = other.state_->stray;
+  return Column(std::move(state));
+}
+
 Column Column::take(std::span<const std::size_t> rows) const {
   Mask missing;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -233,8 +259,7 @@ Column Column::take(std::span<const std::size_t> rows) const {
   std::vector<double> values(rows.size());
   std::transform(rows.begin(), rows.end(), values.begin(),
                  [&all](std::size_t row) { return all[row]; });
-  const Column taken = from_numbers(std::move(values), std::move(missing));
-  return is_declared_numeric() ? taken.declared_numeric() : taken;
+  return from_numbers(std::move(values), std::move(missing)).described_as(*this);
 }
 
 namespace {

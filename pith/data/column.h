@@ -24,6 +24,15 @@ using Feature = std::uint32_t;
 using CodeSpan = std::variant<std::span<const std::uint8_t>, std::span<const std::uint16_t>,
                               std::span<const std::uint32_t>>;
 
+/// A text in a numeric column that is not a number and was therefore read as a missing value.
+struct StrayToken {
+  std::string token;
+  std::size_t count = 0;  ///< of rows
+  std::size_t row = 0;    ///< the first of them, counted from 0
+  std::optional<std::size_t> line =
+      {};  ///< of the file, counted from 1; none: not from a text file
+};
+
 /// One column: numbers or codes (of categories), with a mask of the missing values. Immutable and
 /// shared, so that a copy only costs a reference count; the memory is owned by the column or by an
 /// owner that the column keeps alive. Numbers are read as doubles, whatever their type in memory.
@@ -84,6 +93,18 @@ class Column {
   bool is_declared_numeric() const { return state_->is_declared_numeric; }
   Column declared_numeric() const;
 
+  /// True for dates and times: numbers of days since 1970-01-01, with a fraction for the time.
+  bool is_date() const { return state_->is_date; }
+  Column as_date() const;
+
+  /// The texts that were read as missing values because they are no numbers, most frequent first.
+  std::span<const StrayToken> stray() const;
+  Column with_stray(std::vector<StrayToken> tokens) const;
+
+  /// The column with the properties of `other` that are not values: declared numeric, date, stray
+  /// tokens.
+  Column described_as(const Column& other) const;
+
   /// The column with only these rows, in this order.
   Column take(std::span<const std::size_t> rows) const;
 
@@ -97,6 +118,8 @@ class Column {
     std::vector<std::string> levels;
     Mask missing;
     bool is_declared_numeric = false;
+    bool is_date = false;
+    std::shared_ptr<const std::vector<StrayToken>> stray;
     std::shared_ptr<const void> owner;
   };
   explicit Column(State state) : state_(std::make_shared<const State>(std::move(state))) {}

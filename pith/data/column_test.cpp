@@ -95,5 +95,19 @@ TEST(IsIntegerCoded, needs_few_integers_that_nobody_declared_numeric) {
   EXPECT_FALSE(is_integer_coded(Column::from_numbers({1, 2.5})));
 }
 
+TEST(Column, keeps_dates_and_stray_tokens_when_rows_are_taken) {
+  Mask missing;
+  missing.set(2);
+  const Column dates = Column::from_numbers({1, 2, std::nan("")}, missing)
+                           .as_date()
+                           .with_stray({{.token = "<LOD", .count = 1, .row = 2, .line = 4}});
+  const Column taken = dates.take(std::vector<std::size_t>{2, 0});
+  EXPECT_TRUE(taken.is_date());
+  ASSERT_EQ(taken.stray().size(), 1U);
+  EXPECT_EQ(taken.stray()[0].token, "<LOD");
+  EXPECT_FALSE(Column::from_numbers({1}).is_date());
+  EXPECT_TRUE(Column::from_numbers({1}).stray().empty());
+}
+
 }  // namespace
 }  // namespace pith

@@ -74,8 +74,7 @@ Column impute_numbers(const Column& column, const Table& table, const std::strin
   for (std::size_t row = 0; row < values.size(); ++row) {
     if (column.missing().test(row)) values[row] = mean.value;
   }
-  const Column whole = Column::from_numbers(std::move(values));
-  return column.is_declared_numeric() ? whole.declared_numeric() : whole;
+  return Column::from_numbers(std::move(values)).described_as(column);
 }
 
 Column impute_codes(const Column& column, const Table& table, const std::string& name) {

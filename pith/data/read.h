@@ -22,8 +22,12 @@ Format parse_format(std::string_view word);
 struct ReadOptions {
   std::optional<Format> format = {};    ///< none: by the extension of the name
   std::optional<bool> has_header = {};  ///< CSV and TSV; none: detected
-  char delimiter = 0;         ///< CSV; 0: the one of `,` `;` tab that occurs most in the first line
-  bool wants_digest = false;  ///< fill Columns::sha256
+  char delimiter = 0;  ///< CSV; 0: the one of `,` `;` tab that occurs most in the first line
+  std::vector<std::string> na = {};  ///< texts that are missing values, in addition to the default
+  bool has_default_na = true;        ///< false: only an empty field and `na` are missing values
+  std::string encoding = {};         ///< of text files; empty: UTF-8, else as detected
+  char decimal = 0;                  ///< `.` or `,`; 0: `.`, or `,` where a column is unambiguous
+  bool wants_digest = false;         ///< fill Columns::sha256
 };
 
 /// Reads any supported file (`-` is standard input) into named columns. `roles` tells which columns

@@ -26,6 +26,7 @@ struct Plan {
   Scaling scaling = Scaling::standard;
   std::optional<Bins> bins = {};  ///< as in Request
   Missing missing = Missing::error;
+  bool allows_ids = false;  ///< as in Request
   /// Selects features and fits the scaling on all rows, including the test rows. The errors are
   /// then optimistically biased; use it only to reproduce published results obtained this way.
   bool is_leaky = false;

@@ -43,6 +43,23 @@ struct Ranked {
   double score = 0;
 };
 
+/// A feature that the method did not get to see, and why.
+struct SetAside {
+  enum class Reason { identifier, constant, empty };
+  Feature feature = 0;
+  std::string name;
+  Reason reason = Reason::identifier;
+};
+
+/// How a selected feature was prepared, so that new rows can be prepared in the same way.
+struct FittedFeature {
+  std::string name;
+  std::optional<double> fill_number = {};      ///< for missing values of a numeric feature
+  std::optional<std::string> fill_level = {};  ///< for missing values of a categorical feature
+  std::vector<double> cuts = {};               ///< of the bins, ascending; empty: not binned
+  std::vector<std::string> levels = {};        ///< of a categorical feature, in order of the codes
+};
+
 /// A number that describes the whole result.
 struct Diagnostic {
   std::string name;  ///< snake_case, as in JSON
@@ -59,6 +76,9 @@ struct Selection {
   /// What was dropped, binned, imputed or approximated. A note may mention options
   /// (base/option.h); render() spells them out.
   std::vector<std::string> notes;
+
+  std::vector<SetAside> set_aside = {};    ///< in the order of the table
+  std::vector<FittedFeature> fitted = {};  ///< by position in `selected`
 
   std::string method = {};              ///< id of the method that ran; never `auto`
   Params params = {};                   ///< its parameters, defaults included

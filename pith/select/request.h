@@ -72,6 +72,8 @@ struct Request {
   std::optional<Bins> bins = {};
   Missing missing = Missing::error;
   std::vector<std::string> keep = {};  ///< names of features that must be selected, before others
+  bool allows_ids = false;             ///< false: identifiers (data/identifier.h) are set aside
+  std::size_t rows = 0;                ///< selects on a random sample of this many rows; 0: on all
 };
 
 }  // namespace pith
