@@ -10,8 +10,8 @@ A block is a command and what it gives:
 
 `[..]` stands for any text within a line, a line `...` for any number of lines. Lines that begin
 with `#` and empty lines between blocks are for the reader; an empty line inside an output is
-written as `~`. All blocks of a file run in one fresh directory that holds links to the data of
-examples/ and tests/data/. PITH names the program; the commands of tools.py are at hand.
+written as `~`. All blocks of a file run in one fresh directory that holds copies of the data of
+examples/, tests/data/ and, in its folder messy/, tests/data/messy/. PITH names the program; the commands of tools.py are at hand.
 """
 
 import os
@@ -108,6 +108,7 @@ def main():
         for data in [*(ROOT / "examples").glob("*.csv"), *(ROOT / "tests" / "data").glob("*")]:
             if data.is_file():
                 shutil.copy(data, folder / data.name)
+        shutil.copytree(ROOT / "tests" / "data" / "messy", folder / "messy")
         for block in blocks:
             wrong = run(block, folder, variables)
             failures += bool(wrong)
