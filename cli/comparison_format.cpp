@@ -9,10 +9,10 @@
 #include "cli/plan_options.h"
 #include "cli/spelling.h"
 #include "cli/terminal/display.h"
+#include "cli/terminal/fold.h"
 #include "cli/terminal/table_format.h"
 #include "pith/base/text.h"
 #include "pith/base/version.h"
-#include "pith/base/wrap.h"
 #include "pith/evaluate/friedman_ranks.h"
 #include "pith/learn/model/learner.h"
 #include "pith/report/evaluation_json.h"
@@ -107,7 +107,10 @@ std::string learner_table(std::span<const EvaluationResult> results, std::size_t
   const Board board = board_of(results, learner, options);
   std::vector<TextTable::Heading> headings{{.text = "input", .may_shrink = true}};
   for (const Variant& variant : plan.methods)
-    headings.push_back({.text = printable(variant.label), .align = TextTable::Align::right});
+    headings.push_back({.text = printable(variant.label),
+                        .align = TextTable::Align::right,
+                        .may_shrink = true,
+                        .continues = true});
   const std::size_t methods = plan.methods.size();
   TextTable drawn(std::move(headings));
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -138,16 +141,16 @@ std::string learner_table(std::span<const EvaluationResult> results, std::size_t
                   options.pairs_counts ? "numbers of features" : "splits", alpha);
   if (!std::isnan(board.friedman.p))
     about += fmt::format(" Friedman test: p = {:.3g}.", board.friedman.p);
-  return text + wrap(about, {.width = terminal.width});
+  return text + fold(about, terminal);
 }
 
 /// Notes, each with its input.
-std::string notes_text(std::span<const EvaluationResult> results, std::size_t width) {
+std::string notes_text(std::span<const EvaluationResult> results, const Terminal& terminal) {
   std::string text;
   for (const EvaluationResult& result : results) {
     for (const std::string& note : result.notes()) {
-      text += wrap(fmt::format("note: {}: {}", printable(result.table.source()), note_text(note)),
-                   {.width = width, .rest = 6});
+      text += fold(fmt::format("note: {}: {}", printable(result.table.source()), note_text(note)),
+                   terminal, 6);
     }
   }
   return text;
@@ -159,24 +162,26 @@ std::string comparison_table(std::span<const EvaluationResult> results,
                              const CompareOptions& options, const Terminal& terminal) {
   const Plan& plan = results.front().evaluation.plan();
   std::string text =
-      wrap(fmt::format("{}, {}: mean (standard deviation) over the numbers of features",
+      fold(fmt::format("{}, {}: mean (standard deviation) over the numbers of features",
                        metric_heading(options.metric), splitting_text(plan.splitting)),
-           {.width = terminal.width});
+           terminal);
   text += leaky_line(plan, terminal);
   double seconds = 0;
   for (const EvaluationResult& result : results)
     seconds += result.timing.read_seconds + result.timing.select_seconds;
   for (std::size_t learner = 0; learner < plan.learners.size(); ++learner) {
     const Learner& known = pith::learner(plan.learners[learner].id);
-    text += fmt::format("\n{} ({})\n\n", paint(known.title, Style::bold, terminal),
-                        printable(plan.learners[learner].label));
+    text += "\n" +
+            fold_styled(known.title, Style::bold,
+                        fmt::format(" ({})", printable(plan.learners[learner].label)), terminal) +
+            "\n";
     text += learner_table(results, learner, options, terminal);
   }
-  text += "\n" + notes_text(results, terminal.width);
+  text += "\n" + notes_text(results, terminal);
   const std::string last =
       fmt::format("Compared {} on {} ({})", counted(plan.methods.size(), "method"),
                   counted(results.size(), "input"), duration_text(seconds));
-  return text + paint(last, Style::dim, terminal) + "\n";
+  return text + fold_styled(last, Style::dim, "", terminal);
 }
 
 std::string comparison_json(std::span<const EvaluationResult> results,

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/report/describe.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/spelling.h"
+#include "cli/terminal/terminal.h"
 #include "pith/base/error.h"
 #include "pith/learn/model/learner.h"
 #include "pith/report/describe_learner.h"
@@ -14,10 +17,16 @@
 namespace pith::cli {
 namespace {
 
-std::string described(const Method& method, const std::string& format) {
+/// Lines of more than 80 columns are hard to read.
+std::size_t text_width(const Arguments& arguments) {
+  constexpr std::size_t max_width = 80;
+  return std::min(max_width, terminal(STDOUT_FILENO, arguments).width);
+}
+
+std::string described(const Method& method, const std::string& format, std::size_t width) {
   return format == "json"       ? describe_json(method, flag_spelling)
          : format == "markdown" ? describe_markdown(method, flag_spelling)
-                                : describe_text(method, flag_spelling);
+                                : describe_text(method, flag_spelling, width);
 }
 
 bool is_learner(const std::string& id) {
@@ -36,11 +45,12 @@ int run_describe(const Arguments& arguments) {
   if (!wants_all && is_learner(arguments.operands().front())) {
     if (format != "text")
       throw Error(ErrorKind::bad_argument, "learners are described as text only; omit --format");
-    print(describe_text(learner(arguments.operands().front()), flag_spelling));
+    print(
+        describe_text(learner(arguments.operands().front()), flag_spelling, text_width(arguments)));
     return 0;
   }
   if (!wants_all) {
-    print(described(method(arguments.operands().front()), format));
+    print(described(method(arguments.operands().front()), format, text_width(arguments)));
     return 0;
   }
   if (format == "json") {
@@ -49,7 +59,7 @@ int run_describe(const Arguments& arguments) {
   }
   std::string text;
   for (const Method& method : catalog())
-    text += (text.empty() ? "" : "\n") + described(method, format);
+    text += (text.empty() ? "" : "\n") + described(method, format, text_width(arguments));
   print(text);
   return 0;
 }

@@ -11,9 +11,9 @@
 #include "cli/spelling.h"
 #include "cli/terminal/display.h"
 #include "cli/terminal/field.h"
+#include "cli/terminal/fold.h"
 #include "cli/terminal/table_format.h"
 #include "pith/base/text.h"
-#include "pith/base/wrap.h"
 #include "pith/evaluate/comparison.h"
 #include "pith/learn/model/learner.h"
 
@@ -65,8 +65,9 @@ std::string values_table(const Evaluation& evaluation, std::size_t learner, Metr
     std::vector<TextTable::Heading> headings{
         {.text = "features", .align = TextTable::Align::right}};
     for (std::size_t m = first; m < end; ++m) {
-      headings.push_back(
-          {.text = printable(plan.methods[m].label), .align = TextTable::Align::right});
+      headings.push_back({.text = printable(plan.methods[m].label),
+                          .align = TextTable::Align::right,
+                          .may_shrink = true});
     }
     TextTable drawn(std::move(headings));
     for (std::size_t count = 0; count < plan.counts.size(); ++count) {
@@ -105,16 +106,17 @@ std::string verdict_text(const Evaluation& evaluation, std::size_t learner, Metr
   const double overall = evaluation.overall(curve, metric);
   if (std::isnan(overall)) return "";
   std::string text =
-      wrap(fmt::format("Best {}: {} ({} with {})", plan.counts.size() > 1 ? "on average" : "method",
+      fold(fmt::format("Best {}: {} ({} with {})", plan.counts.size() > 1 ? "on average" : "method",
                        printable(plan.methods[best].label),
                        metric_number(evaluation.mean(curve, count, metric), metric),
                        counted(plan.counts[count], "feature")),
-           {.width = terminal.width});
+           terminal);
   if (plan.methods.size() < 2) return text;
-  TextTable drawn({{.text = "compared with it"},
+  TextTable drawn({{.text = "compared with it", .may_shrink = true},
                    {.text = "difference", .align = TextTable::Align::right},
-                   {.text = "p (t-test)", .align = TextTable::Align::right},
-                   {.text = "p (Wilcoxon)", .align = TextTable::Align::right}});
+                   {.text = "p (t-test)", .align = TextTable::Align::right, .drop = 1},
+                   {.text = "p (Wilcoxon)", .align = TextTable::Align::right, .drop = 2}},
+                  "--format json");
   for (const Comparison& each : comparisons(evaluation, metric)) {
     if (each.learner != learner || (each.method != best && each.other != best)) continue;
     const std::size_t other = each.method == best ? each.other : each.method;
@@ -157,10 +159,10 @@ std::string metric_heading(Metric metric) {
 
 std::string leaky_line(const Plan& plan, const Terminal& terminal) {
   if (!plan.is_leaky) return "";
-  const std::string text = wrap(
+  const std::string text = fold(
       "LEAKY: features were selected and scaled on all rows, including the test rows; errors are "
       "optimistically biased",
-      {.width = terminal.width});
+      terminal);
   return paint(text, Style::alarm, terminal);
 }
 
@@ -168,21 +170,24 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
                              const Terminal& terminal) {
   const Evaluation& evaluation = result.evaluation;
   const Plan& plan = evaluation.plan();
-  const std::size_t width = terminal.width;
-  std::string text = wrap(data_line(result.table), {.width = width});
+  std::string text = fold(data_line(result.table), terminal);
   text +=
-      wrap(fmt::format("{}; majority-class baseline: {} % error", splitting_text(plan.splitting),
+      fold(fmt::format("{}; majority-class baseline: {} % error", splitting_text(plan.splitting),
                        metric_number(evaluation.baseline_error(), Metric::error)),
-           {.width = width});
+           terminal);
   text += leaky_line(plan, terminal);
   for (std::size_t learner = 0; learner < plan.learners.size(); ++learner) {
     const Learner& known = pith::learner(plan.learners[learner].id);
-    text += fmt::format("\n{} ({}): {}\n\n", paint(known.title, Style::bold, terminal),
-                        printable(plan.learners[learner].label), metric_heading(metric));
+    text += "\n" +
+            fold_styled(known.title, Style::bold,
+                        fmt::format(" ({}): {}", printable(plan.learners[learner].label),
+                                    metric_heading(metric)),
+                        terminal) +
+            "\n";
     if (metric == Metric::log_loss && !known.gives_probabilities) {
-      text += wrap(fmt::format("{} does not predict probabilities, which log loss needs; use {}",
+      text += fold(fmt::format("{} does not predict probabilities, which log loss needs; use {}",
                                known.id, alternatives(probabilistic_learners())),
-                   {.width = width});
+                   terminal);
       continue;
     }
     text += values_table(evaluation, learner, metric, terminal);
@@ -190,13 +195,13 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
   }
   text += "\n";
   for (const std::string& note : result.notes())
-    text += wrap("note: " + note_text(note), {.width = width, .rest = 6});
+    text += fold("note: " + note_text(note), terminal, 6);
   const Timing& timing = result.timing;
   const std::string last =
       fmt::format("Evaluated {} on {} ({})", counted(plan.methods.size(), "method"),
                   counted(evaluation.splits().size(), "split"),
                   duration_text(timing.read_seconds + timing.select_seconds));
-  return text + paint(last, Style::dim, terminal) + "\n";
+  return text + fold_styled(last, Style::dim, "", terminal);
 }
 
 std::string evaluation_csv_heading() {

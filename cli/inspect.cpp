@@ -10,9 +10,9 @@
 #include "cli/spelling.h"
 #include "cli/terminal/display.h"
 #include "cli/terminal/field.h"
+#include "cli/terminal/fold.h"
 #include "cli/terminal/table_format.h"
 #include "pith/base/text.h"
-#include "pith/base/wrap.h"
 #include "pith/evaluate/inspection.h"
 #include "pith/report/inspection_json.h"
 
@@ -48,16 +48,17 @@ std::string remarks(const Inspection& inspection, std::size_t column) {
 std::string columns_table(const Inspection& inspection, std::size_t shown,
                           const Terminal& terminal) {
   using Align = TextTable::Align;
-  TextTable table({{.text = "index", .align = Align::right},
+  TextTable table({{.text = "index", .align = Align::right, .drop = 5},
                    {.text = "column", .may_shrink = true},
                    {.text = "kind"},
-                   {.text = "levels", .align = Align::right},
-                   {.text = "min", .align = Align::right},
-                   {.text = "mean", .align = Align::right},
-                   {.text = "max", .align = Align::right},
+                   {.text = "levels", .align = Align::right, .drop = 1},
+                   {.text = "min", .align = Align::right, .drop = 3},
+                   {.text = "mean", .align = Align::right, .drop = 4},
+                   {.text = "max", .align = Align::right, .drop = 3},
                    {.text = "missing", .align = Align::right},
-                   {.text = "", .align = Align::right},
-                   {.text = "remarks", .may_shrink = true}});
+                   {.text = "", .align = Align::right, .drop = 2},
+                   {.text = "remarks", .may_shrink = true, .min_width = 12}},
+                  "--format csv");
   for (std::size_t i = 0; i < shown; ++i) {
     const ColumnFacts& facts = inspection.columns[i];
     const auto extent = facts.extent;
@@ -74,8 +75,7 @@ std::string columns_table(const Inspection& inspection, std::size_t shown,
 
 std::string target_lines(const Inspection& inspection, const Terminal& terminal) {
   if (!inspection.target_problem.empty()) {
-    return wrap("no target: " + note_text(inspection.target_problem),
-                {.width = terminal.width, .rest = 2});
+    return fold("no target: " + note_text(inspection.target_problem), terminal, 2);
   }
   if (!inspection.target) return "no target\n";
   constexpr std::size_t max_classes = 20;
@@ -89,10 +89,10 @@ std::string target_lines(const Inspection& inspection, const Terminal& terminal)
                                  percent(classes[i].rows, rows)));
   }
   const std::string name = printable(inspection.columns[*inspection.target].name);
-  return wrap(
+  return fold(
       fmt::format("target '{}' with {}: {}{}", name, counted(classes.size(), "class", "classes"),
                   fmt::join(counts, ", "), classes.size() > max_classes ? ", ..." : ""),
-      {.width = terminal.width, .rest = 2});
+      terminal, 2);
 }
 
 std::string inspection_table(const Inspection& inspection, bool shows_all,
@@ -103,11 +103,12 @@ std::string inspection_table(const Inspection& inspection, bool shows_all,
   for (const ColumnFacts& facts : inspection.columns)
     missing += facts.missing;
   std::string text =
-      paint(fmt::format("{}: {} x {}, {}", printable(inspection.source),
-                        counted(inspection.rows, "row"), counted(count, "column"),
-                        missing == 0 ? "no missing values" : counted(missing, "missing value")),
-            Style::bold, terminal) +
-      "\n" + target_lines(inspection, terminal) + "\n" + columns_table(inspection, shown, terminal);
+      fold_styled(
+          fmt::format("{}: {} x {}, {}", printable(inspection.source),
+                      counted(inspection.rows, "row"), counted(count, "column"),
+                      missing == 0 ? "no missing values" : counted(missing, "missing value")),
+          Style::bold, "", terminal) +
+      target_lines(inspection, terminal) + "\n" + columns_table(inspection, shown, terminal);
   if (shown < count) {
     text += fmt::format("... and {} (--all shows them)\n", counted(count - shown, "more column"));
   }
@@ -127,7 +128,7 @@ std::string inspection_table(const Inspection& inspection, bool shows_all,
     lines.push_back("warning: " + note_text(warning));
   if (!lines.empty()) text += "\n";
   for (const std::string& line : lines)
-    text += wrap(line, {.width = terminal.width, .rest = 2});
+    text += fold(line, terminal, 2);
   return text;
 }
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
-#include <algorithm>
-
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/spelling.h"
-#include "cli/terminal/display.h"
 #include "cli/terminal/table_format.h"
 #include "pith/report/describe.h"
 #include "pith/select/catalog.h"
@@ -14,27 +11,16 @@
 namespace pith::cli {
 namespace {
 
-std::string methods_table(const Terminal& terminal, bool has_family) {
+/// On a narrow terminal, titles are more useful than families and costs.
+std::string methods_table(const Terminal& terminal) {
   TextTable table({{.text = "method"},
-                   {.text = "title", .may_shrink = true},
-                   {.text = "cost"},
-                   {.text = "family"}});
+                   {.text = "title", .may_shrink = true, .min_width = 37},
+                   {.text = "cost", .drop = 1},
+                   {.text = "family", .drop = 2}},
+                  "--format json");
   for (const Method& method : catalog())
-    table.add({method.id, method.title, method.cost, has_family ? method.family : ""});
+    table.add({method.id, method.title, method.cost, method.family});
   return table.draw(terminal);
-}
-
-/// On a narrow terminal, titles are more useful than families.
-bool has_room_for_family(const Terminal& terminal) {
-  if (!terminal.is_terminal) return true;
-  const std::string whole = methods_table(Terminal{}, true);
-  std::size_t widest = 0;
-  for (std::size_t start = 0; start < whole.size();) {
-    const std::size_t end = whole.find('\n', start);
-    widest = std::max(widest, display_width(std::string_view(whole).substr(start, end - start)));
-    start = end + 1;
-  }
-  return widest <= terminal.width;
 }
 
 int run_methods(const Arguments& arguments) {
@@ -42,7 +28,7 @@ int run_methods(const Arguments& arguments) {
   const Terminal out = terminal(STDOUT_FILENO, arguments);
   print(format == "json"       ? catalog_json(flag_spelling)
         : format == "markdown" ? catalog_markdown()
-                               : methods_table(out, has_room_for_family(out)));
+                               : methods_table(out));
   return 0;
 }
 

@@ -9,9 +9,9 @@
 #include "cli/spelling.h"
 #include "cli/terminal/display.h"
 #include "cli/terminal/field.h"
+#include "cli/terminal/fold.h"
 #include "cli/terminal/table_format.h"
 #include "pith/base/text.h"
-#include "pith/base/wrap.h"
 #include "pith/select/catalog.h"
 
 namespace pith::cli {
@@ -54,9 +54,10 @@ std::string steps_table(const Method& method, const std::vector<Selected>& selec
   TextTable drawn({{.text = "rank", .align = Align::right},
                    {.text = "feature", .may_shrink = true},
                    {.text = score_heading(method), .align = Align::right},
-                   {.text = "gain", .align = Align::right},
-                   {.text = "Bayes error"},
-                   {.text = "", .style = Style::bar}});
+                   {.text = "gain", .align = Align::right, .drop = 1},
+                   {.text = "Bayes error", .drop = 2},
+                   {.text = "", .style = Style::bar, .drop = 3}},
+                  "--format csv");
   std::vector<double> scores;
   std::vector<double> gains;
   double best = 0;
@@ -90,8 +91,9 @@ std::string diagnostics_line(const std::vector<Diagnostic>& diagnostics) {
 
 std::string method_line(const Selection& selection, const Terminal& terminal) {
   const Method& method = pith::method(selection.method);
-  return fmt::format("{} ({}{})\n", paint(method.title, Style::bold, terminal), method.id,
-                     changed_parameters(method, selection.params));
+  return fold_styled(
+      method.title, Style::bold,
+      fmt::format(" ({}{})", method.id, changed_parameters(method, selection.params)), terminal);
 }
 
 std::string data_line(const Table& table) {
@@ -123,23 +125,22 @@ std::string stopped_text(const Table& table, const Selection& selection) {
 std::string selection_table(const Table& table, const Selection& selection, const Timing& timing,
                             const Terminal& terminal) {
   const Method& method = pith::method(selection.method);
-  const std::size_t width = terminal.width;
   std::string text = method_line(selection, terminal);
-  text += wrap(data_line(table), {.width = width}) + "\n";
+  text += fold(data_line(table), terminal) + "\n";
   if (!selection.selected.empty()) {
     text += steps_table(method, selection.selected, terminal) + "\n";
   }
   if (!selection.diagnostics.empty()) {
-    text += wrap(diagnostics_line(selection.diagnostics), {.width = width, .rest = 2});
+    text += fold(diagnostics_line(selection.diagnostics), terminal, 2);
   }
   for (const std::string& note : selection.notes)
-    text += wrap("note: " + note_text(note), {.width = width, .rest = 6});
+    text += fold("note: " + note_text(note), terminal, 6);
   const std::size_t count = selection.selected.size();
   const std::string last = fmt::format(
       "Selected {} {} ({}){}", count == table.features() ? "all" : fmt::format("{} of", count),
       counted(table.features(), "feature"),
       duration_text(timing.read_seconds + timing.select_seconds), stopped_text(table, selection));
-  return text + paint(last, Style::dim, terminal) + "\n";
+  return text + fold_styled(last, Style::dim, "", terminal);
 }
 
 std::string selection_csv(const Selection& selection, const Terminal& terminal) {

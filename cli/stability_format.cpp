@@ -10,9 +10,9 @@
 #include "cli/spelling.h"
 #include "cli/terminal/display.h"
 #include "cli/terminal/field.h"
+#include "cli/terminal/fold.h"
 #include "cli/terminal/table_format.h"
 #include "pith/base/text.h"
-#include "pith/base/wrap.h"
 
 namespace pith::cli {
 namespace {
@@ -36,9 +36,10 @@ std::string features_table(const StabilityResult& result, std::size_t shown,
   using Align = TextTable::Align;
   TextTable drawn({{.text = "feature", .may_shrink = true},
                    {.text = "selected", .align = Align::right},
-                   {.text = "mean rank", .align = Align::right},
-                   {.text = "rank on all rows", .align = Align::right},
-                   {.text = "", .style = Style::bar}});
+                   {.text = "mean rank", .align = Align::right, .drop = 1},
+                   {.text = "rank on all rows", .align = Align::right, .drop = 2},
+                   {.text = "", .style = Style::bar, .drop = 3}},
+                  "--format csv");
   const std::vector<Frequency> frequencies = result.frequencies();
   for (std::size_t i = 0; i < shown; ++i) {
     const Frequency& each = frequencies[i];
@@ -59,9 +60,10 @@ std::string indices_table(const Stability& stability, const Terminal& terminal) 
   using Align = TextTable::Align;
   TextTable drawn({{.text = "index"},
                    {.text = "value", .align = Align::right},
-                   {.text = "95 % interval", .align = Align::right},
-                   {.text = "chance", .align = Align::right},
-                   {.text = "compares", .may_shrink = true}});
+                   {.text = "95 % interval", .align = Align::right, .drop = 1},
+                   {.text = "chance", .align = Align::right, .drop = 2},
+                   {.text = "compares", .may_shrink = true}},
+                  "--format json");
   const auto add = [&](const std::string& index, double value, const std::string& compared) {
     drawn.add({index, value_text(value), "", "0", compared});
   };
@@ -84,24 +86,23 @@ std::string indices_table(const Stability& stability, const Terminal& terminal) 
 
 std::string stability_table(const StabilityResult& result, bool shows_all,
                             const Terminal& terminal) {
-  const std::size_t width = terminal.width;
   const std::size_t count = result.frequencies().size();
   const std::size_t shown = shows_all ? count : std::min(max_shown, count);
   std::string text = method_line(result.resampled.whole, terminal);
-  text += wrap(data_line(result.table), {.width = width});
-  text += wrap(resampling_line(result), {.width = width}) + "\n";
+  text += fold(data_line(result.table), terminal);
+  text += fold(resampling_line(result), terminal) + "\n";
   if (shown > 0) text += features_table(result, shown, terminal);
   if (shown < count) {
     text += fmt::format("... and {} (--all shows them)\n", counted(count - shown, "more feature"));
   }
   text += (shown > 0 ? "\n" : "") + indices_table(result.stability, terminal) + "\n";
   for (const std::string& note : result.notes())
-    text += wrap("note: " + note_text(note), {.width = width, .rest = 6});
+    text += fold("note: " + note_text(note), terminal, 6);
   const Timing& timing = result.timing;
   const std::string last =
       fmt::format("Selected from {} ({})", counted(result.how.count, "resample"),
                   duration_text(timing.read_seconds + timing.select_seconds));
-  return text + paint(last, Style::dim, terminal) + "\n";
+  return text + fold_styled(last, Style::dim, "", terminal);
 }
 
 std::string stability_csv(const StabilityResult& result, const Terminal& terminal) {

@@ -79,31 +79,6 @@ std::size_t width_of(std::uint32_t point) {
   return is_in(wide, point) ? 2 : 1;
 }
 
-/// How many bytes from the front take at most `width` columns.
-std::size_t head_bytes(std::string_view text, std::size_t width) {
-  std::size_t bytes = 0;
-  std::size_t columns = 0;
-  while (bytes < text.size()) {
-    const Character next = decode(text.substr(bytes));
-    columns += width_of(next.point);
-    if (columns > width) break;
-    bytes += next.bytes;
-  }
-  return bytes;
-}
-
-/// Where the longest end begins that takes at most `width` columns.
-std::size_t tail_start(std::string_view text, std::size_t width) {
-  std::size_t columns = display_width(text);
-  std::size_t start = 0;
-  while (columns > width) {
-    const Character next = decode(text.substr(start));
-    columns -= width_of(next.point);
-    start += next.bytes;
-  }
-  return start;
-}
-
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -141,6 +116,37 @@ std::size_t display_width(std::string_view text) {
   return width;
 }
 
+std::string_view head_of(std::string_view text, std::size_t width) {
+  std::size_t bytes = 0;
+  std::size_t columns = 0;
+  while (bytes < text.size()) {
+    const Character next = decode(text.substr(bytes));
+    columns += width_of(next.point);
+    if (columns > width) break;
+    bytes += next.bytes;
+  }
+  return text.substr(0, bytes);
+}
+
+std::string_view tail_of(std::string_view text, std::size_t width) {
+  std::size_t start = text.size();
+  std::size_t columns = 0;
+  while (start > 0) {
+    std::size_t at = start - 1;
+    while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
+      --at;
+    columns += width_of(decode(text.substr(at)).point);
+    if (columns > width) break;
+    start = at;
+  }
+  while (start < text.size()) {
+    const Character first = decode(text.substr(start));
+    if (width_of(first.point) > 0) break;
+    start += first.bytes;
+  }
+  return text.substr(start);
+}
+
 std::string fit(std::string_view text, std::size_t width, bool has_unicode) {
   if (display_width(text) <= width) return std::string(text);
   const std::string_view gap = has_unicode ? "…" : "..";
@@ -148,8 +154,7 @@ std::string fit(std::string_view text, std::size_t width, bool has_unicode) {
   if (width <= gap_width) return std::string().append(width, '.');
   const std::size_t tail = (width - gap_width) / 3;
   const std::size_t head = width - gap_width - tail;
-  return fmt::format("{}{}{}", text.substr(0, head_bytes(text, head)), gap,
-                     text.substr(tail_start(text, tail)));
+  return fmt::format("{}{}{}", head_of(text, head), gap, tail_of(text, tail));
 }
 
 std::string duration_text(double seconds) {

@@ -15,6 +15,11 @@ std::string printable(std::string_view text);
 /// The width of `text` (from printable()) in columns of a terminal.
 std::size_t display_width(std::string_view text);
 
+/// The longest start and the longest end of `text` that take at most `width` columns. No end begins
+/// with a mark that would combine with what stands before it.
+std::string_view head_of(std::string_view text, std::size_t width);
+std::string_view tail_of(std::string_view text, std::size_t width);
+
 /// `text` cut to `width` columns, in the middle, because names often differ at the end.
 std::string fit(std::string_view text, std::size_t width, bool has_unicode);
 

@@ -8,8 +8,9 @@
 
 namespace pith::cli {
 
-/// A table for people: aligned columns, two spaces apart. Empty columns are omitted; on a terminal,
-/// columns that may shrink are cut to fit its width.
+/// A table for people: aligned columns, two spaces apart. Empty columns are omitted. No line is
+/// longer than a terminal is wide: first the columns that may shrink are cut, then columns are left
+/// out, and those that may continue are drawn below the others.
 class TextTable {
  public:
   enum class Align { left, right };
@@ -18,9 +19,14 @@ class TextTable {
     Align align = Align::left;
     bool may_shrink = false;
     Style style = Style::plain;
+    std::size_t min_width = 16;  ///< of a column that shrinks, before others are left out
+    unsigned drop = 0;  ///< of columns that are left out, the one with the most first; 0: never
+    bool continues = false;  ///< may be drawn in a further block, below the first
   };
 
-  explicit TextTable(std::vector<Heading> headings) : headings_(std::move(headings)) {}
+  /// `more` says where columns are found that were left out, e.g. `--format csv`.
+  explicit TextTable(std::vector<Heading> headings, std::string more = "")
+      : headings_(std::move(headings)), more_(std::move(more)) {}
 
   /// One cell for each heading, as printable() gives it.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
@@ -28,10 +34,16 @@ class TextTable {
   std::string draw(const Terminal& terminal) const;
 
  private:
-  std::vector<std::size_t> widths(const Terminal& terminal) const;
+  using Columns = std::vector<std::size_t>;
+
   bool is_empty(std::size_t column) const;
+  std::size_t natural_width(std::size_t column) const;
+  std::string draw_block(const Columns& columns, const std::vector<std::size_t>& widths,
+                         const Terminal& terminal) const;
+  std::string left_out_line(const Columns& left_out, const Terminal& terminal) const;
 
   std::vector<Heading> headings_;
+  std::string more_;
   std::vector<std::vector<std::string>> rows_;
 };
 

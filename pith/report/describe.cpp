@@ -17,8 +17,6 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t line_width = 80;
-
 std::string_view takes_name(Takes takes) {
   switch (takes) {
     case Takes::numbers:
@@ -78,12 +76,12 @@ std::vector<std::pair<std::string, std::string>> facts(const Method& method,
 }
 
 /// A formula that is too long for one line is broken between its forms.
-std::string formula_lines(std::string_view formula) {
+std::string formula_lines(std::string_view formula, std::size_t width) {
   constexpr std::string_view link = "   or   ";
-  const std::size_t place = formula.size() + 2 > line_width ? formula.find(link) : formula.npos;
-  std::string text = wrap(formula.substr(0, place), {.width = line_width, .first = 2, .rest = 4});
+  const std::size_t place = formula.size() + 2 > width ? formula.find(link) : formula.npos;
+  std::string text = wrap(formula.substr(0, place), {.width = width, .first = 2, .rest = 4});
   if (place == formula.npos) return text;
-  return text + "  or\n" + formula_lines(formula.substr(place + link.size()));
+  return text + "  or\n" + formula_lines(formula.substr(place + link.size()), width);
 }
 
 std::string values_text(const Parameter& parameter) {
@@ -159,32 +157,34 @@ std::string cell(std::string text) {
 
 }  // namespace
 
-std::string describe_text(const Method& method, const Spelling& spelling) {
-  std::string text = wrap(fmt::format("{}: {}", method.id, method.title), {.width = line_width});
-  text += "\n" + formula_lines(method.formula);
+std::string describe_text(const Method& method, const Spelling& spelling, std::size_t width) {
+  std::string text = wrap(fmt::format("{}: {}", method.id, method.title), {.width = width});
+  text += "\n" + formula_lines(method.formula, width);
   if (method.formula.find("in S]") != std::string::npos) {
-    text += "\n  x is a candidate, y the target, S the features selected so far.\n";
+    text += "\n" + wrap("x is a candidate, y the target, S the features selected so far.",
+                        {.width = width, .first = 2, .rest = 2});
   }
-  text += "\n" + wrap(method.summary, {.width = line_width}) + "\n";
+  text += "\n" + wrap(method.summary, {.width = width}) + "\n";
   for (const auto& [name, value] : facts(method, spelling)) {
-    text += wrap(fmt::format("{:<9}{}", name, value), {.width = line_width, .rest = 9});
+    text += wrap(fmt::format("{:<9}{}", name, value), {.width = width, .rest = 9});
   }
-  return text + parameters_and_references(method.parameters, method.references, spelling);
+  return text + parameters_and_references(method.parameters, method.references, spelling, width);
 }
 
 std::string parameters_and_references(std::span<const Parameter> parameters,
                                       std::span<const Reference> references,
-                                      const Spelling& spelling) {
+                                      const Spelling& spelling, std::size_t width) {
   std::string text;
   if (!parameters.empty()) text += "\nParameters\n";
   for (const Parameter& parameter : parameters) {
-    text += fmt::format("  {} {}\n", spelling({.name = parameter.name}), values_text(parameter));
+    text += wrap(fmt::format("{} {}", spelling({.name = parameter.name}), values_text(parameter)),
+                 {.width = width, .first = 2, .rest = 6});
     text += wrap(fmt::format("{} ({})", render(parameter.text, spelling), default_text(parameter)),
-                 {.width = line_width, .first = 6, .rest = 6});
+                 {.width = width, .first = 6, .rest = 6});
   }
   if (!references.empty()) text += "\nReferences\n";
   for (const Reference& reference : references) {
-    text += wrap(reference_text(reference), {.width = line_width, .first = 2, .rest = 4});
+    text += wrap(reference_text(reference), {.width = width, .first = 2, .rest = 4});
   }
   return text;
 }

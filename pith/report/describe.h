@@ -13,8 +13,9 @@ namespace pith {
 
 /// A method as text for a terminal, as a Markdown page, as a JSON object, and its references as
 /// BibTeX. All are printed from the Method value; nothing else describes a method. Options are
-/// spelled as the front end does.
-std::string describe_text(const Method& method, const Spelling& spelling = plain_spelling);
+/// spelled as the front end does. Text has lines of at most `width` characters.
+std::string describe_text(const Method& method, const Spelling& spelling = plain_spelling,
+                          std::size_t width = 80);
 std::string describe_markdown(const Method& method, const Spelling& spelling = plain_spelling);
 std::string describe_json(const Method& method, const Spelling& spelling = plain_spelling);
 std::string bibtex(const Method& method);
@@ -24,7 +25,7 @@ std::string bibtex(std::span<const Method> methods);
 /// The last parts of describe_text, for whatever has parameters and references.
 std::string parameters_and_references(std::span<const Parameter> parameters,
                                       std::span<const Reference> references,
-                                      const Spelling& spelling);
+                                      const Spelling& spelling, std::size_t width = 80);
 
 /// All methods: a JSON array, and a Markdown table with one line each.
 std::string catalog_json(const Spelling& spelling = plain_spelling);

@@ -9,14 +9,13 @@
 
 namespace pith {
 
-std::string describe_text(const Learner& learner, const Spelling& spelling) {
-  constexpr std::size_t width = 80;
+std::string describe_text(const Learner& learner, const Spelling& spelling, std::size_t width) {
   std::string text = wrap(fmt::format("{}: {}", learner.id, learner.title), {.width = width});
   text += "\n" + wrap(learner.formula, {.width = width, .first = 2, .rest = 4});
   text += "\n" + wrap(learner.summary, {.width = width});
   text += learner.gives_probabilities ? "Predicts probabilities.\n"
                                       : "Does not predict probabilities.\n";
-  return text + parameters_and_references(learner.parameters, learner.references, spelling);
+  return text + parameters_and_references(learner.parameters, learner.references, spelling, width);
 }
 
 std::string learners_json(const Spelling& spelling) {

@@ -74,7 +74,8 @@ def environment(folder):
     tools = folder / "bin"
     tools.mkdir()
     (tools / "pith").symlink_to(os.environ["PITH"])
-    for name in ("make-input", "on-terminal", "interrupt", "check-schema", "check-completion"):
+    for name in ("make-input", "on-terminal", "check-widths", "interrupt", "check-schema",
+                 "check-completion"):
         script = tools / name
         script.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{HERE}/tools.py" {name} "$@"\n')
         script.chmod(0o755)

@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 import time
+import unicodedata
 import zipfile
 from pathlib import Path
 
@@ -62,6 +63,16 @@ def make_input(kind, path):
             archive.writestr("y.npy", npy_header("(3,)", "|u1") + bytes([0, 1, 0]))
     elif kind == "large":
         large_table(path, 2000, 6000)
+    elif kind == "long-names":
+        generator = random.Random(2)
+        names = [f"gene_expression_of_sample_{i:03}_after_normalisation_and_scaling" for i in range(8)]
+        names += [f"測定した遺伝子の発現量の平均値と標準偏差の比_{i}_番目の標本" for i in range(3)]
+        names += ["x" * 5000 + str(i) + "y" * 5000 for i in range(2)] + ["cafe\u0301_au_lait " * 9]
+        rows = [[f"{generator.gauss(i % 3, 1) * 1e6:.3f}" for _ in names] + ["abc"[i % 3] * 30]
+                for i in range(90)]
+        for place in (5, 50, 55):
+            rows[place][9] = ""
+        path.write_text("\n".join(",".join(row) for row in [names + ["y"], *rows]) + "\n")
     elif kind == "wide":
         names = [f"feature_{i:04}" for i in range(500)]
         rows = [[str((i * j) % 7 + i % 2) for j in range(500)] + [str(i % 2)] for i in range(40)]
@@ -96,6 +107,24 @@ def on_terminal(which, *command):
     code = process.wait()
     print(visible(seen), end="")
     sys.exit(code)
+
+
+def columns_of(line):
+    return sum(0 if unicodedata.combining(letter) else
+               2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in line)
+
+
+def check_widths(widths, *command):
+    """Runs a command on terminals of these widths, and prints every line that is wider."""
+    wrong = []
+    for width in widths.split(","):
+        done = subprocess.run(["on-terminal", "stdout", *command], capture_output=True, text=True,
+                              env={**os.environ, "TERMINAL_COLUMNS": width})
+        if done.returncode != 0 or not done.stdout:
+            wrong.append(f"{width}: exit code {done.returncode}: {done.stderr}")
+        lines = re.sub(r"\\e\[\d+m", "", done.stdout).splitlines()
+        wrong += [f"{width}: {line}" for line in lines if columns_of(line) > int(width)]
+    print("\n".join(wrong) if wrong else "every line fits")
 
 
 def interrupt(name, delay, *command):
