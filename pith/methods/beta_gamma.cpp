@@ -6,6 +6,7 @@ namespace {
 
 struct BetaGamma {
   static constexpr bool needs_target = true;
+  static constexpr PairTerms uses{.redundancy = true, .conditional_redundancy = true};
 
   explicit BetaGamma(const Params& params)
       : beta(params.real("beta")), gamma(params.real("gamma")) {}
@@ -27,7 +28,7 @@ struct BetaGamma {
 }  // namespace
 
 Method beta_gamma() {
-  return {
+  return with_correction({
       .id = "beta-gamma",
       .class_name = "BetaGamma",
       .title = "Weighted redundancy and conditional redundancy",
@@ -49,7 +50,7 @@ Method beta_gamma() {
                       "Journal of Machine Learning Research", 2012, ""}},
       .traits = {.input = {.takes_weights = true}},
       .run = greedy<BetaGamma>,
-  };
+  });
 }
 
 }  // namespace pith::methods

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "pith/methods/discrete/correction.h"
 #include "pith/methods/discrete/pairwise.h"
 #include "pith/search/best_first.h"
 #include "pith/search/forward.h"
@@ -20,10 +21,11 @@ namespace {
 class Correlations {
  public:
   Correlations(const Source& source, const Params& params, const Context& context)
-      : pairs_(source.pairs(false, context)),
+      : correction_(correction_of(params, source)),
+        pairs_(source.pairs({.correction = correction_, .terms = {.redundancy = true}}, context)),
         rounds_to_float_(params.flag("single_precision")),
         zero_is_one_(params.flag("zero_is_one")) {
-    for (const Entropies& h : target_entropies(source, context))
+    for (const Entropies& h : target_entropies(source, correction_, context))
       relevance_.push_back(rounded(symmetric_uncertainty(h)));
   }
 
@@ -40,7 +42,8 @@ class Correlations {
     pairs_->entropies(asked, answers, context);
     std::vector<double> values(asked.size());
     std::transform(answers.begin(), answers.end(), values.begin(), [this](const PairEntropies& h) {
-      const double value = symmetric_uncertainty({.x = h.x, .y = h.s, .xy = h.xs});
+      // Features that share less than expected are uncorrelated: a negative sum has no root.
+      const double value = std::max(0.0, symmetric_uncertainty(shared_entropies(h, correction_)));
       return rounded(zero_is_one_ && value < 1e-6 ? 1.0 : value);
     });
     return values;
@@ -65,6 +68,7 @@ class Correlations {
     return rounds_to_float_ ? static_cast<double>(static_cast<float>(value)) : value;
   }
 
+  Correction correction_;
   std::unique_ptr<const Pairs> pairs_;
   bool rounds_to_float_;
   bool zero_is_one_;
@@ -182,7 +186,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 }  // namespace
 
 Method cfs() {
-  return {
+  return with_correction({
       .id = "cfs",
       .title = "Correlation-based feature selection",
       .family = "discrete information",
@@ -208,7 +212,7 @@ Method cfs() {
                  .output = {.is_joint = true, .finds_k = true},
                  .guarantees = {.rewards_duplicates = true}},
       .run = run,
-  };
+  });
 }
 
 }  // namespace pith::methods

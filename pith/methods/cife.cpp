@@ -6,6 +6,7 @@ namespace {
 
 struct Cife {
   static constexpr bool needs_target = true;
+  static constexpr PairTerms uses{.redundancy = true, .conditional_redundancy = true};
 
   explicit Cife(const Params&) {}
 
@@ -18,7 +19,7 @@ struct Cife {
 }  // namespace
 
 Method cife() {
-  return {
+  return with_correction({
       .id = "cife",
       .title = "Conditional infomax feature extraction",
       .family = "discrete information",
@@ -36,7 +37,7 @@ Method cife() {
                       "European Conference on Computer Vision", 2006, "10.1007/11744023_6"}},
       .traits = {.input = {.takes_weights = true}},
       .run = greedy<Cife>,
-  };
+  });
 }
 
 }  // namespace pith::methods

@@ -9,6 +9,7 @@ namespace {
 
 struct Cmim {
   static constexpr bool needs_target = true;
+  static constexpr PairTerms uses{.conditional_relevance = true};
   static constexpr bool only_decreases = true;
 
   explicit Cmim(const Params& params) : is_capped(params.flag("cap")) {}
@@ -23,7 +24,7 @@ struct Cmim {
 }  // namespace
 
 Method cmim() {
-  return {
+  return with_correction({
       .id = "cmim",
       .title = "Conditional mutual information maximisation",
       .family = "discrete information",
@@ -41,7 +42,7 @@ Method cmim() {
                       "Journal of Machine Learning Research", 2004, ""}},
       .traits = {.input = {.takes_weights = true}},
       .run = greedy<Cmim>,
-  };
+  });
 }
 
 }  // namespace pith::methods

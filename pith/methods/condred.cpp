@@ -6,6 +6,7 @@ namespace {
 
 struct Condred {
   static constexpr bool needs_target = true;
+  static constexpr PairTerms uses{.conditional_redundancy = true};
 
   explicit Condred(const Params&) {}
 
@@ -18,7 +19,7 @@ struct Condred {
 }  // namespace
 
 Method condred() {
-  return {
+  return with_correction({
       .id = "condred",
       .class_name = "CondRed",
       .title = "Conditional redundancy",
@@ -36,7 +37,7 @@ Method condred() {
                       "Journal of Machine Learning Research", 2012, ""}},
       .traits = {.input = {.takes_weights = true}},
       .run = greedy<Condred>,
-  };
+  });
 }
 
 }  // namespace pith::methods

@@ -6,6 +6,7 @@ namespace {
 
 struct Disr {
   static constexpr bool needs_target = true;
+  static constexpr PairTerms uses{.conditional_relevance = true};
 
   explicit Disr(const Params&) {}
 
@@ -20,7 +21,7 @@ struct Disr {
 }  // namespace
 
 Method disr() {
-  return {
+  return with_correction({
       .id = "disr",
       .title = "Double input symmetrical relevance",
       .family = "discrete information",
@@ -37,7 +38,7 @@ Method disr() {
             "Applications of Evolutionary Computing", 2006, "10.1007/11732242_9"}},
       .traits = {.input = {.takes_weights = true}},
       .run = greedy<Disr>,
-  };
+  });
 }
 
 }  // namespace pith::methods

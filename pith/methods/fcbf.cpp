@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "pith/methods/discrete/correction.h"
 #include "pith/methods/discrete/pairwise.h"
 #include "pith/select/recipes.h"
 
@@ -10,7 +11,8 @@ namespace {
 /// Selects features in order of their symmetric uncertainty with the target; each one removes every
 /// later q whose symmetric uncertainty with it is at least that of q with the target.
 Selection run(const Source& source, const Task& task, const Context& context) {
-  const std::vector<Entropies> entropies = target_entropies(source, context);
+  const Correction correction = correction_of(task.params, source);
+  const std::vector<Entropies> entropies = target_entropies(source, correction, context);
   std::vector<double> scores(entropies.size());
   std::transform(entropies.begin(), entropies.end(), scores.begin(), symmetric_uncertainty);
   const double threshold = task.params.real("threshold");
@@ -24,7 +26,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
                                    feature) != left.begin() + static_cast<std::ptrdiff_t>(kept);
     if (!is_kept && scores[place] >= threshold && scores[place] > 0) left.push_back(feature);
   }
-  const auto pairs = source.pairs(false, context);
+  const auto pairs =
+      source.pairs({.correction = correction, .terms = {.redundancy = true}}, context);
   for (std::size_t p = 0; p < left.size() && p < task.k; ++p) {
     context.check_cancelled();
     selection.selected.emplace_back().feature = left[p];
@@ -38,8 +41,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
     std::size_t end = std::min(first, left.size());
     for (std::size_t i = 0; i < asked.size(); ++i) {
       const Feature q = asked[i].x;
-      const double shared =
-          symmetric_uncertainty({.x = answers[i].x, .y = answers[i].s, .xy = answers[i].xs});
+      const double shared = symmetric_uncertainty(shared_entropies(answers[i], correction));
       if (!is_tied(shared, scores[q]) && shared < scores[q]) left[end++] = q;
     }
     left.resize(end);
@@ -52,7 +54,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 }  // namespace
 
 Method fcbf() {
-  return {
+  return with_correction({
       .id = "fcbf",
       .title = "Fast correlation-based filter",
       .family = "discrete information",
@@ -73,7 +75,7 @@ Method fcbf() {
       .traits = {.input = {.takes_weights = true, .spreads_missing = true},
                  .output = {.finds_k = true}},
       .run = run,
-  };
+  });
 }
 
 }  // namespace pith::methods

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/measure/information.h"
+#include "pith/methods/discrete/correction.h"
+#include "pith/methods/discrete/pairwise.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {
 
-std::vector<double> scores(const Source& source, const Params&, const Context& context) {
-  return count_scores(
-      source, [](const Counts& counts) { return pith::gain_ratio(entropies(counts)); }, context);
+std::vector<double> scores(const Source& source, const Params& params, const Context& context) {
+  return target_scores(source, pith::gain_ratio, correction_of(params, source), context);
 }
 
 }  // namespace
 
 Method gain_ratio() {
-  return {
+  return with_correction({
       .id = "gain-ratio",
       .class_name = "GainRatio",
       .title = "Gain ratio",
@@ -30,7 +30,7 @@ Method gain_ratio() {
       .traits = {.input = {.takes_weights = true, .spreads_missing = true},
                  .output = {.ranks_all = true}},
       .run = ranked<scores>,
-  };
+  });
 }
 
 }  // namespace pith::methods

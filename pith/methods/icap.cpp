@@ -8,6 +8,7 @@ namespace {
 
 struct Icap {
   static constexpr bool needs_target = true;
+  static constexpr PairTerms uses{.redundancy = true, .conditional_redundancy = true};
 
   explicit Icap(const Params&) {}
 
@@ -22,7 +23,7 @@ struct Icap {
 }  // namespace
 
 Method icap() {
-  return {
+  return with_correction({
       .id = "icap",
       .title = "Interaction capping",
       .family = "discrete information",
@@ -37,7 +38,7 @@ Method icap() {
                       "PhD thesis, University of Ljubljana", 2005, ""}},
       .traits = {.input = {.takes_weights = true}},
       .run = greedy<Icap>,
-  };
+  });
 }
 
 }  // namespace pith::methods

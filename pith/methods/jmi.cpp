@@ -6,6 +6,7 @@ namespace {
 
 struct Jmi {
   static constexpr bool needs_target = true;
+  static constexpr PairTerms uses{.conditional_relevance = true};
 
   explicit Jmi(const Params&) {}
 
@@ -18,7 +19,7 @@ struct Jmi {
 }  // namespace
 
 Method jmi() {
-  return {
+  return with_correction({
       .id = "jmi",
       .title = "Joint mutual information",
       .family = "discrete information",
@@ -35,7 +36,7 @@ Method jmi() {
             "Advances in Neural Information Processing Systems 12", 1999, ""}},
       .traits = {.input = {.takes_weights = true}},
       .run = greedy<Jmi>,
-  };
+  });
 }
 
 }  // namespace pith::methods

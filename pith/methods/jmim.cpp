@@ -9,6 +9,7 @@ namespace {
 
 struct Jmim {
   static constexpr bool needs_target = true;
+  static constexpr PairTerms uses{.conditional_relevance = true};
   static constexpr bool only_decreases = true;
 
   explicit Jmim(const Params&) {}
@@ -22,7 +23,7 @@ struct Jmim {
 }  // namespace
 
 Method jmim() {
-  return {
+  return with_correction({
       .id = "jmim",
       .title = "Joint mutual information maximisation",
       .family = "discrete information",
@@ -38,7 +39,7 @@ Method jmim() {
                       "Expert Systems with Applications", 2015, "10.1016/j.eswa.2015.07.007"}},
       .traits = {.input = {.takes_weights = true}},
       .run = greedy<Jmim>,
-  };
+  });
 }
 
 }  // namespace pith::methods

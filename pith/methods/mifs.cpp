@@ -19,14 +19,13 @@ struct Mifs {
 }  // namespace
 
 Method mifs() {
-  return {
+  return with_correction({
       .id = "mifs",
       .title = "Mutual information feature selection",
       .family = "discrete information",
       .formula = "J(x) = I(x;y) - beta * sum[s in S] I(x;s)",
-      .summary =
-          "Selects relevant features, with a penalty for the redundancy with each selected "
-          "feature.",
+      .summary = "Selects relevant features, with a penalty for the redundancy with each selected "
+                 "feature.",
       .unit = "nats",
       .cost = "O(n d k)",
       .parameters = {Parameter::real("beta", 1.0, 0.0, 1000.0, "weight of the redundancy penalty")},
@@ -36,7 +35,7 @@ Method mifs() {
             "IEEE Transactions on Neural Networks", 1994, "10.1109/72.298224"}},
       .traits = {.input = {.takes_weights = true}},
       .run = greedy<Mifs>,
-  };
+  });
 }
 
 }  // namespace pith::methods

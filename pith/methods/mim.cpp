@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "pith/methods/discrete/correction.h"
 #include "pith/methods/discrete/pairwise.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {
 
-std::vector<double> scores(const Source& source, const Params&, const Context& context) {
-  return relevances(source, context);
+std::vector<double> scores(const Source& source, const Params& params, const Context& context) {
+  return target_scores(source, information, correction_of(params, source), context);
 }
 
 }  // namespace
 
 Method mim() {
-  return {
+  return with_correction({
       .id = "mim",
       .title = "Mutual information maximisation",
       .family = "discrete information",
       .formula = "J(x) = I(x;y)",
-      .summary =
-          "Ranks features by their mutual information with the target, without regard to "
-          "redundancy. Also known as information gain and MaxRel.",
+      .summary = "Ranks features by their mutual information with the target, without regard to "
+                 "redundancy. Also known as information gain and MaxRel.",
       .unit = "nats",
       .cost = "O(n d)",
       .parameters = {},
@@ -30,7 +30,7 @@ Method mim() {
       .traits = {.input = {.takes_weights = true, .spreads_missing = true},
                  .output = {.ranks_all = true}},
       .run = ranked<scores>,
-  };
+  });
 }
 
 }  // namespace pith::methods

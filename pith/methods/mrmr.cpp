@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -20,10 +21,11 @@ struct Mrmr {
   double score(double relevance) const {
     const double mean = redundancy / selected;
     if (!is_quotient) return relevance - mean;
-    // 0 / 0 is 0; a positive relevance over 0 is infinite.
-    const double divisor = mean + epsilon;
-    if (divisor > 0) return relevance / divisor;
-    return relevance > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+    // 0 / 0 is 0; a positive relevance over 0 is infinite. What a correction makes negative is not
+    // divided, and does not divide.
+    if (relevance <= 0) return relevance;
+    const double divisor = std::max(0.0, mean) + epsilon;
+    return divisor > 0 ? relevance / divisor : std::numeric_limits<double>::infinity();
   }
 
   bool is_quotient;
@@ -35,7 +37,7 @@ struct Mrmr {
 }  // namespace
 
 Method mrmr() {
-  return {
+  return with_correction({
       .id = "mrmr",
       .title = "Minimum redundancy, maximum relevance",
       .family = "discrete information",
@@ -58,7 +60,7 @@ Method mrmr() {
                       "10.1109/TPAMI.2005.159"}},
       .traits = {.input = {.takes_weights = true}},
       .run = greedy<Mrmr>,
-  };
+  });
 }
 
 }  // namespace pith::methods

@@ -9,6 +9,7 @@ namespace {
 
 struct Njmim {
   static constexpr bool needs_target = true;
+  static constexpr PairTerms uses{.conditional_relevance = true};
   static constexpr bool only_decreases = true;
 
   explicit Njmim(const Params&) {}
@@ -25,7 +26,7 @@ struct Njmim {
 }  // namespace
 
 Method njmim() {
-  return {
+  return with_correction({
       .id = "njmim",
       .title = "Normalised joint mutual information maximisation",
       .family = "discrete information",
@@ -41,7 +42,7 @@ Method njmim() {
                       "Expert Systems with Applications", 2015, "10.1016/j.eswa.2015.07.007"}},
       .traits = {.input = {.takes_weights = true}},
       .run = greedy<Njmim>,
-  };
+  });
 }
 
 }  // namespace pith::methods

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/measure/information.h"
+#include "pith/methods/discrete/correction.h"
+#include "pith/methods/discrete/pairwise.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {
 
-std::vector<double> scores(const Source& source, const Params&, const Context& context) {
-  return count_scores(
-      source, [](const Counts& counts) { return pith::symmetric_uncertainty(entropies(counts)); },
-      context);
+std::vector<double> scores(const Source& source, const Params& params, const Context& context) {
+  return target_scores(source, pith::symmetric_uncertainty, correction_of(params, source), context);
 }
 
 }  // namespace
 
 Method symmetric_uncertainty() {
-  return {
+  return with_correction({
       .id = "symmetric-uncertainty",
       .title = "Symmetric uncertainty",
       .family = "discrete information",
@@ -34,7 +33,7 @@ Method symmetric_uncertainty() {
       .traits = {.input = {.takes_weights = true, .spreads_missing = true},
                  .output = {.ranks_all = true}},
       .run = ranked<scores>,
-  };
+  });
 }
 
 }  // namespace pith::methods

@@ -107,9 +107,11 @@ void check_missing(const Table& table, const Configured& configured, Missing mis
                 : ""));
   }
   if (missing == Missing::spread && !can_spread) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("{} cannot distribute missing values over the possible values; use {}",
-                            id, option("missing", remedies)));
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("{}{} cannot distribute missing values over the possible values; use {}", id,
+                    configured.method.traits.input.spreads_missing ? " with these parameters" : "",
+                    option("missing", remedies)));
   }
 }
 

@@ -21,12 +21,12 @@ namespace {
 constexpr std::size_t features_per_block = 16;
 
 template <class Code>
-double entropy_of(std::span<const Code> codes, std::size_t levels,
-                  std::span<const double> weights) {
+std::vector<double> counts_of(std::span<const Code> codes, std::size_t levels,
+                              std::span<const double> weights) {
   std::vector<double> counts(levels);
   for (std::size_t i = 0; i < codes.size(); ++i)
     counts[codes[i]] += weights.empty() ? 1.0 : weights[i];
-  return plug_in_entropy(counts);
+  return counts;
 }
 
 }  // namespace
@@ -49,7 +49,10 @@ CodePanel::CodePanel(const Table& table, bool with_target, const Context& contex
   for (Feature feature = 0; feature < features(); ++feature)
     levels_[feature] = table.feature(feature).levels();
   max_levels_ = *std::max_element(levels_.begin(), levels_.end());
+  total_ = weights_.empty() ? static_cast<double>(rows())
+                            : std::accumulate(weights_.begin(), weights_.end(), 0.0);
   entropies_.resize(features());
+  occupied_.resize(features());
   codes_.resize(features());
   reserve();
   parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
@@ -171,7 +174,13 @@ void CodePanel::lay_out_codes(std::span<const Code> codes, Feature feature, Code
       return;
     }
   }
-  entropies_[feature] = entropy_of(sorted, levels_[feature], weights_);
+  set_entropy(feature, counts_of(sorted, levels_[feature], weights_));
+}
+
+void CodePanel::set_entropy(Feature feature, std::span<const double> counts) {
+  entropies_[feature] = plug_in_entropy(counts);
+  occupied_[feature] = static_cast<std::size_t>(
+      std::count_if(counts.begin(), counts.end(), [](double count) { return count > 0; }));
 }
 
 void CodePanel::lay_out_planes(std::span<const std::uint8_t> sorted, Feature feature) {
@@ -195,7 +204,30 @@ void CodePanel::lay_out_planes(std::span<const std::uint8_t> sorted, Feature fea
     begin = row_ends_[segment];
     word = word_ends_[segment];
   }
-  entropies_[feature] = plug_in_entropy(counts);
+  set_entropy(feature, counts);
+}
+
+std::vector<double> CodePanel::level_counts(Feature feature) const {
+  if (has_planes(feature)) {
+    const auto counts = margins(feature);
+    return {counts.begin(), counts.end()};
+  }
+  std::vector<double> counts;
+  counts.reserve(segments() * levels(feature));
+  std::visit(
+      [&](auto all) {
+        std::size_t begin = 0;
+        for (const std::size_t end : row_ends_) {
+          const auto here =
+              counts_of(all.subspan(begin, end - begin), levels(feature),
+                        weights_.empty() ? std::span<const double>()
+                                         : std::span(weights_).subspan(begin, end - begin));
+          counts.insert(counts.end(), here.begin(), here.end());
+          begin = end;
+        }
+      },
+      codes_[feature]);
+  return counts;
 }
 
 }  // namespace stats

@@ -48,8 +48,11 @@ class CodePanel {
   std::span<const std::size_t> word_ends() const { return word_ends_; }
   /// The weights of the sorted rows; empty if rows have no weights.
   std::span<const double> weights() const { return weights_; }
-  /// H(x) of a feature, in nats.
+  /// The sum of the weights, or the number of rows.
+  double total() const { return total_; }
+  /// H(x) of a feature, in nats, and the number of its levels that occur.
   double entropy(Feature feature) const { return entropies_[feature]; }
+  std::size_t occupied(Feature feature) const { return occupied_[feature]; }
 
   Planes planes(Feature feature) const {
     return {planes_.get() + plane_start_[feature], levels_[feature] - 1};
@@ -58,6 +61,8 @@ class CodePanel {
   std::span<const std::uint32_t> margins(Feature feature) const {
     return {&margins_[margin_start_[feature]], segments() * levels_[feature]};
   }
+  /// The weight of the rows of each level, [segment * levels + level], of any feature.
+  std::vector<double> level_counts(Feature feature) const;
   /// The sorted codes. Only for features that some pair needs them for.
   const CodeSpan& codes(Feature feature) const { return codes_[feature]; }
 
@@ -69,6 +74,7 @@ class CodePanel {
   template <class Code>
   void lay_out_codes(std::span<const Code> codes, Feature feature, Code* kept);
   void lay_out_planes(std::span<const std::uint8_t> sorted, Feature feature);
+  void set_entropy(Feature feature, std::span<const double> counts);
   CountKernel kernel_for(std::size_t x_levels, std::size_t s_levels) const;
   bool has_planes(Feature feature) const;
   bool needs_codes(Feature feature) const;
@@ -77,7 +83,9 @@ class CodePanel {
   std::vector<std::size_t> row_ends_;
   std::vector<std::size_t> word_ends_;
   std::vector<double> weights_;
+  double total_ = 0;
   std::vector<double> entropies_;
+  std::vector<std::size_t> occupied_;
   std::vector<std::size_t> levels_;
   std::size_t max_levels_ = 0;
   std::vector<std::size_t> plane_start_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/stats/count_logs.h"
 
+#include <numeric>
+
 namespace pith {
 inline namespace stats {
 
@@ -14,12 +16,23 @@ double plug_in_entropy(std::span<const double> counts) {
   return n > 0 ? std::max(0.0, std::log(n) - sum / n) : 0.0;
 }
 
-CountLogs::CountLogs(std::size_t n) : logs_(n + 1) {
+double corrected_entropy(std::span<const double> counts, Correction correction) {
+  const double plain = plug_in_entropy(counts);
+  if (correction != Correction::miller_madow) return plain;
+  const double n = std::accumulate(counts.begin(), counts.end(), 0.0);
+  const auto occupied = std::count_if(counts.begin(), counts.end(), [](double c) { return c > 0; });
+  return n > 0 ? plain + static_cast<double>(occupied - 1) / (2 * n) : 0.0;
+}
+
+CountLogs::CountLogs(std::size_t n, Correction correction)
+    : logs_(n + 1), per_cell_(correction == Correction::miller_madow ? 0.5 : 0.0) {
   const double largest = std::max(1.0, count_log(static_cast<double>(n)));
   const int shift = 62 - (std::ilogb(largest) + 1);
   for (std::size_t c = 0; c <= n; ++c) {
     logs_[c] = std::llround(std::ldexp(count_log(static_cast<double>(c)), shift));
   }
+  const std::int64_t part = std::llround(std::ldexp(per_cell_, shift));
+  std::for_each(logs_.begin() + 1, logs_.end(), [part](std::int64_t& log) { log -= part; });
   nats_ = std::ldexp(1.0, -shift) / static_cast<double>(std::max<std::size_t>(n, 1));
 }
 

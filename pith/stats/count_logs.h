@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "pith/stats/correction.h"
+
 namespace pith {
 inline namespace stats {
 
@@ -20,25 +22,34 @@ inline double count_log(double c) {
 /// Never negative; 0 if nothing was counted.
 double plug_in_entropy(std::span<const double> counts);
 
+/// The same, with (m - 1) / (2 n) added for m occupied cells where the correction is Miller-Madow.
+double corrected_entropy(std::span<const double> counts, Correction correction);
+
 /// count_log(c) for c = 0..n as integers, so that entropies of integer counts need no logarithm.
 /// The unit is the smallest for which n log n fits in 62 bits, which is finer than double
 /// precision. Sums of integers are exact, so equal counts give equal bits in any order, and an
 /// addition takes one cycle instead of four.
+///
+/// With the Miller-Madow correction every logarithm of a positive count is lower by 1/2, which adds
+/// m/2 to n times the entropy of m occupied cells, and takes 1/2 from n log n.
 class CountLogs {
  public:
-  explicit CountLogs(std::size_t n);
+  explicit CountLogs(std::size_t n, Correction correction = Correction::none);
 
   std::int64_t operator[](std::size_t c) const { return logs_[c]; }
   const std::int64_t* data() const { return logs_.data(); }
   /// The plug-in entropy in nats of n rows whose counts have this sum of logs. Never negative;
-  /// exactly 0 if all rows are in one cell.
+  /// exactly 0 if all rows are in one cell. Corrected if the logarithms are.
   double entropy(std::int64_t sum) const {
     return static_cast<double>(std::max<std::int64_t>(0, logs_.back() - sum)) * nats_;
   }
+  /// What the correction takes from the logarithm of an occupied cell: 0 or 1/2.
+  double per_cell() const { return per_cell_; }
 
  private:
   std::vector<std::int64_t> logs_;
   double nats_ = 0;  // the entropy of one unit, in nats
+  double per_cell_ = 0;
 };
 
 }  // namespace stats

@@ -33,6 +33,19 @@ TEST(CountLogs, agree_with_logarithms_of_doubles) {
   EXPECT_NEAR(logs.entropy(sum), plug_in_entropy(counts), 1e-15);
 }
 
+TEST(CountLogs, correct_by_half_a_row_for_each_occupied_cell_but_one) {
+  const std::vector<double> counts = {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 0};
+  const CountLogs logs(142, Correction::miller_madow);
+  std::int64_t sum = 0;
+  for (const double c : counts)
+    sum += logs[static_cast<std::size_t>(c)];
+  EXPECT_NEAR(logs.entropy(sum), plug_in_entropy(counts) + 8.0 / 284, 1e-15);
+  EXPECT_NEAR(logs.entropy(sum), corrected_entropy(counts, Correction::miller_madow), 1e-15);
+  EXPECT_EQ(logs.entropy(logs[142]), 0.0);
+  EXPECT_EQ(corrected_entropy(counts, Correction::chance), plug_in_entropy(counts));
+  EXPECT_EQ(corrected_entropy({}, Correction::miller_madow), 0.0);
+}
+
 TEST(CountLogs, hold_many_rows_without_overflow) {
   const std::size_t n = 20'000'000;
   const CountLogs logs(n);

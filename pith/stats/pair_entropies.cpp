@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <tuple>
 #include <type_traits>
 #include <variant>
@@ -16,8 +14,6 @@ namespace pith {
 inline namespace stats {
 namespace {
 
-constexpr std::uint64_t no_key = std::numeric_limits<std::uint64_t>::max();
-
 /// Sums c log c: by table lookup for integer counts, by logarithms for weights.
 template <class Count>
 class LogSum;
@@ -25,7 +21,7 @@ class LogSum;
 template <>
 class LogSum<std::uint32_t> {
  public:
-  LogSum(const CountLogs& logs, std::span<const double>) : logs_(logs) {}
+  LogSum(const CountLogs& logs, double) : logs_(logs) {}
   void add(std::uint32_t count) { sum_ += logs_[count]; }
   double entropy() const { return logs_.entropy(sum_); }
 
@@ -37,14 +33,17 @@ class LogSum<std::uint32_t> {
 template <>
 class LogSum<double> {
  public:
-  LogSum(const CountLogs&, std::span<const double> weights)
-      : total_(std::accumulate(weights.begin(), weights.end(), 0.0)) {}
-  void add(double count) { sum_ += count_log(count); }
+  LogSum(const CountLogs& logs, double total)
+      : total_(total), per_cell_(logs.per_cell()), sum_(per_cell_) {}
+  void add(double count) {
+    if (count > 0) sum_ += count_log(count) - per_cell_;
+  }
   double entropy() const { return std::max(0.0, std::log(total_) - sum_ / total_); }
 
  private:
   double total_;
-  double sum_ = 0;
+  double per_cell_;
+  double sum_;
 };
 
 /// The amount that row i adds to its cell.
@@ -101,7 +100,46 @@ PairEntropies PairCounter::count(Feature x, Feature s) {
       joint = is_weighted ? count_hashed<double>(x, s) : count_hashed<std::uint32_t>(x, s);
       break;
   }
-  return {.x = panel_.entropy(x), .s = panel_.entropy(s), .xs = joint.xs, .xsy = joint.xsy};
+  return {.x = entropy(x), .s = entropy(s), .xs = joint.xs, .xsy = joint.xsy};
+}
+
+double PairCounter::entropy(Feature feature) const {
+  const double plain = panel_.entropy(feature);
+  if (logs_.per_cell() == 0) return plain;
+  return plain +
+         logs_.per_cell() * (static_cast<double>(panel_.occupied(feature)) - 1) / panel_.total();
+}
+
+std::int64_t PairCounter::chance_within(Feature x, Feature s, const ChanceTable& table) const {
+  const bool is_weighted = !panel_.weights().empty();
+  const std::size_t r = panel_.levels(x);
+  const std::size_t t = panel_.levels(s);
+  const auto count = [&](std::size_t cell) {
+    return is_weighted ? static_cast<std::uint64_t>(weighted_totals_[cell])
+                       : std::uint64_t{totals_[cell]};
+  };
+  std::int64_t sum = 0;
+  switch (panel_.kernel(x, s)) {
+    case CountKernel::planes:
+    case CountKernel::cells:
+      for (std::size_t a = 0; a < r; ++a) {
+        for (std::size_t b = 0; b < t; ++b)
+          sum += table(b, count(a * t + b));
+      }
+      break;
+    case CountKernel::bytes:
+      for (std::size_t b = 0; b < t; ++b) {
+        for (std::size_t a = 0; a < r; ++a)
+          sum += table(b, count(b * r + a));
+      }
+      break;
+    case CountKernel::hashed:
+      numbers_.for_each([&](std::uint64_t key, std::uint32_t number) {
+        sum += table(static_cast<std::size_t>(key % t), count(number));
+      });
+      break;
+  }
+  return sum;
 }
 
 /// Whether a feature has two or three levels and planes of few words.
@@ -193,7 +231,7 @@ PairCounter::Joint PairCounter::count_bytes(Feature x, Feature s) {
     scaled_feature_ = s;
   }
   totals_.assign(cells, 0);
-  LogSum<std::uint32_t> xsy(logs_, {});
+  LogSum<std::uint32_t> xsy(logs_, panel_.total());
   std::size_t begin = 0;
   for (const std::size_t end : panel_.row_ends()) {
     counts_.assign(cells, 0);
@@ -205,7 +243,7 @@ PairCounter::Joint PairCounter::count_bytes(Feature x, Feature s) {
     }
     begin = end;
   }
-  LogSum<std::uint32_t> xs(logs_, {});
+  LogSum<std::uint32_t> xs(logs_, panel_.total());
   for (const std::uint32_t c : totals_)
     xs.add(c);
   return {.xs = xs.entropy(), .xsy = xsy.entropy()};
@@ -217,7 +255,7 @@ PairCounter::Joint PairCounter::count_cells(Feature x, Feature s) {
   auto& totals = std::get<std::vector<Count>&>(std::tie(totals_, weighted_totals_));
   const auto weights = panel_.weights();
   const std::size_t t = panel_.levels(s);
-  LogSum<Count> xsy(logs_, weights);
+  LogSum<Count> xsy(logs_, panel_.total());
   totals.assign(panel_.levels(x) * t, 0);
   counts.assign(totals.size(), 0);
   std::visit(
@@ -235,7 +273,7 @@ PairCounter::Joint PairCounter::count_cells(Feature x, Feature s) {
         }
       },
       panel_.codes(x), panel_.codes(s));
-  LogSum<Count> xs(logs_, weights);
+  LogSum<Count> xs(logs_, panel_.total());
   for (const Count c : totals)
     xs.add(c);
   return {.xs = xs.entropy(), .xsy = xsy.entropy()};
@@ -247,7 +285,7 @@ PairCounter::Joint PairCounter::count_hashed(Feature x, Feature s) {
   auto& totals = std::get<std::vector<Count>&>(std::tie(totals_, weighted_totals_));
   const auto weights = panel_.weights();
   const std::uint64_t t = panel_.levels(s);
-  LogSum<Count> xsy(logs_, weights);
+  LogSum<Count> xsy(logs_, panel_.total());
   numbers_.reset(panel_.rows());
   counts.assign(panel_.rows(), 0);
   totals.assign(panel_.rows(), 0);
@@ -270,7 +308,7 @@ PairCounter::Joint PairCounter::count_hashed(Feature x, Feature s) {
         }
       },
       panel_.codes(x), panel_.codes(s));
-  LogSum<Count> xs(logs_, weights);
+  LogSum<Count> xs(logs_, panel_.total());
   for (std::size_t pair = 0; pair < numbers_.size(); ++pair)
     xs.add(totals[pair]);
   return {.xs = xs.entropy(), .xsy = xsy.entropy()};

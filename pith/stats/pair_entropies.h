@@ -3,15 +3,25 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "pith/data/column.h"
+#include "pith/stats/chance.h"
 #include "pith/stats/code_panel.h"
 #include "pith/stats/count_logs.h"
 
 namespace pith {
 inline namespace stats {
+
+/// The information, in nats, that is expected of a feature x which is independent of s, of s given
+/// the target y, or of y given s (see stats/pair_chances.h); 0 where it was not asked for.
+struct PairChance {
+  double redundancy = 0;              ///< of I(x;s)
+  double conditional_redundancy = 0;  ///< of I(x;s|y)
+  double conditional_relevance = 0;   ///< of I(x;y|s)
+};
 
 /// Entropies of two features x and s, and of their joint distribution with the target y.
 struct PairEntropies {
@@ -19,6 +29,7 @@ struct PairEntropies {
   double s = 0;    ///< H(s), nats
   double xs = 0;   ///< H(x,s), nats
   double xsy = 0;  ///< H(x,s,y), nats; H(x,s) if the panel has no target
+  PairChance chance = {};
 };
 
 /// Numbers keys 0, 1, ... in the order of their first occurrence.
@@ -29,8 +40,17 @@ class KeyNumbers {
   /// The number of a key, which must not be 2^64 - 1.
   std::uint32_t number(std::uint64_t key);
   std::size_t size() const { return size_; }
+  /// Calls visit(key, number) for every key, in no particular order.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (std::size_t slot = 0; slot < keys_.size(); ++slot) {
+      if (keys_[slot] != no_key) visit(keys_[slot], numbers_[slot]);
+    }
+  }
 
  private:
+  static constexpr std::uint64_t no_key = std::numeric_limits<std::uint64_t>::max();
+
   std::vector<std::uint64_t> keys_;  // open addressing, at most half full
   std::vector<std::uint32_t> numbers_;
   unsigned shift_ = 0;
@@ -43,11 +63,15 @@ class KeyNumbers {
 /// owns the tables.
 class PairCounter {
  public:
-  /// `logs` must be for panel.rows(). Neither argument is owned; both must outlive this object.
+  /// `logs` must be for panel.rows(); if they are corrected, so are the entropies. Neither argument
+  /// is owned; both must outlive this object.
   PairCounter(const CodePanel& panel, const CountLogs& logs);
 
   /// Fastest if many consecutive calls have the same s.
   PairEntropies count(Feature x, Feature s);
+  /// The sum of the values of `table`, whose strata are the levels of s, over the pairs of levels
+  /// that the last call of count(x, s) has counted.
+  std::int64_t chance_within(Feature x, Feature s, const ChanceTable& table) const;
   /// H(x,s) for each of `xs`, with the same bits as count(). Only for a panel without a target.
   void joint_entropies(Feature s, std::span<const Feature> xs, double* out);
 
@@ -57,6 +81,7 @@ class PairCounter {
     double xsy = 0;
   };
 
+  double entropy(Feature feature) const;
   bool is_small(Feature feature) const;
   SmallFeature small(Feature feature) const;
   Joint count_planes(Feature x, Feature s);

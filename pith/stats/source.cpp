@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
@@ -23,7 +24,8 @@ constexpr std::size_t features_per_block = 16;
 /// Pairs of features with missing values, whose counts are distributed over the levels.
 class MissingValuePairs final : public Pairs {
  public:
-  explicit MissingValuePairs(const Table& table) : table_(table) {}
+  MissingValuePairs(const Table& table, Correction correction)
+      : table_(table), correction_(correction) {}
 
   void entropies(std::span<const FeaturePair> pairs, std::span<PairEntropies> out,
                  const Context& context) const override {
@@ -35,37 +37,45 @@ class MissingValuePairs final : public Pairs {
                         Counts counts(x.levels(), s.levels());
                         counts.update(x, s, table_.weights());
                         const Counts complete = counts.spread();
-                        out[i].x = plug_in_entropy(complete.x_totals());
-                        out[i].s = plug_in_entropy(complete.y_totals());
-                        out[i].xs = plug_in_entropy(complete.cells());
+                        out[i].x = corrected_entropy(complete.x_totals(), correction_);
+                        out[i].s = corrected_entropy(complete.y_totals(), correction_);
+                        out[i].xs = corrected_entropy(complete.cells(), correction_);
                       }
                     });
   }
 
  private:
   const Table& table_;
+  Correction correction_;
 };
 
 class TablePairs final : public Pairs {
  public:
-  TablePairs(const Table& table, bool with_target, const Context& context)
-      : panel_(table, with_target, context), logs_(table.rows()) {}
+  TablePairs(const Table& table, const PairRequest& request, const Context& context)
+      : panel_(table, request.with_target, context), logs_(table.rows(), request.correction) {
+    if (request.correction == Correction::chance) chances_.emplace(panel_, request.terms, context);
+  }
 
   void entropies(std::span<const FeaturePair> pairs, std::span<PairEntropies> out,
                  const Context& context) const override {
     // A block is about 0.1 ms of work: large enough to be worth a thread.
     const std::size_t block =
         std::max<std::size_t>(1, (std::size_t{1} << 20U) / (panel_.rows() + 1000));
+    PairChances::Pivots pivots;
+    if (chances_) pivots = chances_->pivots_of(pairs);
     parallel_blocks(context, pairs.size(), block, [&](std::size_t begin, std::size_t end) {
       PairCounter counter(panel_, logs_);
-      for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t i = begin; i < end; ++i) {
         out[i] = counter.count(pairs[i].x, pairs[i].s);
+        if (chances_) out[i].chance = chances_->of(pairs[i], pivots, counter);
+      }
     });
   }
 
  private:
   CodePanel panel_;
   CountLogs logs_;
+  std::optional<PairChances> chances_;
 };
 
 class TableScatter final : public Scatter {
@@ -155,12 +165,14 @@ std::vector<Counts> TableSource::target_counts(const Context& context) const {
   return all;
 }
 
-std::unique_ptr<const Pairs> TableSource::pairs(bool with_target, const Context& context) const {
+std::unique_ptr<const Pairs> TableSource::pairs(const PairRequest& request,
+                                                const Context& context) const {
   if (table_.has_missing()) {
-    PITH_ASSERT(!with_target);  // such methods are rejected on entry
-    return std::make_unique<MissingValuePairs>(table_);
+    // Such methods are rejected on entry.
+    PITH_ASSERT(!request.with_target && request.correction != Correction::chance);
+    return std::make_unique<MissingValuePairs>(table_, request.correction);
   }
-  return std::make_unique<TablePairs>(table_, with_target, context);
+  return std::make_unique<TablePairs>(table_, request, context);
 }
 
 std::vector<ClassMoments> TableSource::class_moments(const Context& context) const {

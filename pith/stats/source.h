@@ -11,16 +11,18 @@
 #include "pith/stats/class_panel.h"
 #include "pith/stats/counts.h"
 #include "pith/stats/moments.h"
+#include "pith/stats/pair_chances.h"
 #include "pith/stats/pair_entropies.h"
 #include "pith/stats/similarity.h"
 
 namespace pith {
 inline namespace stats {
 
-/// A candidate x and the feature s that it is counted against.
-struct FeaturePair {
-  Feature x = 0;
-  Feature s = 0;
+/// Which entropies of pairs of categorical features are wanted.
+struct PairRequest {
+  bool with_target = false;  ///< the target as a third variable
+  Correction correction = Correction::none;
+  PairTerms terms = {};  ///< expected by chance, where the correction is `chance`
 };
 
 /// Joint entropies of pairs of categorical features. Holds the data that they are counted from.
@@ -96,9 +98,9 @@ class Source {
 
   /// Each categorical feature against the target.
   virtual std::vector<Counts> target_counts(const Context& context) const = 0;
-  /// Pairs of categorical features, with or without the target as a third variable. The source must
-  /// outlive the result.
-  virtual std::unique_ptr<const Pairs> pairs(bool with_target, const Context& context) const = 0;
+  /// Pairs of categorical features. The source must outlive the result.
+  virtual std::unique_ptr<const Pairs> pairs(const PairRequest& request,
+                                             const Context& context) const = 0;
   /// Each numeric feature within each class.
   virtual std::vector<ClassMoments> class_moments(const Context& context) const = 0;
   /// Pairs of numeric features within each class. The source must outlive the result.
@@ -123,7 +125,8 @@ class TableSource final : public Source {
   std::size_t features() const override { return table_.features(); }
   std::size_t classes() const override { return table_.classes(); }
   std::vector<Counts> target_counts(const Context& context) const override;
-  std::unique_ptr<const Pairs> pairs(bool with_target, const Context& context) const override;
+  std::unique_ptr<const Pairs> pairs(const PairRequest& request,
+                                     const Context& context) const override;
   std::vector<ClassMoments> class_moments(const Context& context) const override;
   std::unique_ptr<const Scatter> scatter(Storage storage, const Context& context) const override;
   std::unique_ptr<const SymmetricMatrix> similarity(const SimilarityRequest& request,

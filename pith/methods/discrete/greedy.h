@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "pith/methods/discrete/correction.h"
 #include "pith/methods/discrete/pairwise.h"
 #include "pith/search/forward.h"
 #include "pith/select/recipes.h"
@@ -12,7 +13,7 @@ inline namespace families {
 /// methods/discrete/pairwise.h).
 template <PairCriterion C>
 Selection greedy(const Source& source, const Task& task, const Context& context) {
-  Pairwise<C> criterion(source, C(task.params), context);
+  Pairwise<C> criterion(source, C(task.params), correction_of(task.params, source), context);
   return forward(criterion, source.features(), task, context);
 }
 

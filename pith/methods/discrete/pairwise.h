@@ -20,7 +20,8 @@ namespace pith {
 inline namespace families {
 
 /// Information terms of a candidate x, the feature s that was selected last and the target y, in
-/// nats. They are clamped, so that rounding makes none of them negative.
+/// nats. They are clamped, so that rounding makes none of them negative; with a correction they are
+/// not, and information below what is expected is negative.
 struct Terms {
   double redundancy = 0;              ///< I(x;s)
   double conditional_redundancy = 0;  ///< I(x;s|y)
@@ -34,7 +35,9 @@ struct Terms {
 /// with the largest relevance I(x;y); score() is used from the second feature on.
 ///
 /// `needs_target` says whether the criterion uses any term except redundancy: if not, a pair needs
-/// a two-way contingency table instead of a three-way one.
+/// a two-way contingency table instead of a three-way one. A criterion may say in `uses` which
+/// terms it takes, so that the others are not corrected for chance (joint relevance is part of
+/// conditional relevance): `static constexpr PairTerms uses{.conditional_relevance = true};`.
 template <class C>
 concept PairCriterion = std::copyable<C> &&
     requires(C state, const C& same, const Terms& last, double relevance) {
@@ -50,12 +53,19 @@ concept DecreasingCriterion = PairCriterion<C> && C::only_decreases;
 
 /// The entropies H(x), H(y), H(x,y) of every feature x with the target y. Counts of
 /// missing values are distributed over the levels.
-std::vector<Entropies> target_entropies(const Source& source, const Context& context);
+std::vector<Entropies> target_entropies(const Source& source, Correction correction,
+                                        const Context& context);
 
-/// I(x;y) of every feature x with the target y, in nats.
-std::vector<double> relevances(const Source& source, const Context& context);
+/// A measure of the entropies of every feature with the target, e.g. information().
+std::vector<double> target_scores(const Source& source, double (*measure)(const Entropies&),
+                                  Correction correction, const Context& context);
+
+/// Terms that are corrected. The joint relevance is I(s;y) + I(x;y|s), each corrected: s is there
+/// already, and what x adds is compared with what it would add by chance.
+Terms corrected_terms(const Entropies& x, const Entropies& s, const PairEntropies& pair);
 
 inline Terms terms_of(const Entropies& x, const Entropies& s, const PairEntropies& pair) {
+  if (x.correction != Correction::none) return corrected_terms(x, s, pair);
   return {
       .redundancy = information({.x = pair.x, .y = pair.s, .xy = pair.xs}),
       .conditional_redundancy = std::max(0.0, x.xy + s.xy - pair.xsy - x.y),
@@ -65,13 +75,35 @@ inline Terms terms_of(const Entropies& x, const Entropies& s, const PairEntropie
   };
 }
 
+/// The entropies of a pair of features as an argument of information() and the like.
+inline Entropies shared_entropies(const PairEntropies& pair, Correction correction) {
+  return {.x = pair.x,
+          .y = pair.s,
+          .xy = pair.xs,
+          .correction = correction,
+          .chance = pair.chance.redundancy};
+}
+
+template <PairCriterion C>
+constexpr PairTerms terms_used() {
+  if constexpr (requires { C::uses; }) {
+    return C::uses;
+  } else if constexpr (C::needs_target) {
+    return {.redundancy = true, .conditional_redundancy = true, .conditional_relevance = true};
+  } else {
+    return {.redundancy = true};
+  }
+}
+
 /// Adapts the criterion of a single candidate to all candidates, as forward() requires.
 template <PairCriterion C>
 class Pairwise {
  public:
-  Pairwise(const Source& source, const C& first, const Context& context)
-      : entropies_(target_entropies(source, context)),
-        pairs_(source.pairs(C::needs_target, context)),
+  Pairwise(const Source& source, const C& first, Correction correction, const Context& context)
+      : entropies_(target_entropies(source, correction, context)),
+        pairs_(source.pairs(
+            {.with_target = C::needs_target, .correction = correction, .terms = terms_used<C>()},
+            context)),
         states_(source.features(), first),
         absorbed_(source.features()),
         scores_(source.features()) {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/methods/discrete/correction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "pith/base/error.h"
+#include "pith/base/option.h"
+#include "pith/base/text.h"
+
+namespace pith {
+inline namespace families {
+namespace {
+
+void require_whole_weights(const Source& source) {
+  if (source.table() == nullptr) return;
+  const auto weights = source.table()->weights();
+  const auto fraction = std::find_if(weights.begin(), weights.end(),
+                                     [](double weight) { return weight != std::floor(weight); });
+  if (fraction == weights.end()) return;
+  throw Error(ErrorKind::bad_data,
+              fmt::format("{} takes row weights that are whole numbers, which count as repetitions "
+                          "(one is {}); rescale the weights ({}) or use {}",
+                          option("correction", "chance"), number_text(*fraction), option("weights"),
+                          option("correction", {"miller-madow", "none"})));
+}
+
+Traits traits_with(Traits traits, const Params& params) {
+  if (params.choice("correction") == "chance") traits.input.spreads_missing = false;
+  return traits;
+}
+
+}  // namespace
+
+Parameter correction_parameter() {
+  return Parameter::choice(
+      "correction", {"none", "miller-madow", "chance"},
+      "correct the bias of information from counts, which grows with the number of levels: add (m "
+      "- 1) / (2 n) to the entropy of m occupied cells, or subtract the information expected by "
+      "chance");
+}
+
+Method with_correction(Method method) {
+  method.parameters.push_back(correction_parameter());
+  if (method.traits_with == nullptr) method.traits_with = traits_with;
+  return method;
+}
+
+Correction correction_of(const Params& params, const Source& source) {
+  const std::string& name = params.choice("correction");
+  if (name == "none") return Correction::none;
+  if (name == "miller-madow") return Correction::miller_madow;
+  require_whole_weights(source);
+  return Correction::chance;
+}
+
+}  // namespace families
+}  // namespace pith
