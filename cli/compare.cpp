@@ -57,6 +57,23 @@ Context context_of_input(const Context& context, const std::string& input, std::
   return own;
 }
 
+/// The error with the input in front, unless it begins with it.
+Error with_input(const Error& error, const std::string& input) {
+  const std::string name = input == "-" ? "standard input" : input;
+  const std::string message = error.marked();
+  if (error.kind() == ErrorKind::cancelled || message.starts_with(name + ":")) return error;
+  const std::string named = fmt::format("{}: {}", name, message);
+  if (error.system_code() != 0) return Error::system(named, error.system_code());
+  return {error.kind(), named, error.cause()};
+}
+
+std::vector<std::string> notes_with_input(const EvaluationResult& result) {
+  std::vector<std::string> notes = result.notes();
+  for (std::string& note : notes)
+    note = fmt::format("{}: {}", result.table.source(), note);
+  return notes;
+}
+
 int run_compare(const Arguments& arguments) {
   check_evaluation_outputs(arguments);
   const Plan plan = plan_of(arguments);
@@ -74,7 +91,11 @@ int run_compare(const Arguments& arguments) {
     const std::string journal =
         arguments.has("--resume") ? fmt::format("{}.{}", arguments.value("--resume"), i + 1) : "";
     const Context own = context_of_input(context, inputs[i], i + 1, inputs.size());
-    results.push_back(evaluate_file(arguments, inputs[i], plan, journal, own));
+    try {
+      results.push_back(evaluate_file(arguments, inputs[i], plan, journal, own));
+    } catch (const Error& error) {
+      throw with_input(error, inputs[i]);
+    }
   }
   line.erase();
   const std::string path = arguments.value("--output", "-");
@@ -85,7 +106,7 @@ int run_compare(const Arguments& arguments) {
   if (format == "csv") {
     std::string text = evaluation_csv_heading();
     for (const EvaluationResult& result : results) {
-      print_notes(result.notes(), arguments);
+      print_notes(notes_with_input(result), arguments);
       text += evaluation_csv(result);
     }
     deliver(path, text);

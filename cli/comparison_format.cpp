@@ -94,11 +94,31 @@ Board board_of(std::span<const EvaluationResult> results, std::size_t learner,
 std::string value_cell(const EvaluationResult& result, const Curve& curve,
                        std::span<const double> row, Metric metric) {
   const double value = row[curve.method];
+  if (result.evaluation.has_failed(curve.method)) return "n/a";
   if (std::isnan(value)) return "-";
   const bool is_best = std::none_of(row.begin(), row.end(),
                                     [&](double other) { return is_better(other, value, metric); });
   return fmt::format("{}{} ({})", is_best ? "*" : "", metric_number(value, metric),
                      metric_number(deviation(result.evaluation, curve, metric), metric));
+}
+
+/// Which inputs the mean ranks leave out, and why. Methods that failed on all inputs do not count.
+std::string unranked_text(std::span<const EvaluationResult> results) {
+  std::vector<std::string> inputs;
+  for (const EvaluationResult& result : results) {
+    bool is_left_out = false;
+    for (std::size_t m = 0; m < result.evaluation.failures.size(); ++m) {
+      is_left_out = is_left_out ||
+                    (result.evaluation.has_failed(m) &&
+                     std::any_of(results.begin(), results.end(),
+                                 [&](const auto& any) { return !any.evaluation.has_failed(m); }));
+    }
+    if (is_left_out) inputs.push_back(printable(result.table.source()));
+  }
+  constexpr std::size_t few = 5;
+  if (inputs.empty()) return "";
+  return fmt::format(" The mean ranks leave out {}, where a method has no result (n/a).",
+                     listed(inputs, few));
 }
 
 std::string learner_table(std::span<const EvaluationResult> results, std::size_t learner,
@@ -135,13 +155,14 @@ std::string learner_table(std::span<const EvaluationResult> results, std::size_t
   drawn.add(std::move(ranks));
   drawn.add(std::move(tallies));
   std::string text = drawn.draw(terminal) + "\n";
+  const std::string left_out = unranked_text(results);
   std::string about =
       fmt::format("win/tie/loss: {} against each method, paired t-tests over the {} (p < {:.2g}).",
                   printable(plan.methods[options.reference].label),
                   options.pairs_counts ? "numbers of features" : "splits", alpha);
   if (!std::isnan(board.friedman.p))
     about += fmt::format(" Friedman test: p = {:.3g}.", board.friedman.p);
-  return text + fold(about, terminal);
+  return text + fold(about + left_out, terminal);
 }
 
 /// Notes, each with its input.

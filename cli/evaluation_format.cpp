@@ -55,6 +55,12 @@ std::string interval_text(const Interval& interval, Metric metric) {
                      metric_number(upper, metric));
 }
 
+/// A mean of a method, or that it has none because the method failed; a note says why.
+std::string mean_cell(const Evaluation& evaluation, std::size_t method, double mean,
+                      Metric metric) {
+  return evaluation.has_failed(method) ? "n/a" : metric_number(mean, metric);
+}
+
 /// A line for each number of features, then the mean over these with its interval.
 std::string values_table(const Evaluation& evaluation, std::size_t learner, Metric metric,
                          const Terminal& terminal) {
@@ -74,7 +80,7 @@ std::string values_table(const Evaluation& evaluation, std::size_t learner, Metr
       std::vector<std::string> cells{std::to_string(plan.counts[count])};
       for (std::size_t m = first; m < end; ++m) {
         const Curve curve{.method = m, .learner = learner};
-        cells.push_back(metric_number(evaluation.mean(curve, count, metric), metric));
+        cells.push_back(mean_cell(evaluation, m, evaluation.mean(curve, count, metric), metric));
       }
       drawn.add(std::move(cells));
     }
@@ -83,7 +89,7 @@ std::string values_table(const Evaluation& evaluation, std::size_t learner, Metr
     for (std::size_t m = first; m < end; ++m) {
       const Interval overall =
           overall_interval(evaluation, {.method = m, .learner = learner}, metric);
-      means.push_back(metric_number(overall.mean, metric));
+      means.push_back(mean_cell(evaluation, m, overall.mean, metric));
       intervals.push_back(interval_text(overall, metric));
     }
     const bool has_intervals = std::any_of(intervals.begin() + 1, intervals.end(),
@@ -111,13 +117,14 @@ std::string verdict_text(const Evaluation& evaluation, std::size_t learner, Metr
                        metric_number(evaluation.mean(curve, count, metric), metric),
                        counted(plan.counts[count], "feature")),
            terminal);
-  if (plan.methods.size() < 2) return text;
+  const std::vector<Comparison> all = comparisons(evaluation, metric);
+  if (all.empty()) return text;
   TextTable drawn({{.text = "compared with it", .may_shrink = true},
                    {.text = "difference", .align = TextTable::Align::right},
                    {.text = "p (t-test)", .align = TextTable::Align::right, .drop = 1},
                    {.text = "p (Wilcoxon)", .align = TextTable::Align::right, .drop = 2}},
                   "--format json");
-  for (const Comparison& each : comparisons(evaluation, metric)) {
+  for (const Comparison& each : all) {
     if (each.learner != learner || (each.method != best && each.other != best)) continue;
     const std::size_t other = each.method == best ? each.other : each.method;
     const double difference =
@@ -127,6 +134,11 @@ std::string verdict_text(const Evaluation& evaluation, std::size_t learner, Metr
                p_text(each.splits.p), p_text(each.signed_ranks.p)});
   }
   return text + drawn.draw(terminal);
+}
+
+std::size_t succeeded(const Evaluation& evaluation) {
+  return static_cast<std::size_t>(
+      std::count(evaluation.failures.begin(), evaluation.failures.end(), std::nullopt));
 }
 
 }  // namespace
@@ -198,7 +210,7 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
     text += fold("note: " + note_text(note), terminal, 6);
   const Timing& timing = result.timing;
   const std::string last =
-      fmt::format("Evaluated {} on {} ({})", counted(plan.methods.size(), "method"),
+      fmt::format("Evaluated {} on {} ({})", counted(succeeded(evaluation), "method"),
                   counted(evaluation.splits().size(), "split"),
                   duration_text(timing.read_seconds + timing.select_seconds));
   return text + fold_styled(last, Style::dim, "", terminal);
@@ -217,6 +229,7 @@ std::string evaluation_csv(const EvaluationResult& result) {
       fmt::format("{},{},", csv_field(result.table.source()), plan.is_leaky ? "true" : "false");
   std::string text;
   for (std::size_t m = 0; m < plan.methods.size(); ++m) {
+    if (evaluation.has_failed(m)) continue;
     for (std::size_t l = 0; l < plan.learners.size(); ++l) {
       for (std::size_t count = 0; count < plan.counts.size(); ++count) {
         for (std::size_t split = 0; split < evaluation.splits().size(); ++split) {

@@ -67,6 +67,7 @@ std::vector<Comparison> comparisons(const Evaluation& evaluation, Metric metric)
   for (std::size_t learner = 0; learner < evaluation.plan().learners.size(); ++learner) {
     for (std::size_t method = 0; method < methods; ++method) {
       for (std::size_t other = method + 1; other < methods; ++other) {
+        if (evaluation.has_failed(method) || evaluation.has_failed(other)) continue;
         const Curve one{.method = method, .learner = learner};
         const Curve two{.method = other, .learner = learner};
         const auto [a, b] =

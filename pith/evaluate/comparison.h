@@ -28,7 +28,8 @@ struct Comparison {
   PairedTest counts;  ///< pairs are counts (means over the splits), as in paper 3; uncorrected
 };
 
-/// Every pair of methods with every learner. Differences are `method` minus `other`.
+/// Every pair of methods that have not failed, with every learner. Differences are `method` minus
+/// `other`.
 std::vector<Comparison> comparisons(const Evaluation& evaluation, Metric metric);
 
 /// The method with the best mean over the counts. Ties go to the first method, and so does the

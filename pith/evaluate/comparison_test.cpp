@@ -81,5 +81,15 @@ TEST(Comparison, finds_the_best) {
   EXPECT_EQ(best_count(evaluation_with({{{.3, .1, .1}}}), {}, Metric::error), 1U);
 }
 
+TEST(Comparison, leaves_out_methods_without_results) {
+  Evaluation evaluation = evaluation_with({first, second, first});
+  evaluation.failures[0] = Failure{.message = "it does not suit"};
+  const auto all = comparisons(evaluation, Metric::error);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].method, 1U);
+  EXPECT_EQ(all[0].other, 2U);
+  EXPECT_EQ(best_method(evaluation, 0, Metric::error), 2U);
+}
+
 }  // namespace
 }  // namespace pith

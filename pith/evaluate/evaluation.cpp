@@ -11,19 +11,12 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
-#include "pith/base/random.h"
-#include "pith/base/stopwatch.h"
-#include "pith/evaluate/run_concurrently.h"
-#include "pith/learn/model/encoding.h"
-#include "pith/learn/model/learner.h"
+#include "pith/evaluate/trial_runner.h"
+#include "pith/evaluate/trials.h"
 #include "pith/select/catalog.h"
-#include "pith/select/select.h"
 
 namespace pith {
 namespace {
-
-/// A random stream under the seed of the context, distinct from those of methods and splits.
-constexpr std::uint64_t seeds_stream = std::uint64_t{5} << 32U;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -128,163 +121,6 @@ void check_memory(const Table& table, const Splitting& how, const Context& conte
                   context.memory_limit() >> 21U, option("memory"), remedy_for(how.kind)));
 }
 
-/// A learner with its parameters.
-struct ConfiguredLearner {
-  const Learner& learner;
-  Params params;
-};
-
-std::vector<ConfiguredLearner> configured_learners(const Plan& plan) {
-  std::vector<ConfiguredLearner> configured;
-  for (const Variant& variant : plan.learners) {
-    const Learner& known = learner(variant.id);
-    configured.push_back({.learner = known, .params = known.params(variant.settings)});
-  }
-  return configured;
-}
-
-Request request_for(const Plan& plan, std::size_t method) {
-  return {.method = plan.methods[method].id,
-          .k = plan.counts.back(),
-          .params = plan.methods[method].settings,
-          .bins = plan.bins,
-          .missing = plan.missing};
-}
-
-/// Runs the trials of a plan. Table, plan and splits are not owned and must outlive it.
-class TrialRunner {
- public:
-  TrialRunner(const Table& table, const Plan& plan, const std::vector<Split>& splits)
-      : table_(table), plan_(plan), splits_(splits), learners_(configured_learners(plan)) {
-    for (std::size_t row = 0; row < table.rows(); ++row)
-      classes_.push_back(table.target().code(row));
-    keeps_scores_ = std::all_of(splits.begin(), splits.end(),
-                                [](const Split& split) { return split.test.size() == 1; });
-  }
-
-  const std::vector<std::uint32_t>& classes() const { return classes_; }
-
-  std::vector<Feature> select_path(std::size_t method, const Table& table,
-                                   const Context& context) const {
-    const Selection selection = select(table, request_for(plan_, method), context);
-    context.check_cancelled();  // a cancelled search returns a partial result
-    return selection.features();
-  }
-
-  /// Whether a stored trial has the shape of a trial of this plan.
-  bool is_compatible(const Trial& trial) const {
-    const std::size_t points = learners_.size() * plan_.counts.size();
-    return trial.metrics.size() == points &&
-           trial.scores.size() == (keeps_scores_ ? points * table_.classes() : 0) &&
-           trial.path.size() <= plan_.counts.back() &&
-           std::all_of(trial.path.begin(), trial.path.end(),
-                       [&](Feature feature) { return feature < table_.features(); });
-  }
-
-  /// Fits and scores every learner on every count of features of the path.
-  Trial evaluate_path(std::vector<Feature> path, std::size_t split, const Context& context) const {
-    const Split& rows = splits_[split];
-    std::vector<std::size_t> all_rows(plan_.is_leaky ? table_.rows() : 0);
-    std::iota(all_rows.begin(), all_rows.end(), std::size_t{0});
-    const Encoding encoding(
-        table_, plan_.is_leaky ? all_rows : rows.train, path,
-        {.scaling = plan_.scaling, .missing_is_level = plan_.missing == Missing::level});
-    const std::vector<double> train = encoding.encode(table_, rows.train);
-    const std::vector<double> test = encoding.encode(table_, rows.test);
-    Trial trial{.path = std::move(path), .metrics = {}};
-    const EncodedSplit encoded{.encoding = encoding,
-                               .train = train,
-                               .test = test,
-                               .train_classes = classes_of(rows.train),
-                               .test_classes = classes_of(rows.test)};
-    for (const ConfiguredLearner& learner : learners_) {
-      const Stopwatch watch;
-      std::size_t last = 0;
-      for (std::size_t c = 0; c < plan_.counts.size(); ++c) {
-        const std::size_t count = std::min(plan_.counts[c], trial.path.size());
-        if (c > 0 && count == last) {
-          repeat_last(trial);
-        } else {
-          fit_and_score(learner, encoded, count, trial, context);
-        }
-        last = count;
-      }
-      trial.learn_seconds.push_back(watch.seconds());
-    }
-    return trial;
-  }
-
- private:
-  struct EncodedSplit {
-    const Encoding& encoding;
-    const std::vector<double>& train;
-    const std::vector<double>& test;
-    std::vector<std::uint32_t> train_classes;
-    std::vector<std::uint32_t> test_classes;
-  };
-
-  std::vector<std::uint32_t> classes_of(const std::vector<std::size_t>& rows) const {
-    std::vector<std::uint32_t> classes(rows.size());
-    std::transform(rows.begin(), rows.end(), classes.begin(),
-                   [&](std::size_t row) { return classes_[row]; });
-    return classes;
-  }
-
-  /// The method selected fewer features than the count, so the results are those of the last count.
-  void repeat_last(Trial& trial) const {
-    trial.metrics.push_back(trial.metrics.back());
-    if (!keeps_scores_) return;
-    const std::vector<double> last(
-        trial.scores.end() - static_cast<std::ptrdiff_t>(table_.classes()), trial.scores.end());
-    trial.scores.insert(trial.scores.end(), last.begin(), last.end());
-  }
-
-  void fit_and_score(const ConfiguredLearner& configured, const EncodedSplit& encoded,
-                     std::size_t count, Trial& trial, const Context& context) const {
-    context.check_cancelled();
-    const std::size_t classes = table_.classes();
-    const std::size_t width = encoded.encoding.columns();
-    const std::size_t used = encoded.encoding.columns(count);
-    std::vector<double> scores(encoded.test_classes.size() * classes);
-    const auto out =
-        MatrixView<double>::row_major(scores.data(), encoded.test_classes.size(), classes);
-    if (used == 0) {
-      score_by_frequency(encoded.train_classes, out);
-    } else {
-      const Examples examples{
-          .rows = {encoded.train.data(), encoded.train_classes.size(), used, width, 1},
-          .classes = encoded.train_classes,
-          .class_count = classes,
-          .categories = encoded.encoding.categories(count)};
-      configured.learner.fit(examples, configured.params, context)
-          ->score({encoded.test.data(), encoded.test_classes.size(), used, width, 1}, out);
-    }
-    const MatrixView<const double> in(scores.data(), encoded.test_classes.size(), classes, classes,
-                                      1);
-    trial.metrics.push_back(
-        metrics(encoded.test_classes, in, configured.learner.gives_probabilities));
-    if (keeps_scores_) trial.scores.insert(trial.scores.end(), scores.begin(), scores.end());
-  }
-
-  /// Without features, the scores are the log frequencies of the classes.
-  static void score_by_frequency(const std::vector<std::uint32_t>& classes,
-                                 const MatrixView<double>& out) {
-    for (std::size_t c = 0; c < out.extent(1); ++c) {
-      const auto count = static_cast<double>(
-          std::count(classes.begin(), classes.end(), static_cast<std::uint32_t>(c)));
-      for (std::size_t row = 0; row < out.extent(0); ++row)
-        out(row, c) = std::log(count / static_cast<double>(classes.size()));
-    }
-  }
-
-  const Table& table_;
-  const Plan& plan_;
-  const std::vector<Split>& splits_;
-  std::vector<ConfiguredLearner> learners_;
-  std::vector<std::uint32_t> classes_;
-  bool keeps_scores_ = false;
-};
-
 /// The error of the majority-class baseline. The majority class is that of the whole table: among
 /// the training rows of a split, the classes of its test rows are less frequent, which would bias
 /// the error upwards.
@@ -304,10 +140,20 @@ double majority_class_error(const std::vector<Split>& splits,
   return sum / static_cast<double>(splits.size());
 }
 
+/// Adds a note for each method that has no results.
+void note_failures(Evaluation& evaluation) {
+  for (std::size_t m = 0; m < evaluation.plan().methods.size(); ++m) {
+    if (evaluation.has_failed(m))
+      evaluation.notes.push_back(
+          fmt::format("{}: {}", evaluation.plan().methods[m].label, evaluation.failure_text(m)));
+  }
+}
+
 /// Adds a note for each method that selected fewer features than the largest count.
 void note_short_paths(Evaluation& evaluation) {
   const std::size_t wanted = evaluation.plan().counts.back();
   for (std::size_t m = 0; m < evaluation.plan().methods.size(); ++m) {
+    if (evaluation.has_failed(m)) continue;
     std::size_t shorter = 0;
     std::size_t min_found = wanted;
     for (std::size_t split = 0; split < evaluation.splits().size(); ++split) {
@@ -355,7 +201,8 @@ ResolvedPlan resolve_plan(const Table& given, Plan plan) {
 
 Evaluation::Evaluation(Plan plan, std::vector<Split> splits, std::vector<std::uint32_t> classes,
                        std::vector<Trial> trials)
-    : plan_(std::move(plan)),
+    : failures(plan.methods.size()),
+      plan_(std::move(plan)),
       splits_(std::move(splits)),
       classes_(std::move(classes)),
       trials_(std::move(trials)),
@@ -366,7 +213,14 @@ Evaluation::Evaluation(Plan plan, std::vector<Split> splits, std::vector<std::ui
   PITH_ASSERT(trials_.size() == plan_.methods.size() * splits_.size());
 }
 
+std::string Evaluation::failure_text(std::size_t method) const {
+  const Failure& failure = *failures[method];
+  if (!failure.split) return failure.message;
+  return fmt::format("split {} of {}: {}", *failure.split + 1, splits_.size(), failure.message);
+}
+
 std::vector<double> Evaluation::values(const Curve& curve, std::size_t count, Metric metric) const {
+  if (has_failed(curve.method)) return std::vector<double>(splits_.size(), nan);
   std::vector<double> all;
   for (std::size_t split = 0; split < splits_.size(); ++split) {
     const Trial& of = trial(curve.method, split);
@@ -389,7 +243,8 @@ Metrics Evaluation::pooled(const Curve& curve, std::size_t count) const {
 
 double Evaluation::mean(const Curve& curve, std::size_t count, Metric metric) const {
   const bool is_pooled = metric == Metric::balanced_error || metric == Metric::auc;
-  if (is_leave_one_out_ && is_pooled) return value_of(pooled(curve, count), metric);
+  if (is_leave_one_out_ && is_pooled && !has_failed(curve.method))
+    return value_of(pooled(curve, count), metric);
   return mean_of_defined(values(curve, count, metric));
 }
 
@@ -442,46 +297,16 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   check_magnitudes(table, plan.scaling);
   check_memory(table, plan.splitting, context);
   std::vector<Split> splits = make_splits(table.target(), plan.splitting, context.seed);
-  const TrialRunner runner(table, plan, splits);
-  const std::size_t methods = plan.methods.size();
-  std::vector<std::vector<Feature>> leaky_paths(plan.is_leaky ? methods : 0);
-  std::vector<double> leaky_seconds(leaky_paths.size());
-  run_concurrently(table, leaky_paths.size(), "select", context,
-                   [&](std::size_t method, const Context& own) {
-                     const Stopwatch watch;
-                     leaky_paths[method] = runner.select_path(method, table, own);
-                     leaky_seconds[method] = watch.seconds();
-                   });
-
-  std::vector<Trial> trials(methods * splits.size());
-  // All methods run on one split before the next, so that progress predicts the remaining time.
-  run_concurrently(table, trials.size(), "evaluate", context, [&](std::size_t unit, Context own) {
-    const std::size_t method = unit % methods;
-    const std::size_t split = unit / methods;
-    Trial& trial = trials[method * splits.size() + split];
-    if (store != nullptr) {
-      auto kept = store->find(method, split);
-      if (kept && runner.is_compatible(*kept)) {
-        trial = std::move(*kept);
-        return;
-      }
-    }
-    own.seed = Random(context.seed, seeds_stream).bits(split);
-    const Stopwatch watch;
-    std::vector<Feature> path =
-        plan.is_leaky ? leaky_paths[method]
-                      : runner.select_path(method, table.take(splits[split].train), own);
-    const double seconds = watch.seconds();
-    trial = runner.evaluate_path(std::move(path), split, own);
-    trial.select_seconds = plan.is_leaky ? 0 : seconds;
-    if (store != nullptr) store->keep(method, split, trial);
-  });
-  Evaluation evaluation(plan, std::move(splits), runner.classes(), std::move(trials));
-  evaluation.leaky_seconds = std::move(leaky_seconds);
+  const evaluate_internal::TrialRunner runner(table, plan, splits);
+  evaluate_internal::Trials all = run_trials(table, plan, splits, runner, context, store);
+  Evaluation evaluation(plan, std::move(splits), runner.classes(), std::move(all.trials));
+  evaluation.failures = std::move(all.failures);
+  evaluation.leaky_seconds = std::move(all.leaky_seconds);
   if (*std::max_element(wanted.counts.begin(), wanted.counts.end()) > table.features()) {
     evaluation.notes.push_back(fmt::format("the table has {}, so larger k are skipped",
                                            counted(table.features(), "feature")));
   }
+  note_failures(evaluation);
   note_short_paths(evaluation);
   return evaluation;
 }

@@ -55,6 +55,12 @@ class TrialStore {
   virtual void keep(std::size_t method, std::size_t split, const Trial& trial) = 0;
 };
 
+/// Why a method has no results.
+struct Failure {
+  std::string message;                    ///< with mentions (base/option.h)
+  std::optional<std::size_t> split = {};  ///< whose training rows it cannot take; none: the table
+};
+
 /// A method and a learner of the plan (by index), whose metrics over the counts form a curve.
 struct Curve {
   std::size_t method = 0;
@@ -70,6 +76,10 @@ class Evaluation {
   /// The plan with only the counts that the table allows, ascending.
   const Plan& plan() const { return plan_; }
   const std::vector<Split>& splits() const { return splits_; }
+  /// Whether a method has no results: its trials are empty and its values are NaN.
+  bool has_failed(std::size_t method) const { return failures[method].has_value(); }
+  /// The reason, with the number of the split from 1, as in `split 3 of 10: ...`.
+  std::string failure_text(std::size_t method) const;
   const Trial& trial(std::size_t method, std::size_t split) const {
     return trials_[method * splits_.size() + split];
   }
@@ -95,6 +105,7 @@ class Evaluation {
   std::vector<double> learner_seconds() const;
 
   std::vector<std::string> notes = {};
+  std::vector<std::optional<Failure>> failures;  ///< by method
   /// The time of each method's single selection from all rows; empty unless the plan is leaky.
   std::vector<double> leaky_seconds = {};
 
@@ -117,8 +128,10 @@ class Evaluation {
 /// larger than the number of features are skipped; if all of them are, all features are used.
 ///
 /// Throws Error(bad_argument) if the plan is invalid and Error(bad_data) if the table does not suit
-/// it, before any work where possible. Trials found in `store` (optional, not owned) are reused.
-/// The results are bit-identical for any number of threads.
+/// it, before any work where possible. A method that cannot take the table, or the training rows of
+/// a split, has a Failure in place of results while the others go on; if all methods fail, the
+/// error of the first is thrown. Trials found in `store` (optional, not owned) are reused. The
+/// results are bit-identical for any number of threads.
 Evaluation evaluate(const Table& table, const Plan& plan, const Context& context = {},
                     TrialStore* store = nullptr);
 

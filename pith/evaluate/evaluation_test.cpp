@@ -395,6 +395,79 @@ TEST(Evaluation, rejects_invalid_plans_and_unsuitable_tables) {
   EXPECT_THROW(evaluate(table, leave_one_out, {.memory = 50'000}), Error);
 }
 
+/// The table with a categorical feature, which gc-mi does not take.
+Table with_category(const Table& table) {
+  std::vector<Column> columns = table.parts().features;
+  std::vector<std::uint32_t> codes;
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    codes.push_back(static_cast<std::uint32_t>(row % 2));
+  columns[2] = Column::from_codes(codes, {"u", "v"});
+  return table.with_features(columns);
+}
+
+TEST(Evaluation, goes_on_without_a_method_that_cannot_take_the_table) {
+  const Table table = with_category(random_table({}));
+  Plan plan = simple_plan();
+  for (const bool is_leaky : {false, true}) {
+    plan.is_leaky = is_leaky;
+    plan.methods = {parse_variant("gc-mi"), parse_variant("mrmr")};
+    Memory memory;
+    const Evaluation both = evaluate(table, plan, {.threads = 2}, &memory);
+    EXPECT_TRUE(both.has_failed(0));
+    EXPECT_FALSE(both.has_failed(1));
+    EXPECT_FALSE(both.failures[0]->split);
+    EXPECT_NE(both.failure_text(0).find("feature 'x2' is categorical"), std::string::npos);
+    EXPECT_EQ(both.notes.at(0).substr(0, 12), "gc-mi: featu");
+    EXPECT_TRUE(std::isnan(both.overall({}, Metric::error)));
+    EXPECT_TRUE(both.trial(0, 1).metrics.empty());
+    EXPECT_EQ(memory.kept, 4U);
+    const Evaluation again = evaluate(table, plan, {.threads = 2}, &memory);
+    EXPECT_EQ(memory.kept, 4U);
+    expect_same(both, again);
+    plan.methods.erase(plan.methods.begin());
+    const Evaluation alone = evaluate(table, plan);
+    EXPECT_EQ(alone.overall({}, Metric::error), both.overall({.method = 1}, Metric::error));
+  }
+  plan.methods = {parse_variant("gc-mi"), parse_variant("gkl-mi")};
+  EXPECT_THROW(evaluate(table, plan), Error);
+}
+
+// Two of the features vary; both are constant among the training rows of the second split.
+TEST(Evaluation, reports_the_first_split_whose_training_rows_a_method_cannot_take) {
+  std::vector<double> values(40);
+  std::vector<std::uint32_t> classes(40);
+  std::vector<std::uint32_t> folds(40);
+  for (std::size_t row = 0; row < 40; ++row) {
+    classes[row] = static_cast<std::uint32_t>(row % 2);
+    folds[row] = static_cast<std::uint32_t>(row / 10);
+    values[row] = folds[row] == 1 ? static_cast<double>(row % 3) : 0.0;
+  }
+  const Table table({.features = {Column::from_numbers(values), Column::from_numbers(values)},
+                     .names = {"x", "z"},
+                     .target = Column::from_codes(classes, {"a", "b"})});
+  Plan plan = simple_plan();
+  plan.counts = {1};
+  plan.splitting = {.kind = Splitting::Kind::given, .fold_of = folds};
+  plan.methods = {parse_variant("mim"), parse_variant("inf-fs")};
+  for (const unsigned threads : {1U, 3U}) {
+    const Evaluation evaluation = evaluate(table, plan, {.threads = threads});
+    ASSERT_TRUE(evaluation.has_failed(1));
+    EXPECT_EQ(evaluation.failures[1]->split, 1U);
+    EXPECT_EQ(
+        evaluation.failure_text(1),
+        "split 2 of 4: all 2 features are constant, and inf-fs needs at least one that varies");
+    EXPECT_FALSE(std::isnan(evaluation.overall({}, Metric::error)));
+  }
+  plan.methods.erase(plan.methods.begin());
+  try {
+    evaluate(table, plan);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).substr(0, 14), "split 2 of 4: ");
+    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+  }
+}
+
 TEST(Evaluation, can_be_cancelled) {
   std::stop_source source;
   source.request_stop();

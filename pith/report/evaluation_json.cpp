@@ -44,6 +44,15 @@ Json variants_json(const std::vector<Variant>& variants, Find find) {
   return json;
 }
 
+/// The methods, with the reason where one has no results.
+Json methods_json(const Evaluation& evaluation, const Spelling& spelling) {
+  Json json = variants_json(evaluation.plan().methods, method);
+  for (std::size_t m = 0; m < json.size(); ++m) {
+    if (evaluation.has_failed(m)) json[m]["error"] = render(evaluation.failure_text(m), spelling);
+  }
+  return json;
+}
+
 Json splits_json(const Evaluation& evaluation) {
   const Splitting& how = evaluation.plan().splitting;
   Json json;
@@ -114,6 +123,7 @@ Json comparisons_json(const Evaluation& evaluation) {
 Json selected_json(const Table& table, const Evaluation& evaluation) {
   Json json = Json::array();
   for (std::size_t method = 0; method < evaluation.plan().methods.size(); ++method) {
+    if (evaluation.has_failed(method)) continue;
     std::vector<std::vector<Feature>> paths;
     for (std::size_t split = 0; split < evaluation.splits().size(); ++split)
       paths.push_back(evaluation.trial(method, split).path);
@@ -137,8 +147,10 @@ std::string evaluation_json(const Table& table, const Evaluation& evaluation, co
   const Plan& plan = evaluation.plan();
   Json curves = Json::array();
   for (std::size_t learner = 0; learner < plan.learners.size(); ++learner) {
-    for (std::size_t method = 0; method < plan.methods.size(); ++method)
+    for (std::size_t method = 0; method < plan.methods.size(); ++method) {
+      if (evaluation.has_failed(method)) continue;
       curves.push_back(curve_json(evaluation, {.method = method, .learner = learner}));
+    }
   }
   std::vector<std::string> notes = table.notes();
   notes.insert(notes.end(), evaluation.notes.begin(), evaluation.notes.end());
@@ -146,7 +158,7 @@ std::string evaluation_json(const Table& table, const Evaluation& evaluation, co
                    {"version", version()},
                    {"data", data_json(table)},
                    {"leaky", plan.is_leaky},
-                   {"methods", variants_json(plan.methods, method)},
+                   {"methods", methods_json(evaluation, spelling)},
                    {"learners", variants_json(plan.learners, learner)},
                    {"k", plan.counts},
                    {"splits", splits_json(evaluation)},

@@ -106,6 +106,11 @@ Selection select(const Table& table, std::string_view method, std::size_t k, con
   return select(table, Request{.method = std::string(method), .k = k, .params = params}, context);
 }
 
+void check_request(const Table& given, const Request& request, const Context& context) {
+  const Table table = select_internal::without_weightless_rows(given);
+  check_suitable(table, configure(table, request), request, context);
+}
+
 Request resolved(const Table& table, const Request& request) {
   const Configured configured = configure(table, request);
   const bool finds_k = configured.traits.output.finds_k;

@@ -23,6 +23,9 @@ Selection select(const Table& table, const Request& request, const Context& cont
 Selection select(const Table& table, std::string_view method, std::size_t k,
                  const Settings& params = {}, const Context& context = {});
 
+/// Throws what select() would throw before any work where the method cannot take the table.
+void check_request(const Table& table, const Request& request, const Context& context = {});
+
 /// The method that a request means for this table: that of its id, or auto_method().
 const Method& requested_method(const Table& table, const Request& request);
 

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/trial_runner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "pith/base/stopwatch.h"
+#include "pith/select/select.h"
+
+namespace pith::evaluate_internal {
+namespace {
+
+/// Without features, the scores are the log frequencies of the classes.
+void score_by_frequency(const std::vector<std::uint32_t>& classes, const MatrixView<double>& out) {
+  for (std::size_t c = 0; c < out.extent(1); ++c) {
+    const auto count = static_cast<double>(
+        std::count(classes.begin(), classes.end(), static_cast<std::uint32_t>(c)));
+    for (std::size_t row = 0; row < out.extent(0); ++row)
+      out(row, c) = std::log(count / static_cast<double>(classes.size()));
+  }
+}
+
+}  // namespace
+
+Request request_for(const Plan& plan, std::size_t method) {
+  return {.method = plan.methods[method].id,
+          .k = plan.counts.back(),
+          .params = plan.methods[method].settings,
+          .bins = plan.bins,
+          .missing = plan.missing,
+          .allows_ids = plan.allows_ids};
+}
+
+TrialRunner::TrialRunner(const Table& table, const Plan& plan, const std::vector<Split>& splits)
+    : table_(table), plan_(plan), splits_(splits) {
+  for (const Variant& variant : plan.learners) {
+    const Learner& known = learner(variant.id);
+    learners_.push_back({.learner = known, .params = known.params(variant.settings)});
+  }
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    classes_.push_back(table.target().code(row));
+  keeps_scores_ = std::all_of(splits.begin(), splits.end(),
+                              [](const Split& split) { return split.test.size() == 1; });
+}
+
+std::vector<Feature> TrialRunner::select_path(std::size_t method, const Table& table,
+                                              const Context& context) const {
+  const Selection selection = select(table, request_for(plan_, method), context);
+  context.check_cancelled();  // a cancelled search returns a partial result
+  return selection.features();
+}
+
+bool TrialRunner::is_compatible(const Trial& trial, std::span<const std::size_t> counts) const {
+  const std::size_t points = learners_.size() * counts.size();
+  return trial.metrics.size() == points &&
+         trial.scores.size() == (keeps_scores_ ? points * table_.classes() : 0) &&
+         trial.path.size() <= counts.back() &&
+         std::all_of(trial.path.begin(), trial.path.end(),
+                     [&](Feature feature) { return feature < table_.features(); });
+}
+
+Trial TrialRunner::evaluate_path(std::vector<Feature> path, std::size_t split, const Fit& fit,
+                                 const Context& context) const {
+  const Split& rows = splits_[split];
+  std::vector<std::size_t> all_rows(fit.scales_by_all_rows ? table_.rows() : 0);
+  std::iota(all_rows.begin(), all_rows.end(), std::size_t{0});
+  const Encoding encoding(
+      table_, fit.scales_by_all_rows ? all_rows : rows.train, path,
+      {.scaling = plan_.scaling, .missing_is_level = plan_.missing == Missing::level});
+  const std::vector<double> train = encoding.encode(table_, rows.train);
+  const std::vector<double> test = encoding.encode(table_, rows.test);
+  Trial trial{.path = std::move(path), .metrics = {}};
+  const EncodedSplit encoded{.encoding = encoding,
+                             .train = train,
+                             .test = test,
+                             .train_classes = classes_of(rows.train),
+                             .test_classes = classes_of(rows.test)};
+  for (const ConfiguredLearner& learner : learners_) {
+    const Stopwatch watch;
+    std::size_t last = 0;
+    for (std::size_t c = 0; c < fit.counts.size(); ++c) {
+      const std::size_t count = std::min(fit.counts[c], trial.path.size());
+      if (c > 0 && count == last) {
+        repeat_last(trial);
+      } else {
+        fit_and_score(learner, encoded, count, trial, context);
+      }
+      last = count;
+    }
+    trial.learn_seconds.push_back(watch.seconds());
+  }
+  return trial;
+}
+
+std::vector<std::uint32_t> TrialRunner::classes_of(const std::vector<std::size_t>& rows) const {
+  std::vector<std::uint32_t> classes(rows.size());
+  std::transform(rows.begin(), rows.end(), classes.begin(),
+                 [&](std::size_t row) { return classes_[row]; });
+  return classes;
+}
+
+/// The method selected fewer features than the count, so the results are those of the last count.
+void TrialRunner::repeat_last(Trial& trial) const {
+  trial.metrics.push_back(trial.metrics.back());
+  if (!keeps_scores_) return;
+  const std::vector<double> last(trial.scores.end() - static_cast<std::ptrdiff_t>(table_.classes()),
+                                 trial.scores.end());
+  trial.scores.insert(trial.scores.end(), last.begin(), last.end());
+}
+
+void TrialRunner::fit_and_score(const ConfiguredLearner& configured, const EncodedSplit& encoded,
+                                std::size_t count, Trial& trial, const Context& context) const {
+  context.check_cancelled();
+  const std::size_t classes = table_.classes();
+  const std::size_t width = encoded.encoding.columns();
+  const std::size_t used = encoded.encoding.columns(count);
+  std::vector<double> scores(encoded.test_classes.size() * classes);
+  const auto out =
+      MatrixView<double>::row_major(scores.data(), encoded.test_classes.size(), classes);
+  if (used == 0) {
+    score_by_frequency(encoded.train_classes, out);
+  } else {
+    const Examples examples{
+        .rows = {encoded.train.data(), encoded.train_classes.size(), used, width, 1},
+        .classes = encoded.train_classes,
+        .class_count = classes,
+        .categories = encoded.encoding.categories(count)};
+    configured.learner.fit(examples, configured.params, context)
+        ->score({encoded.test.data(), encoded.test_classes.size(), used, width, 1}, out);
+  }
+  const MatrixView<const double> in(scores.data(), encoded.test_classes.size(), classes, classes,
+                                    1);
+  trial.metrics.push_back(
+      metrics(encoded.test_classes, in, configured.learner.gives_probabilities));
+  if (keeps_scores_) trial.scores.insert(trial.scores.end(), scores.begin(), scores.end());
+}
+
+}  // namespace pith::evaluate_internal
