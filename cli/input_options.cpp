@@ -69,6 +69,20 @@ std::vector<Option> file_options() {
            .value = "CHAR",
            .text = "field separator: a character, or tab, comma, semicolon, space or pipe "
                    "(default: detected from the first line)",
+           .group = group},
+          {.name = "--decimal",
+           .value = "CHAR",
+           .text = "decimal mark of numbers: . or , (default: ., or , where a column leaves no "
+                   "doubt)",
+           .group = group,
+           .choices = {".", ","}},
+          shared("na", {.value = "TOKEN",
+                        .text = "in addition to the empty field, NA, NaN, null, None, ?, . and "
+                                "the like; may be repeated",
+                        .group = group,
+                        .is_repeatable = true}),
+          {.name = "--no-default-na",
+           .text = "only the empty field and the texts of --na are missing values",
            .group = group}};
 }
 
@@ -103,6 +117,9 @@ ReadOptions read_options(const Arguments& arguments) {
   if (arguments.has("--delimiter")) {
     options.delimiter = delimiter_of(arguments.value("--delimiter"));
   }
+  options.decimal = arguments.has("--decimal") ? arguments.value("--decimal").front() : '\0';
+  options.na = arguments.values("--na");
+  options.has_default_na = !arguments.has("--no-default-na");
   return options;
 }
 

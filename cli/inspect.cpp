@@ -13,6 +13,7 @@
 #include "cli/terminal/fold.h"
 #include "cli/terminal/table_format.h"
 #include "pith/base/text.h"
+#include "pith/data/date.h"
 #include "pith/evaluate/inspection.h"
 #include "pith/report/inspection_json.h"
 
@@ -27,9 +28,16 @@ std::string percent(std::size_t part, std::size_t whole) {
                                   100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-/// Five significant digits.
-std::string rough(double number) {
-  return fmt::format("{:.5g}", number);
+/// Five significant digits, or a date.
+std::string rough(double number, InferredKind kind) {
+  return kind == InferredKind::date ? date_text(number) : fmt::format("{:.5g}", number);
+}
+
+/// The number of levels of a column that has some.
+std::string levels_text(const ColumnFacts& facts) {
+  const bool has_levels =
+      facts.kind == InferredKind::integer || facts.kind == InferredKind::category;
+  return has_levels ? std::to_string(facts.levels) : "";
 }
 
 std::string remarks(const Inspection& inspection, std::size_t column) {
@@ -37,6 +45,12 @@ std::string remarks(const Inspection& inspection, std::size_t column) {
   std::vector<std::string> all;
   if (inspection.target == column) all.emplace_back("target");
   if (facts.is_constant) all.emplace_back("constant");
+  if (!facts.stray.empty()) {
+    std::vector<std::string> tokens;
+    for (const StrayToken& each : facts.stray)
+      tokens.push_back(quoted(each.token));
+    all.push_back("stray " + listed(tokens, 2));
+  }
   if (facts.is_unique) all.emplace_back("unique");
   if (facts.duplicate_of) {
     all.push_back(
@@ -63,9 +77,9 @@ std::string columns_table(const Inspection& inspection, std::size_t shown,
     const ColumnFacts& facts = inspection.columns[i];
     const auto extent = facts.extent;
     table.add({std::to_string(i), printable(facts.name), std::string(kind_text(facts.kind)),
-               facts.kind == InferredKind::number ? "" : std::to_string(facts.levels),
-               extent ? rough(extent->min) : "", extent ? rough(extent->mean) : "",
-               extent ? rough(extent->max) : "",
+               levels_text(facts), extent ? rough(extent->min, facts.kind) : "",
+               extent ? rough(extent->mean, facts.kind) : "",
+               extent ? rough(extent->max, facts.kind) : "",
                facts.missing == 0 ? "" : std::to_string(facts.missing),
                facts.missing == 0 ? "" : percent(facts.missing, inspection.rows),
                remarks(inspection, i)});
@@ -141,10 +155,9 @@ std::string inspection_csv(const Inspection& inspection, const Terminal& termina
     };
     const std::string name = terminal.is_terminal ? printable(facts.name) : facts.name;
     text += fmt::format("{},{},{},{},{},{},{},{},{}\n", i, csv_field(name), kind_text(facts.kind),
-                        facts.kind == InferredKind::number ? "" : std::to_string(facts.levels),
-                        number(&ColumnFacts::Extent::min), number(&ColumnFacts::Extent::mean),
-                        number(&ColumnFacts::Extent::max), facts.missing,
-                        csv_field(remarks(inspection, i)));
+                        levels_text(facts), number(&ColumnFacts::Extent::min),
+                        number(&ColumnFacts::Extent::mean), number(&ColumnFacts::Extent::max),
+                        facts.missing, csv_field(remarks(inspection, i)));
   }
   return text;
 }

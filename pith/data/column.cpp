@@ -350,7 +350,9 @@ bool is_constant(const Column& column) {
 }
 
 std::optional<Column> integer_codes(const Column& column) {
-  if (!column.is_numbers() || column.is_declared_numeric()) return std::nullopt;
+  if (!column.is_numbers() || column.is_declared_numeric() || column.is_date()) {
+    return std::nullopt;
+  }
   if (begins_with_fractions(column)) return std::nullopt;
   const std::vector<double> numbers = snapshot(column);
   if (const auto whole = NarrowIntegers::in(numbers)) {

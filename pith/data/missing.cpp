@@ -11,6 +11,7 @@
 
 #include "pith/base/error.h"
 #include "pith/data/mean.h"
+#include "pith/data/typing.h"
 
 namespace pith {
 namespace {
@@ -133,16 +134,17 @@ void reject_missing(const Table& table, std::string_view remedy) {
   Feature feature = 0;
   while (!table.feature(feature).has_missing())
     ++feature;
-  const Mask& missing = table.feature(feature).missing();
+  const Column& column = table.feature(feature);
+  const Mask& missing = column.missing();
   std::size_t row = 0;
   while (!missing.test(row))
     ++row;
-  throw Error(
-      ErrorKind::bad_data,
-      fmt::format("{}feature {} has {}, the first in row {} (counted from 0); use {}",
-                  table.source().empty() ? "" : table.source() + ": ", quoted(table.name(feature)),
-                  counted(missing.count(), "missing value"), row, remedy),
-      Cause::missing_values);
+  throw Error(ErrorKind::bad_data,
+              fmt::format("{}feature {} has {}, the first in row {} (counted from 0){}; use {}",
+                          table.source().empty() ? "" : table.source() + ": ",
+                          quoted(table.name(feature)), counted(missing.count(), "missing value"),
+                          row, column.stray().empty() ? "" : "; " + stray_text(column), remedy),
+              Cause::missing_values);
 }
 
 Table handle_missing(const Table& table, Missing missing) {

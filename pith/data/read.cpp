@@ -82,13 +82,17 @@ Format format_of(const std::string& path) {
   reject(path, name);
 }
 
-Columns read_as(Format format, Input& input, const ReadOptions& options, const Kinds& kinds,
+Columns read_as(Format format, Input& input, const ReadOptions& options, const Roles& roles,
                 const Context& context) {
-  CsvOptions csv{.has_header = options.has_header, .delimiter = options.delimiter};
+  CsvOptions csv{.has_header = options.has_header,
+                 .delimiter = options.delimiter,
+                 .na = options.na,
+                 .has_default_na = options.has_default_na,
+                 .decimal = options.decimal};
   switch (format) {
     case Format::tsv:
       if (csv.delimiter == 0) csv.delimiter = '\t';
-      return read_csv(input, csv, kinds, context);
+      return read_csv(input, csv, roles, context);
     case Format::arff:
       return read_arff(input, context);
     case Format::libsvm:
@@ -102,7 +106,7 @@ Columns read_as(Format format, Input& input, const ReadOptions& options, const K
     case Format::csv:
       break;
   }
-  return read_csv(input, csv, kinds, context);
+  return read_csv(input, csv, roles, context);
 }
 
 bool is_npy_file(const std::string& text) {
@@ -148,7 +152,7 @@ Columns read_columns(const std::string& path, const Roles& roles, const ReadOpti
                      const Context& context) {
   Input input = Input::open(path);
   const Format format = options.format ? *options.format : format_of(path);
-  Columns columns = read_as(format, input, options, roles.kinds, context);
+  Columns columns = read_as(format, input, options, roles, context);
   if (columns.source.empty()) columns.source = input.name();
   if (options.wants_digest) columns.sha256 = input.digest();
   const bool has_column =

@@ -171,8 +171,8 @@ Column as_declared(const Column& column, const std::string& name, DeclaredKind k
     throw Error(
         ErrorKind::bad_data,
         fmt::format("column {} is declared numeric but contains text such as {}; correct the text, "
-                    "or leave the column out of {}",
-                    quoted(name), quoted(first_text(column)), option("numeric")));
+                    "name it in {} if it stands for a missing value, or leave the column out of {}",
+                    quoted(name), quoted(first_text(column)), option("na"), option("numeric")));
   }
   return numbers->declared_numeric();
 }
@@ -391,6 +391,14 @@ std::vector<DeclaredKind> declared_kinds(const Kinds& kinds, std::span<const std
     if (is_numeric) declared[i] = DeclaredKind::numeric;
   }
   return declared;
+}
+
+std::optional<std::size_t> target_position(std::span<const std::string> names, const Roles& roles) {
+  try {
+    return find_parts(names, roles).target;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 Table assign_roles(Columns columns, const Roles& roles) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,6 +42,10 @@ struct Roles {
   /// Rows with a missing target: drop them with a note, or reject the table.
   bool drop_rows_without_target = false;
 };
+
+/// The position of the column that assign_roles() makes the target; none if there is no target, or
+/// if the roles are wrong, which assign_roles() reports.
+std::optional<std::size_t> target_position(std::span<const std::string> names, const Roles& roles);
 
 /// Makes a table of columns; features keep the order of the input. A target holds classes when it
 /// is text, integers, or declared categorical by its name; else it needs `target_bins`. Throws

@@ -217,7 +217,7 @@ TEST(AssignRoles, makes_columns_what_they_are_declared_to_be) {
   EXPECT_FALSE(table.feature(2).is_numbers());
   EXPECT_EQ(message_of(wine(), {.kinds = {.numeric = {"colour"}}}, ErrorKind::bad_data),
             "column 'colour' is declared numeric but contains text such as 'r'; correct the text, "
-            "or leave the column out of numeric");
+            "name it in na if it stands for a missing value, or leave the column out of numeric");
 }
 
 TEST(AssignRoles, makes_categories_with_numbers_for_names_numeric_on_demand) {

@@ -28,10 +28,18 @@ std::size_t hash_of_rows(const Column& column, std::size_t hash, Value value) {
   return hash;
 }
 
+/// The text of a level. A target keeps the spelling of TRUE and FALSE, other columns do not.
+std::string_view level_text(const Column& column, std::size_t row) {
+  const std::string& text = column.level(column.code(row));
+  if (text == "TRUE" || text == "true") return "True";
+  if (text == "FALSE" || text == "false") return "False";
+  return text;
+}
+
 std::size_t hash_of(const Column& column) {
   if (column.is_codes()) {
     return hash_of_rows(column, 2, [&](std::size_t row) {
-      return std::hash<std::string>{}(column.level(column.code(row)));
+      return std::hash<std::string_view>{}(level_text(column, row));
     });
   }
   const auto numbers = column.numbers();
@@ -53,7 +61,7 @@ bool is_same(const Column& a, const Column& b) {
   if (a.kind() != b.kind()) return false;
   if (a.is_codes()) {
     return is_same_in_rows(
-        a, b, [&](std::size_t row) { return a.level(a.code(row)) == b.level(b.code(row)); });
+        a, b, [&](std::size_t row) { return level_text(a, row) == level_text(b, row); });
   }
   const auto numbers = a.numbers();
   const auto others = b.numbers();
@@ -103,6 +111,7 @@ ColumnFacts facts_of(const Column& column, const std::string& name) {
   ColumnFacts facts;
   facts.name = name;
   facts.missing = column.missing().count();
+  facts.stray.assign(column.stray().begin(), column.stray().end());
   facts.is_constant = is_constant(column);
   const std::size_t present = column.rows() - facts.missing;
   if (column.is_codes()) {
@@ -113,7 +122,9 @@ ColumnFacts facts_of(const Column& column, const std::string& name) {
     const Distinct distinct = distinct_numbers(column);
     facts.extent = extent_of(column);
     facts.is_unique = distinct.is_integer && distinct.count == present;
-    if (is_integer_coded(column)) {
+    if (column.is_date()) {
+      facts.kind = InferredKind::date;
+    } else if (is_integer_coded(column)) {
       facts.kind = InferredKind::integer;
       facts.levels = distinct.count;
     }
@@ -217,6 +228,7 @@ void find_warnings(Inspection& inspection) {
 std::string_view kind_text(InferredKind kind) {
   return kind == InferredKind::number    ? "number"
          : kind == InferredKind::integer ? "integer"
+         : kind == InferredKind::date    ? "date"
                                          : "category";
 }
 

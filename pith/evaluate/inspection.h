@@ -17,9 +17,10 @@ enum class InferredKind {
   number,    ///< numeric; discretised for methods on categorical features
   integer,   ///< few distinct integers: each is a level for methods on categorical features
   category,  ///< categorical: text, or declared as such
+  date,      ///< numeric: days since 1970-01-01
 };
 
-/// `number`, `integer`, `category`.
+/// `number`, `integer`, `category`, `date`.
 std::string_view kind_text(InferredKind kind);
 
 struct ColumnFacts {
@@ -27,6 +28,7 @@ struct ColumnFacts {
   InferredKind kind = InferredKind::number;
   std::size_t levels = 0;  ///< distinct values of an integer or categorical column
   std::size_t missing = 0;
+  std::vector<StrayToken> stray = {};  ///< texts read as missing because they are not numbers
   /// Of the values that are not missing; none for categorical columns and if all are missing.
   struct Extent {
     double min = 0;

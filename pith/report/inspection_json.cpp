@@ -12,13 +12,21 @@ namespace {
 Json column_json(const Inspection& inspection, std::size_t index) {
   const ColumnFacts& facts = inspection.columns[index];
   Json json = {{"index", index}, {"name", facts.name}, {"kind", kind_text(facts.kind)}};
-  if (facts.kind != InferredKind::number) json["levels"] = facts.levels;
+  const bool has_levels =
+      facts.kind == InferredKind::integer || facts.kind == InferredKind::category;
+  if (has_levels) json["levels"] = facts.levels;
   if (facts.extent) {
     json["min"] = facts.extent->min;
     json["mean"] = facts.extent->mean;
     json["max"] = facts.extent->max;
   }
   json["missing"] = facts.missing;
+  json["stray"] = Json::array();
+  for (const StrayToken& each : facts.stray) {
+    Json token = {{"token", each.token}, {"count", each.count}};
+    if (each.line) token["line"] = *each.line;
+    json["stray"].push_back(std::move(token));
+  }
   json["constant"] = facts.is_constant;
   json["unique"] = facts.is_unique;
   if (facts.duplicate_of) json["same_as"] = *facts.duplicate_of;

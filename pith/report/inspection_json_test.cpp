@@ -29,12 +29,21 @@ TEST(InspectionJson, has_every_column) {
             R"({"index":1,"name":"y","classes":[{"name":"no","rows":2},{"name":"yes","rows":1}]})");
   EXPECT_EQ(dump(json.at("columns")[0]),
             R"({"index":0,"name":"age","kind":"number","min":1.0,"mean":2.0,"max":4.0,)"
-            R"("missing":0,"constant":false,"unique":false})");
+            R"("missing":0,"stray":[],"constant":false,"unique":false})");
   EXPECT_EQ(dump(json.at("columns")[1]),
             R"({"index":1,"name":"y","kind":"category","levels":2,)"
-            R"("missing":0,"constant":false,"unique":false,"same_as":0})");
+            R"("missing":0,"stray":[],"constant":false,"unique":false,"same_as":0})");
   EXPECT_EQ(dump(json.at("notes")), R"(["a note"])");
   EXPECT_EQ(dump(json.at("warnings")), "[]");
+}
+
+TEST(InspectionJson, lists_the_texts_that_are_not_numbers) {
+  Inspection seen = small();
+  seen.columns[0].stray = {{.token = "<LOD", .count = 2, .row = 16, .line = 18},
+                           {.token = "x", .count = 1, .row = 1}};
+  const Json json = Json::parse(inspection_json(seen));
+  EXPECT_EQ(dump(json.at("columns")[0].at("stray")),
+            R"([{"token":"<LOD","count":2,"line":18},{"token":"x","count":1}])");
 }
 
 TEST(InspectionJson, says_what_is_wrong_with_the_target) {

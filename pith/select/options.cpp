@@ -60,6 +60,7 @@ std::vector<Parameter> input_options() {
       Parameter::free_text("categorical", "",
                            "columns to treat as categorical, as names or patterns"),
       Parameter::free_text("numeric", "", "columns to treat as numeric, as names or patterns"),
+      Parameter::free_text("na", "", "text that stands for a missing value"),
   };
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/csv/interpret.h"
 #include "pith/data/csv/pass.h"
 #include "pith/data/csv/rows.h"
 #include "pith/data/number.h"
@@ -132,10 +133,12 @@ Head read_head(Input& input, const CsvOptions& options) {
 }
 
 /// The kind of each column according to the user and the first rows.
-CsvPlan first_plan(const CsvSource& source, const CsvDialect& dialect, const Kinds& kinds) {
+CsvPlan first_plan(const CsvSource& source, const CsvInterpretation& how, const Kinds& kinds) {
   using Kind = CsvPlan::Kind;
   const std::size_t columns = source.names.size();
-  std::vector<Kind> wanted(columns, Kind::number);
+  // With a decimal comma, 1.234 is not 1.234.
+  const bool is_plain = how.rules.decimal != ',';
+  std::vector<Kind> wanted(columns, is_plain ? Kind::number : Kind::text);
   std::vector<bool> must_be_number(columns);
   const std::vector<DeclaredKind> declared = declared_kinds(kinds, source.names);
   for (std::size_t i = 0; i < columns; ++i) {
@@ -145,9 +148,9 @@ CsvPlan first_plan(const CsvSource& source, const CsvDialect& dialect, const Kin
                         std::find(kinds.numeric.begin(), kinds.numeric.end(), source.names[i]) !=
                             kinds.numeric.end();
   }
-  CsvPlan plan(dialect, wanted, must_be_number);
+  CsvPlan plan(how.dialect, how.rules.missing, wanted, must_be_number);
   CsvBlock block;
-  CsvBlockReader reader(source.input, dialect, source.start,
+  CsvBlockReader reader(source.input, how.dialect, source.start,
                         std::min(source.block_size, sample_size));
   if (!reader.next(block)) return plan;
   CsvRows sample;
@@ -155,38 +158,14 @@ CsvPlan first_plan(const CsvSource& source, const CsvDialect& dialect, const Kin
   for (std::size_t slot = 0; slot < plan.number_columns.size(); ++slot) {
     if (sample.is_text[slot] != 0) wanted[plan.number_columns[slot]] = Kind::text;
   }
-  return {dialect, std::move(wanted), std::move(must_be_number)};
+  return {how.dialect, how.rules.missing, std::move(wanted), std::move(must_be_number)};
 }
 
 CsvPlan second_plan(const CsvPlan& first, const std::vector<std::size_t>& texts) {
   std::vector<CsvPlan::Kind> kinds(first.columns(), CsvPlan::Kind::skip);
   for (const std::size_t column : texts)
     kinds[column] = CsvPlan::Kind::text;
-  return {first.dialect, std::move(kinds), std::vector<bool>(first.columns())};
-}
-
-/// Numbers with a decimal comma are read as text; adds a note instead of guessing.
-void note_decimal_commas(Columns& table) {
-  const auto looks_decimal = [](std::string level) {
-    const std::size_t comma = level.find(',');
-    if (comma == std::string::npos) return false;
-    level[comma] = '.';
-    return number_of(level).has_value();
-  };
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const Column& column = table.columns[i];
-    if (!column.is_codes() || column.levels() == 0) continue;
-    const auto& levels = column.level_names();
-    const bool all_numbers =
-        std::all_of(levels.begin(), levels.end(), [&](const std::string& level) {
-          return number_of(level).has_value() || looks_decimal(level);
-        });
-    if (all_numbers && std::any_of(levels.begin(), levels.end(), looks_decimal)) {
-      table.notes.push_back(fmt::format(
-          "column {} was read as text, but looks like numbers with decimal commas; use points",
-          quoted(table.names[i])));
-    }
-  }
+  return {first.dialect, *first.missing, std::move(kinds), std::vector<bool>(first.columns())};
 }
 
 }  // namespace
@@ -207,7 +186,11 @@ Columns read_csv_in_blocks(Input& input, const CsvOptions& options, const CsvRea
   }
   unique_names(table.names, table.notes);
   CsvSource source{input, head.start, block_size, table.names};
-  const CsvPlan plan = first_plan(source, head.dialect, reading.kinds);
+  const CsvInterpretation how{
+      source,
+      head.dialect,
+      {.missing = MissingTokens(options.na, options.has_default_na), .decimal = options.decimal}};
+  const CsvPlan plan = first_plan(source, how, reading.roles.kinds);
   CsvResult result = run_csv_pass(source, plan, reading.context);
   if (result.rows == 0) {
     throw Error(ErrorKind::bad_data, input.name() + ": no rows: the file has only a header");
@@ -221,15 +204,16 @@ Columns read_csv_in_blocks(Input& input, const CsvOptions& options, const CsvRea
   }
   for (std::size_t i = 0; i < result.columns.size(); ++i) {
     Column& column = *result.columns[i];
-    table.columns.push_back(plan.must_be_number[i] ? column.declared_numeric() : std::move(column));
+    const bool is_number = plan.must_be_number[i] && column.is_numbers();
+    table.columns.push_back(is_number ? column.declared_numeric() : std::move(column));
   }
-  note_decimal_commas(table);
+  interpret_csv(table, how, reading);
   return table;
 }
 
-Columns read_csv(Input& input, const CsvOptions& options, const Kinds& kinds,
+Columns read_csv(Input& input, const CsvOptions& options, const Roles& roles,
                  const Context& context) {
-  return read_csv_in_blocks(input, options, {kinds, context}, csv_block_size);
+  return read_csv_in_blocks(input, options, {roles, context}, csv_block_size);
 }
 
 }  // namespace pith

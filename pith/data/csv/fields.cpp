@@ -103,12 +103,6 @@ std::string_view csv_text(const CsvField& field, std::string& memory) {
   return memory;
 }
 
-bool is_missing_text(std::string_view text) {
-  static constexpr std::array<std::string_view, 8> words = {"",    "NA",   "N/A",  "NaN",
-                                                            "nan", "null", "NULL", "?"};
-  return text.size() <= 4 && std::find(words.begin(), words.end(), text) != words.end();
-}
-
 const char* skip_blank_line(const char* begin, const char* end, const CsvDialect& dialect) {
   const char* p = begin;
   while (p < end && dialect.is_blank(*p))

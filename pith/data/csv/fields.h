@@ -47,9 +47,6 @@ CsvField scan_csv_field(const char* begin, const char* end, const CsvDialect& di
 /// The unescaped text of a field; `memory` holds it if it differs from the raw text.
 std::string_view csv_text(const CsvField& field, std::string& memory);
 
-/// True for an empty field, NA, N/A, NaN, nan, null, NULL and ?.
-bool is_missing_text(std::string_view text);
-
 /// The end of the first line if it is blank, else nullptr.
 const char* skip_blank_line(const char* begin, const char* end, const CsvDialect& dialect);
 

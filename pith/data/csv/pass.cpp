@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <exception>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -232,6 +233,16 @@ class Pass {
     }
   }
 
+  /// Missing tokens that are numbers, such as -999, were read as numbers.
+  void drop_numbers(std::size_t slot) {
+    double* values = store_.column(slot);
+    for (std::size_t row = 0; row < rows_; ++row) {
+      if (!plan_.missing->contains(values[row])) continue;
+      values[row] = std::numeric_limits<double>::quiet_NaN();
+      masks_[slot].set(row);
+    }
+  }
+
   void check_memory(std::size_t total) const {
     std::size_t bytes = source_.bytes_in_use + now_.bytes() + next_.bytes();
     bytes += total * masks_.size() * sizeof(double);
@@ -271,6 +282,12 @@ class Pass {
     CsvResult result;
     result.rows = rows_;
     result.columns.resize(plan_.columns());
+    if (plan_.missing->has_numbers() && rows_ > 0) {
+      parallel_blocks(context_, masks_.size(), 16, [&](std::size_t first, std::size_t last) {
+        for (std::size_t slot = first; slot < last; ++slot)
+          drop_numbers(slot);
+      });
+    }
     for (std::size_t slot = 0; slot < masks_.size() && rows_ > 0; ++slot) {
       const std::size_t column = plan_.number_columns[slot];
       if (is_text_[slot] != 0) {

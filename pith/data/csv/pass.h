@@ -41,7 +41,7 @@ CsvResult run_csv_pass(const CsvSource& source, const CsvPlan& plan, const Conte
 inline constexpr std::size_t csv_block_size = std::size_t{1} << 21U;
 
 struct CsvReading {
-  const Kinds& kinds;
+  const Roles& roles;
   const Context& context;
 };
 

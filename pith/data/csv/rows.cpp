@@ -195,7 +195,7 @@ class RowParser {
     const std::uint32_t slot = plan_.slots[column];
     if (plan_.kinds[column] == CsvPlan::Kind::skip) return field.stop;
     const std::string_view text = csv_text(field, unescaped_);
-    const bool is_missing = is_missing_text(text);
+    const bool is_missing = plan_.missing->contains(text);
     if (number == nullptr) {
       rows_.codes[rows_.rows * plan_.text_columns.size() + slot] =
           is_missing ? csv_missing_code : rows_.levels[slot].code_of(text);
@@ -216,9 +216,9 @@ class RowParser {
     if (!value) {
       if (plan_.must_be_number[column]) {
         set_problem(field.raw.data(),
-                    fmt::format("{} is not a number; correct it, leave the field empty if it is "
-                                "missing, or leave the column out of {}",
-                                quoted(text), option("numeric")),
+                    fmt::format("{} is not a number; correct it, name it in {} if it stands for a "
+                                "missing value, or leave the column out of {}",
+                                quoted(text), option("na"), option("numeric")),
                     column);
         return nullptr;
       }
@@ -265,8 +265,10 @@ class RowParser {
 
 }  // namespace
 
-CsvPlan::CsvPlan(CsvDialect how, std::vector<Kind> what, std::vector<bool> declared)
+CsvPlan::CsvPlan(CsvDialect how, const MissingTokens& tokens, std::vector<Kind> what,
+                 std::vector<bool> declared)
     : dialect(how),
+      missing(&tokens),
       kinds(std::move(what)),
       slots(kinds.size()),
       must_be_number(std::move(declared)) {

@@ -10,6 +10,7 @@
 
 #include "pith/data/csv/blocks.h"
 #include "pith/data/csv/levels.h"
+#include "pith/data/missing_tokens.h"
 
 namespace pith {
 
@@ -18,6 +19,7 @@ struct CsvPlan {
   enum class Kind : std::uint8_t { skip, number, text };
 
   CsvDialect dialect;
+  const MissingTokens* missing = nullptr;
   std::vector<Kind> kinds;                    ///< per column
   std::vector<std::uint32_t> slots;           ///< per column: its position among those of its kind
   std::vector<std::uint32_t> number_columns;  ///< per slot of a number: its column
@@ -25,7 +27,9 @@ struct CsvPlan {
   std::vector<bool> must_be_number;           ///< per column: text is an error
 
   CsvPlan() = default;
-  CsvPlan(CsvDialect dialect, std::vector<Kind> kinds, std::vector<bool> must_be_number);
+  /// `missing` must outlive the plan.
+  CsvPlan(CsvDialect dialect, const MissingTokens& missing, std::vector<Kind> kinds,
+          std::vector<bool> must_be_number);
 
   std::size_t columns() const { return kinds.size(); }
 };

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pith {
+
+/// A date, possibly with a time, as ISO 8601 writes it.
+struct IsoDate {
+  double days = 0;  ///< since 1970-01-01 (UTC), with the fraction of the time
+  bool has_time = false;
+  bool has_offset = false;  ///< `Z` or `+01:00`: the time is known in UTC
+};
+
+/// `2024-03-31`, `2024-03-31T12:30`, `2024-03-31 12:30:15.25`, `2024-03-31T12:30Z`,
+/// `2024-03-31T12:30+02:00`; years 0000 to 9999 in the proleptic Gregorian calendar.
+std::optional<IsoDate> parse_iso_date(std::string_view text);
+
+/// Days since 1970-01-01 of a time: nanoseconds since then, as a day and the time of that day.
+double date_days(std::int64_t day, std::int64_t nanoseconds_of_day);
+
+/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar; month and day from 1.
+std::int64_t days_from_civil(std::int64_t year, unsigned month, unsigned day);
+
+/// `2024-03-31`, or `2024-03-31 12:30:15` when there is a time, to the second.
+std::string date_text(double days);
+
+}  // namespace pith

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/typing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "pith/base/error.h"
+#include "pith/data/date.h"
+#include "pith/data/number.h"
+#include "pith/data/written_number.h"
+
+namespace pith {
+namespace {
+
+constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double least_share = 0.95;
+constexpr std::size_t max_stray = 5;
+
+/// What each level means: a number, or nothing where it is none.
+using Values = std::vector<std::optional<double>>;
+
+bool is_word(std::string_view text, std::string_view word) {
+  return text.size() == word.size() &&
+         std::equal(text.begin(), text.end(), word.begin(), [](char letter, char expected) {
+           return (letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter) == expected;
+         });
+}
+
+/// Types one column.
+class Typer {
+ public:
+  Typer(const Column& texts, std::string_view name, const TypingRules& rules)
+      : texts_(texts),
+        name_(name),
+        rules_(rules),
+        counts_(texts.levels()),
+        first_rows_(texts.levels(), texts.rows()) {
+    std::visit([this](auto codes) { count(codes); }, texts.codes());
+    for (std::size_t code = 0; code < counts_.size(); ++code) {
+      if (rules_.missing.contains(std::string_view(texts_.level(code)))) counts_[code] = 0;
+      present_ += counts_[code];
+    }
+  }
+
+  Typed run() {
+    const Values plain = plain_values();
+    if (is_all(plain)) return numbers(plain);
+    if (auto booleans = as_booleans()) return {.column = std::move(*booleans)};
+    if (auto written = as_written()) return std::move(*written);
+    if (fits(plain)) return numbers(plain);
+    const Values dates = date_values();
+    if (is_all(dates) || fits(dates)) {
+      Typed result = numbers(dates);
+      result.column = result.column.as_date();
+      return result;
+    }
+    return {.column = categories(), .note = doubt_.empty() ? mixture(plain) : std::move(doubt_)};
+  }
+
+ private:
+  template <class Code>
+  void count(std::span<const Code> codes) {
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+      if (texts_.missing().test(row)) continue;
+      const auto code = static_cast<std::size_t>(codes[row]);
+      if (counts_[code]++ == 0) first_rows_[code] = row;
+    }
+  }
+
+  const std::string& text(std::size_t code) const { return texts_.level(code); }
+  bool is_present(std::size_t code) const { return counts_[code] > 0; }
+
+  template <class Value>
+  Values values_by(Value value) const {
+    Values values(counts_.size());
+    for (std::size_t code = 0; code < values.size(); ++code) {
+      if (is_present(code)) values[code] = value(text(code));
+    }
+    return values;
+  }
+
+  Values plain_values() const {
+    if (rules_.decimal != ',') return values_by([](const auto& each) { return number_of(each); });
+    return values_by([](const std::string& each) -> std::optional<double> {
+      const auto number = styled_number(each, {.group = 0, .decimal = ','});
+      if (!number) return std::nullopt;
+      return number->value;
+    });
+  }
+
+  /// Times with an offset are known in UTC, others are not: they cannot be compared.
+  Values date_values() const {
+    std::optional<bool> has_offset;
+    bool is_mixed = false;
+    Values values = values_by([&](const std::string& each) -> std::optional<double> {
+      const auto date = parse_iso_date(each);
+      if (!date) return std::nullopt;
+      if (date->has_time) {
+        is_mixed = is_mixed || (has_offset && *has_offset != date->has_offset);
+        has_offset = date->has_offset;
+      }
+      return date->days;
+    });
+    return is_mixed ? Values(counts_.size()) : values;
+  }
+
+  bool is_all(const Values& values) const {
+    for (std::size_t code = 0; code < values.size(); ++code) {
+      if (is_present(code) && !values[code]) return false;
+    }
+    return true;
+  }
+
+  /// How many rows have a value, how many distinct values and how many other texts there are.
+  struct Tally {
+    std::size_t rows = 0;
+    std::size_t distinct = 0;
+    std::size_t others = 0;
+  };
+  Tally tally(const Values& values) const {
+    Tally tally;
+    std::unordered_set<double> seen;
+    for (std::size_t code = 0; code < values.size(); ++code) {
+      if (!is_present(code)) continue;
+      if (values[code]) {
+        tally.rows += counts_[code];
+        seen.insert(*values[code]);
+      } else {
+        ++tally.others;
+      }
+    }
+    tally.distinct = seen.size();
+    return tally;
+  }
+
+  /// True when the texts without a value are few enough to be strays.
+  bool fits(const Values& values) const {
+    if (!rules_.allows_stray || has_many_others(values)) return false;
+    const Tally all = tally(values);
+    return static_cast<double>(all.rows) >= least_share * static_cast<double>(present_) &&
+           all.distinct > max_integer_levels && all.others <= max_stray;
+  }
+
+  /// A quick look, since most columns of categories have many texts.
+  bool has_many_others(const Values& values) const {
+    std::size_t others = 0;
+    for (std::size_t code = 0; code < values.size() && others <= max_stray; ++code)
+      others += is_present(code) && !values[code] ? 1 : 0;
+    return others > max_stray;
+  }
+
+  Typed numbers(const Values& values) const {
+    std::vector<double> by_code(values.size(), missing_number);
+    std::vector<StrayToken> stray;
+    std::size_t infinite = texts_.rows();
+    for (std::size_t code = 0; code < values.size(); ++code) {
+      if (!is_present(code)) continue;
+      if (!values[code]) {
+        stray.push_back({.token = text(code), .count = counts_[code], .row = first_rows_[code]});
+      } else if (!rules_.missing.contains(*values[code])) {
+        by_code[code] = *values[code];
+        if (std::isinf(*values[code])) infinite = std::min(infinite, first_rows_[code]);
+      }
+    }
+    std::stable_sort(stray.begin(), stray.end(), [](const StrayToken& a, const StrayToken& b) {
+      return a.count != b.count ? a.count > b.count : a.row < b.row;
+    });
+    std::vector<double> all(texts_.rows(), missing_number);
+    Mask missing;
+    for (std::size_t row = 0; row < all.size(); ++row) {
+      if (!texts_.missing().test(row)) all[row] = by_code[texts_.code(row)];
+      if (std::isnan(all[row])) missing.set(row);
+    }
+    Column column = Column::from_numbers(std::move(all), std::move(missing));
+    Typed result{.column = stray.empty() ? std::move(column) : column.with_stray(std::move(stray))};
+    if (infinite < texts_.rows()) result.infinite_row = infinite;
+    return result;
+  }
+
+  /// The rows as codes of other levels; `code_of` gives the new code of a present level.
+  template <class CodeOf>
+  Column recoded(std::vector<std::string> levels, CodeOf code_of) const {
+    std::vector<std::uint32_t> codes(texts_.rows());
+    Mask missing;
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+      const std::uint32_t code = texts_.code(row);
+      if (texts_.missing().test(row) || !is_present(code)) {
+        missing.set(row);
+      } else {
+        codes[row] = code_of(code);
+      }
+    }
+    return Column::from_codes(codes, std::move(levels), std::move(missing));
+  }
+
+  std::optional<Column> as_booleans() const {
+    for (std::size_t code = 0; code < counts_.size(); ++code) {
+      if (is_present(code) && !is_word(text(code), "true") && !is_word(text(code), "false"))
+        return std::nullopt;
+    }
+    return recoded({"False", "True"},
+                   [this](std::uint32_t code) { return is_word(text(code), "true") ? 1U : 0U; });
+  }
+
+  /// The texts, without those that are missing tokens.
+  Column categories() const {
+    std::vector<std::uint32_t> places(counts_.size());
+    std::vector<std::string> levels;
+    for (std::size_t code = 0; code < counts_.size(); ++code) {
+      if (!is_present(code)) continue;
+      places[code] = static_cast<std::uint32_t>(levels.size());
+      levels.push_back(text(code));
+    }
+    if (levels.size() == counts_.size()) return texts_;
+    return recoded(std::move(levels), [&](std::uint32_t code) { return places[code]; });
+  }
+
+  std::optional<Typed> as_written();
+  bool has_one_unit(const std::vector<std::optional<WrittenNumber>>& written);
+  std::string mixture(const Values& plain) const;
+
+  const Column& texts_;
+  std::string_view name_;
+  const TypingRules& rules_;
+  std::vector<std::size_t> counts_;  ///< rows of each level; 0 for missing tokens
+  std::vector<std::size_t> first_rows_;
+  std::size_t present_ = 0;
+  std::string doubt_;  ///< why texts that look like numbers are not read as such
+};
+
+/// One reading of a column of written numbers.
+struct Reading {
+  Values values;
+  char decimal = '.';
+  bool has_three_decimals = false;
+};
+
+std::optional<Reading> read_in_style(const std::vector<std::optional<WrittenNumber>>& written,
+                                     const NumberStyle& style) {
+  Reading reading;
+  reading.values.resize(written.size());
+  reading.decimal = style.decimal;
+  for (std::size_t code = 0; code < written.size(); ++code) {
+    if (!written[code]) continue;
+    const auto number = styled_number(written[code]->digits, style);
+    if (!number) return std::nullopt;
+    reading.values[code] = number->value;
+    reading.has_three_decimals = reading.has_three_decimals || number->decimals == 3;
+  }
+  return reading;
+}
+
+/// True when all numbers have the same unit; amounts of money may lack it. Else sets doubt_.
+bool Typer::has_one_unit(const std::vector<std::optional<WrittenNumber>>& written) {
+  std::optional<std::size_t> first;
+  for (std::size_t code = 0; code < written.size(); ++code) {
+    if (!written[code]) continue;
+    if (!first) first = code;
+    const WrittenNumber& a = *written[*first];
+    const WrittenNumber& b = *written[code];
+    const bool may_lack =
+        (a.unit.empty() && b.is_currency()) || (b.unit.empty() && a.is_currency());
+    if (a.unit != b.unit && !may_lack) {
+      doubt_ = fmt::format(
+          "column {} was read as categories, but looks like numbers in different units: {} and {}; "
+          "write them alike to have numbers",
+          quoted(name_), quoted(text(*first)), quoted(text(code)));
+      return false;
+    }
+    if (a.unit.empty()) first = code;
+  }
+  return true;
+}
+
+std::optional<Typed> Typer::as_written() {
+  std::vector<std::optional<WrittenNumber>> written(counts_.size());
+  Values any(counts_.size());
+  std::size_t example = counts_.size();  // the longest text, which shows most marks
+  bool is_money = false;
+  std::size_t others = 0;
+  for (std::size_t code = 0; code < written.size(); ++code) {
+    if (!is_present(code)) continue;
+    written[code] = split_written_number(text(code));
+    if (!written[code]) {
+      if (++others > max_stray) return std::nullopt;
+      continue;
+    }
+    any[code] = static_cast<double>(code);
+    is_money = is_money || written[code]->is_currency();
+    const bool is_plain = rules_.decimal != ',' && number_of(text(code)).has_value();
+    const bool is_longer = example == counts_.size() || text(code).size() > text(example).size();
+    if (!is_plain && is_longer) example = code;
+  }
+  if (example == counts_.size() || !(is_all(any) || fits(any))) return std::nullopt;
+  if (!has_one_unit(written)) return std::nullopt;
+  std::vector<Reading> readings;
+  for (const NumberStyle& style : number_styles) {
+    if (rules_.decimal != 0 && rules_.decimal != style.decimal) continue;
+    auto reading = read_in_style(written, style);
+    if (!reading) continue;
+    const bool is_known = std::any_of(readings.begin(), readings.end(), [&](const Reading& known) {
+      return known.values == reading->values;
+    });
+    if (!is_known) readings.push_back(std::move(*reading));
+  }
+  // Amounts of money do not have three decimals, so that the mark separates thousands.
+  if (is_money && readings.size() > 1) {
+    std::erase_if(readings, [](const Reading& reading) { return reading.has_three_decimals; });
+  }
+  if (readings.size() == 1) {
+    Typed result = numbers(readings.front().values);
+    result.note =
+        fmt::format("column {} was read as numbers: {} is {}", quoted(name_), quoted(text(example)),
+                    number_text(*readings.front().values[example]));
+    return result;
+  }
+  if (readings.empty()) {
+    doubt_ = fmt::format(
+        "column {} was read as categories, but looks like numbers such as {} that are not all "
+        "written alike; correct them",
+        quoted(name_), quoted(text(example)));
+    return std::nullopt;
+  }
+  const auto choice = [&](const Reading& reading) {
+    return fmt::format("{} ({})", number_text(*reading.values[example]),
+                       option("decimal", std::string_view(&reading.decimal, 1)));
+  };
+  return Typed{
+      .column = categories(),
+      .note = fmt::format("column {} was read as categories: {} can be {} or {}", quoted(name_),
+                          quoted(text(example)), choice(readings[0]), choice(readings[1]))};
+}
+
+/// A word about categories that are half numbers.
+std::string Typer::mixture(const Values& plain) const {
+  const Tally all = tally(plain);
+  if (all.distinct <= max_integer_levels || 2 * all.rows < present_) return "";
+  std::size_t example = 0;
+  while (!is_present(example) || plain[example])
+    ++example;
+  const std::size_t others = present_ - all.rows;
+  return fmt::format(
+      "column {} was read as categories: {} of {} values {} not {}, such as {}; if they stand for "
+      "missing values, name them ({})",
+      quoted(name_), others, present_, agree(others, "is", "are"),
+      agree(others, "a number", "numbers"), quoted(text(example)), option("na"));
+}
+
+}  // namespace
+
+Typed typed(const Column& texts, std::string_view name, const TypingRules& rules) {
+  return Typer(texts, name, rules).run();
+}
+
+std::string stray_text(const Column& column) {
+  std::size_t total = 0;
+  std::vector<std::string> tokens;
+  for (const StrayToken& each : column.stray()) {
+    total += each.count;
+    const std::string place =
+        each.line ? fmt::format("line {}", *each.line) : fmt::format("row {}", each.row);
+    tokens.push_back(each.count == 1 ? fmt::format("{} ({})", quoted(each.token), place)
+                                     : fmt::format("{} ({} times, first in {})", quoted(each.token),
+                                                   each.count, place));
+  }
+  const std::size_t values = column.rows() - column.missing().count() + total;
+  const std::string_view one = column.is_date() ? "a date" : "a number";
+  const std::string_view more = column.is_date() ? "dates" : "numbers";
+  return fmt::format("{} of {} values {} not {}: {}", total, values, agree(total, "is", "are"),
+                     agree(total, one, more), fmt::join(tokens, ", "));
+}
+
+}  // namespace pith
