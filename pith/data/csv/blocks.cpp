@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "pith/data/csv/delimiter.h"
 #include "pith/data/number.h"
 
 namespace pith {
@@ -43,6 +44,7 @@ bool CsvBlockReader::next(CsvBlock& block) {
     const std::size_t got = input_.read({block.memory.data() + size, wanted});
     size += got;
     is_at_end_ = got < wanted;
+    if (dialect_.is_blanks) split_blanks(block.memory.data(), block.memory.data() + size);
     cut = last_row_end(block.begin(), block.begin() + size, dialect_);
     if (cut.end == block.begin()) check_row(block, size, cut);
     wanted = size;  // doubled each time, so that a long row is not searched repeatedly

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/data/csv/csv.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/csv/head.h"
 #include "pith/data/csv/interpret.h"
 #include "pith/data/csv/pass.h"
 #include "pith/data/csv/rows.h"
-#include "pith/data/number.h"
 
 namespace pith {
 namespace {
@@ -22,115 +18,6 @@ namespace {
 /// How many bytes of the first rows are parsed to find text columns, so that these need no second
 /// pass.
 constexpr std::size_t sample_size = std::size_t{1} << 18U;
-
-struct FirstRow {
-  std::vector<std::string> fields;
-  bool has_number = false;
-  bool is_complete = false;
-  std::size_t size = 0;  ///< with its line end
-};
-
-/// What was found in the first line.
-struct Head {
-  CsvDialect dialect;
-  std::vector<std::string> names;
-  std::uint64_t start = 0;  ///< offset of the first row of data
-  bool has_header = false;
-};
-
-void check_delimiter(char delimiter) {
-  const auto byte = static_cast<unsigned char>(delimiter);
-  const bool is_alphanumeric =
-      (byte >= '0' && byte <= '9') || ((byte | 0x20U) >= 'a' && (byte | 0x20U) <= 'z');
-  constexpr std::string_view reserved = "\"\n\r.+-";
-  if (!is_alphanumeric && reserved.find(delimiter) == std::string_view::npos) return;
-  throw Error(ErrorKind::bad_argument,
-              fmt::format("the delimiter cannot be {}; use a comma, a semicolon or a tab",
-                          quoted(std::string_view(&delimiter, 1))));
-}
-
-void check_encoding(std::string_view bytes, const std::string& name) {
-  if (!bytes.starts_with("\xff\xfe") && !bytes.starts_with("\xfe\xff")) return;
-  throw Error(ErrorKind::bad_data,
-              name + ":1:1: the file is UTF-16; convert it to UTF-8, for example with iconv");
-}
-
-FirstRow split_first_row(Input& input, std::string_view text, std::uint64_t offset,
-                         const CsvDialect& dialect) {
-  FirstRow row;
-  std::string memory;
-  const char* const end = text.data() + text.size();
-  const char* p = text.data();
-  while (p < end) {
-    const CsvField field = scan_csv_field(p, end, dialect);
-    if (field.stop == end) return row;
-    if (field.fault != CsvFault::none) {
-      const auto at = static_cast<std::uint64_t>(field.fault_at - text.data());
-      throw Error(ErrorKind::bad_data,
-                  csv_place(input, offset + at) + csv_fault_message(field.fault));
-    }
-    const std::string_view content = csv_text(field, memory);
-    row.has_number = row.has_number || std::isfinite(number_of(content).value_or(NAN));
-    row.fields.emplace_back(content);
-    if (row.fields.size() > csv_max_columns) {
-      throw Error(ErrorKind::bad_data,
-                  fmt::format("{}: there are more than {} columns", input.name(), csv_max_columns));
-    }
-    p = field.stop + 1;
-    if (*field.stop != '\n') continue;
-    row.is_complete = true;
-    row.size = static_cast<std::size_t>(p - text.data());
-    break;
-  }
-  return row;
-}
-
-/// Skips the byte-order mark and blank lines.
-std::size_t first_row_offset(std::string_view text) {
-  std::size_t at = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
-  const char* const end = text.data() + text.size();
-  while (const char* next = skip_blank_line(text.data() + at, end, {})) {
-    at = static_cast<std::size_t>(next - text.data());
-  }
-  return at;
-}
-
-Head read_head(Input& input, const CsvOptions& options) {
-  input.rewind();
-  std::string text;
-  std::size_t wanted = std::size_t{1} << 16U;
-  for (bool is_at_end = false;;) {
-    const std::size_t before = text.size();
-    text.resize(before + wanted);
-    const std::size_t got = input.read({text.data() + before, wanted});
-    text.resize(before + got);
-    is_at_end = got < wanted;
-    wanted = text.size();
-    check_encoding(text, input.name());
-    if (is_at_end && !text.empty() && text.back() != '\n') text += '\n';
-    const std::size_t start = first_row_offset(text);
-    if (is_at_end && start == text.size()) {
-      throw Error(ErrorKind::bad_data, input.name() + ": no rows: the file is empty");
-    }
-    const std::string_view rest = std::string_view(text).substr(start);
-    const CsvDialect dialect{options.delimiter != 0 ? options.delimiter : find_delimiter(rest)};
-    FirstRow row = split_first_row(input, rest, start, dialect);
-    if (!row.is_complete && !is_at_end && text.size() <= csv_longest_line) continue;
-    if (!row.is_complete) {
-      const bool is_open = text.size() <= csv_longest_line;
-      throw Error(
-          ErrorKind::bad_data,
-          csv_place(input, start) +
-              (is_open ? "a quote in the line that starts here is never closed"
-                       : "the line that starts here is longer than 256 MiB; is this a text file?"));
-    }
-    const bool has_header = options.has_header.value_or(!row.has_number);
-    return {.dialect = dialect,
-            .names = std::move(row.fields),
-            .start = start + (has_header ? row.size : 0),
-            .has_header = has_header};
-  }
-}
 
 /// The kind of each column according to the user and the first rows.
 CsvPlan first_plan(const CsvSource& source, const CsvInterpretation& how, const Kinds& kinds) {
@@ -172,18 +59,11 @@ CsvPlan second_plan(const CsvPlan& first, const std::vector<std::size_t>& texts)
 
 Columns read_csv_in_blocks(Input& input, const CsvOptions& options, const CsvReading& reading,
                            std::size_t block_size) {
-  if (options.delimiter != 0) check_delimiter(options.delimiter);
-  Head head = read_head(input, options);
+  CsvHead head = read_csv_head(input, options);
   Columns table;
   table.source = input.name();
   table.names = std::move(head.names);
-  if (!head.has_header) {
-    if (!options.has_header) {
-      table.notes.emplace_back("the first line contains numbers, so it was not read as a header");
-    }
-    for (std::size_t i = 0; i < table.names.size(); ++i)
-      table.names[i] = fmt::format("column {}", i);
-  }
+  table.notes = std::move(head.notes);
   unique_names(table.names, table.notes);
   CsvSource source{input, head.start, block_size, table.names};
   const CsvInterpretation how{

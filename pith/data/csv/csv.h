@@ -13,10 +13,10 @@ namespace pith {
 
 struct CsvOptions {
   std::optional<bool> has_header = {};  ///< none: the first line is a header if it has no number
-  char delimiter = 0;  ///< 0: the one of `,` `;` tab that occurs most in the first line
-  std::vector<std::string> na = {};  ///< more texts that are missing values
-  bool has_default_na = true;        ///< false: only an empty field and `na`
-  char decimal = 0;                  ///< see TypingRules
+  char delimiter = 0;                   ///< 0: as find_delimiter() finds; a blank: runs of blanks
+  std::vector<std::string> na = {};     ///< more texts that are missing values
+  bool has_default_na = true;           ///< false: only an empty field and `na`
+  char decimal = 0;                     ///< see TypingRules
 };
 
 /// Reads delimited text. A column is numeric when every field is a number or missing; a column with

@@ -134,6 +134,7 @@ TEST(ReadCsv, finds_the_delimiter) {
   EXPECT_EQ(shown("a;b\n1;2\n"), "a = 1\nb = 2\n");
   EXPECT_EQ(shown("a\tb\n1\t2\n"), "a = 1\nb = 2\n");
   EXPECT_EQ(shown("\"a,x,y\";b\n1;2\n"), "a,x,y = 1\nb = 2\n");
+  EXPECT_EQ(shown("a|b\n1|2\n"), "a = 1\nb = 2\n");
   EXPECT_EQ(shown("a|b\n1|2\n", {.options = {.delimiter = '|'}}), "a = 1\nb = 2\n");
   EXPECT_EQ(shown("a b\n1 2\n", {.options = {.delimiter = ' '}}), "a = 1\nb = 2\n");
 }
@@ -189,7 +190,7 @@ TEST(ReadCsv, knows_the_lines_of_stray_texts) {
   text.insert(text.find("10,"), "\n  \n");
   text.replace(text.find("\n20,"), 1, "\r\n");
   for (const std::size_t block_size : {1UL, 7UL, 64UL, csv_block_size}) {
-    const Columns table = read(text.substr(text.find("\n\n")), {.block_size = block_size});
+    const Columns table = read(text, {.block_size = block_size});
     const auto stray = table.columns[1].stray();
     ASSERT_EQ(stray.size(), 3U);
     EXPECT_EQ(stray[0].token, "<LOD");
@@ -265,6 +266,62 @@ TEST(ReadCsv, types_columns_the_same_on_any_number_of_threads_and_in_blocks_of_a
       EXPECT_EQ(table.notes.size(), 2U);
     }
   }
+}
+
+TEST(ReadCsv, reads_fields_between_runs_of_blanks) {
+  const std::string text = "  a    b  c\n 1   2.5 x\n10  20   \"x  y\"  \r\n\n 3\t4 \"p\n q\"\n";
+  const std::string expected = "a = 1 10 3\nb = 2.5 20 4\nc ~ x x  y p\n q <p\n q> <x> <x  y>\n";
+  EXPECT_EQ(shown("a b\n1   2\n"), "a = 1\nb = 2\n");
+  for (const std::size_t block_size : {1UL, 2UL, 5UL, 16UL, csv_block_size}) {
+    EXPECT_EQ(shown(text, {.options = {.delimiter = ' '}, .block_size = block_size}), expected);
+  }
+  expect_error("a b\n1 2\n1 2\n1 2 3\n", ErrorKind::bad_data,
+               {":4:1: ", "3 fields", "a run of blanks"}, {.options = {.delimiter = ' '}});
+}
+
+TEST(ReadCsv, reads_what_r_writes_with_row_names) {
+  const Columns table = read("\"a\" \"b\"\n\"r1\" 1 2\n\"r2\" 3 4\n");
+  EXPECT_EQ(shown(table), "column 0 ~ r1 r2 <r1> <r2>\na = 1 3\nb = 2 4\n");
+  ASSERT_EQ(table.notes.size(), 2U);
+  EXPECT_NE(table.notes[0].find("row names"), std::string::npos);
+  EXPECT_EQ(shown("a\tb\n1\t5\t2\n2\t3\t4\n"), "column 0 = 1 2\na = 5 3\nb = 2 4\n");
+  // Neither a trailing delimiter nor a decimal comma is a row name.
+  expect_error("a,b\n1,2,\n3,4,\n", ErrorKind::bad_data, {":2:1: ", "3 fields"});
+  expect_error("a,b\n1,5,2\n3,4,7\n", ErrorKind::bad_data, {":2:1: ", "3 fields"});
+}
+
+TEST(ReadCsv, skips_comments_before_the_header) {
+  const Columns table = read("# made by hand\n#\n# 2 columns\na,b\n1,2\n");
+  EXPECT_EQ(shown(table), "a = 1\nb = 2\n");
+  EXPECT_EQ(table.notes, Notes{"skipped 3 lines that begin with '#'"});
+  EXPECT_EQ(shown("#x\n\n# y\n\na,b\n#1,2\n"), "a ~ #1 <#1>\nb = 2\n");
+}
+
+TEST(ReadCsv, takes_the_header_from_a_comment) {
+  const Columns table = read("##fileformat=VCFv4.2\n#CHROM\tPOS\tID\n1\t100\trs1\n");
+  EXPECT_EQ(shown(table), "CHROM = 1\nPOS = 100\nID ~ rs1 <rs1>\n");
+  EXPECT_EQ(table.notes, Notes{"skipped 1 line that begins with '#'"});
+  EXPECT_EQ(shown("# a b\n1.5 2\n2.5 3\n"), "a = 1.5 2.5\nb = 2 3\n");
+  EXPECT_EQ(shown("#a,b\nx,y\n"), "a ~ x <x>\nb ~ y <y>\n");
+  EXPECT_EQ(shown("# left, right\na,b\nx,y\n"), "a ~ x <x>\nb ~ y <y>\n");
+  EXPECT_EQ(shown("#,name\n1,x\n2,y\n"), "# = 1 2\nname ~ x y <x> <y>\n");
+  EXPECT_EQ(shown("#a,b\n1,2\n", {.options = {.has_header = false}}),
+            "column 0 = 1\ncolumn 1 = 2\n");
+  for (const char* text : {"# only\n", "# only\n# this\n", "#a,b\n"}) {
+    expect_error(text, ErrorKind::bad_data, {"no rows"});
+  }
+}
+
+TEST(ReadCsv, skips_comments_that_are_longer_than_the_first_piece) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i)
+    text += "## a line of a long preamble, number " + std::to_string(i) + "\n";
+  EXPECT_EQ(shown(text + "a,b\n1,2\n"), "a = 1\nb = 2\n");
+}
+
+TEST(ReadCsv, reads_decimal_commas_without_a_header) {
+  EXPECT_EQ(shown("1,5;2,5\n2,5;3,25\n", {.roles = {.has_target = false}}),
+            "column 0 = 1.5 2.5\ncolumn 1 = 2.5 3.25\n");
 }
 
 TEST(ReadCsv, knows_the_words_for_missing) {

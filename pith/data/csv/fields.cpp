@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/data/csv/fields.h"
 
-#include <algorithm>
-#include <array>
 #include <cstring>
 
 namespace pith {
@@ -126,21 +124,6 @@ CsvCut last_row_end(const char* begin, const char* end, const CsvDialect& dialec
     if (*field.stop == '\n') cut.end = p;
   }
   return cut;
-}
-
-char find_delimiter(std::string_view text) {
-  constexpr std::string_view candidates = ",;\t";
-  std::array<std::size_t, candidates.size()> uses{};
-  bool is_quoted = false;
-  for (const char letter : text) {
-    if (letter == '"') is_quoted = !is_quoted;
-    if (is_quoted) continue;
-    if (letter == '\n') break;
-    const std::size_t which = candidates.find(letter);
-    if (which != std::string_view::npos) ++uses[which];
-  }
-  const auto most = std::max_element(uses.begin(), uses.end());
-  return candidates[static_cast<std::size_t>(most - uses.begin())];
 }
 
 }  // namespace pith

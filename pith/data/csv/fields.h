@@ -11,6 +11,7 @@ namespace pith {
 /// How the fields of a file are separated.
 struct CsvDialect {
   char delimiter = ',';
+  bool is_blanks = false;  ///< runs of blanks are delimiters; split_blanks() makes them tabs
 
   /// Blanks around a field that is not in quotes do not belong to it.
   bool is_blank(char letter) const {
@@ -57,8 +58,5 @@ struct CsvCut {
   const char* open_field = nullptr;  ///< start of the field in which the text ends
 };
 CsvCut last_row_end(const char* begin, const char* end, const CsvDialect& dialect);
-
-/// The one of `,` `;` tab that occurs most outside quotes in the first line; a comma if none does.
-char find_delimiter(std::string_view text);
 
 }  // namespace pith

@@ -250,10 +250,12 @@ class RowParser {
       p = scan_csv_field(p, block_.end(), plan_.dialect).stop + 1;
       ++fields;
     } while (p < block_.end() && p[-1] != '\n');
-    set_problem(row, fmt::format("this row has {}, but the first has {}; check that {} is the "
-                                 "delimiter, and put text that contains it in quotes",
-                                 counted(fields, "field"), plan_.columns(),
-                                 quoted(std::string_view(&delimiter_, 1))));
+    set_problem(row,
+                fmt::format("this row has {}, but the first has {}; check that {} is the "
+                            "delimiter, and put text that contains it in quotes",
+                            counted(fields, "field"), plan_.columns(),
+                            plan_.dialect.is_blanks ? "a run of blanks"
+                                                    : quoted(std::string_view(&delimiter_, 1))));
   }
 
   const CsvPlan& plan_;

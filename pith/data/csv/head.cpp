@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/csv/head.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "pith/base/error.h"
+#include "pith/data/csv/blocks.h"
+#include "pith/data/csv/delimiter.h"
+#include "pith/data/csv/rows.h"
+#include "pith/data/number.h"
+#include "pith/data/written_number.h"
+
+namespace pith {
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+/// One row of the first lines.
+struct FirstRow {
+  std::vector<std::string> fields;
+  bool has_number = false;
+  bool is_complete = false;
+  std::size_t size = 0;  ///< with its line end
+};
+
+void check_delimiter(char delimiter) {
+  const auto byte = static_cast<unsigned char>(delimiter);
+  const bool is_alphanumeric =
+      (byte >= '0' && byte <= '9') || ((byte | 0x20U) >= 'a' && (byte | 0x20U) <= 'z');
+  constexpr std::string_view reserved = "\"\n\r.+-";
+  if (!is_alphanumeric && reserved.find(delimiter) == std::string_view::npos) return;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("the delimiter cannot be {}; use a comma, a semicolon or a tab",
+                          quoted(std::string_view(&delimiter, 1))));
+}
+
+void check_encoding(std::string_view bytes, const std::string& name) {
+  if (!bytes.starts_with("\xff\xfe") && !bytes.starts_with("\xfe\xff")) return;
+  throw Error(ErrorKind::bad_data,
+              name + ":1:1: the file is UTF-16; convert it to UTF-8, for example with iconv");
+}
+
+/// True for numbers with a decimal point, or a comma where that is not the delimiter.
+bool is_number(std::string_view text, const CsvDialect& dialect) {
+  if (std::isfinite(number_of(text).value_or(NAN))) return true;
+  return dialect.delimiter != ',' && styled_number(text, {.group = 0, .decimal = ','}).has_value();
+}
+
+/// The first lines of a file, with a line end at the end of the file.
+class FirstLines {
+ public:
+  FirstLines(Input& input, const CsvOptions& options) : input_(input), options_(options) {
+    input_.rewind();
+  }
+
+  CsvHead read() {
+    for (;;) {
+      read_more();
+      find_start();
+      if (is_at_end_ && start_ == text_.size()) {
+        throw Error(ErrorKind::bad_data, input_.name() + ": no rows: the file is empty");
+      }
+      set_dialect();
+      const FirstRow row = start_ == text_.size() ? FirstRow{} : split_row(start_);
+      if (row.is_complete) return head_of(row);
+      if (!is_at_end_ && text_.size() <= csv_longest_line) continue;
+      const bool is_open = text_.size() <= csv_longest_line;
+      throw Error(
+          ErrorKind::bad_data,
+          csv_place(input_, start_) +
+              (is_open ? "a quote in the line that starts here is never closed"
+                       : "the line that starts here is longer than 256 MiB; is this a text file?"));
+    }
+  }
+
+ private:
+  void read_more() {
+    constexpr std::size_t first = std::size_t{1} << 16U;
+    const std::size_t before = text_.size();
+    const std::size_t wanted = std::max(first, before);
+    text_.resize(before + wanted);
+    const std::size_t got = input_.read({text_.data() + before, wanted});
+    text_.resize(before + got);
+    is_at_end_ = got < wanted;
+    check_encoding(text_, input_.name());
+    if (is_at_end_ && !text_.empty() && text_.back() != '\n') text_ += '\n';
+  }
+
+  /// Skips the byte-order mark, blank lines and comments.
+  void find_start() {
+    start_ = text_.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+    comments_ = 0;
+    for (;;) {
+      const char* const line = text_.data() + start_;
+      const char* const end = text_.data() + text_.size();
+      if (const char* next = skip_blank_line(line, end, {})) {
+        start_ = static_cast<std::size_t>(next - text_.data());
+      } else if (is_comment(std::string_view(text_).substr(start_))) {
+        ++comments_;
+        comment_ = start_;
+        start_ = std::min(text_.size(), text_.find('\n', start_) + 1);
+      } else {
+        return;
+      }
+    }
+  }
+
+  /// A line that begins with `#`, complete, unless this is the whole name of the first column.
+  bool is_comment(std::string_view line) const {
+    constexpr std::string_view delimiters = ",;\t|";
+    if (line.size() < 2 || line[0] != '#' || line.find('\n') == std::string_view::npos) {
+      return false;
+    }
+    return line[1] != options_.delimiter && delimiters.find(line[1]) == std::string_view::npos;
+  }
+
+  void set_dialect() {
+    const std::string_view rest = std::string_view(text_).substr(start_);
+    char delimiter = options_.delimiter;
+    if (delimiter == 0) delimiter = find_delimiter(rest, options_.decimal);
+    dialect_ = delimiter == ' ' ? CsvDialect{.delimiter = '\t', .is_blanks = true}
+                                : CsvDialect{.delimiter = delimiter};
+    if (!dialect_.is_blanks) return;
+    split_blanks(text_.data() + start_, text_.data() + text_.size());
+    if (comments_ > 0) split_blanks(text_.data() + comment_ + 1, text_.data() + start_);
+  }
+
+  FirstRow split_row(std::size_t start) const {
+    FirstRow row;
+    std::string memory;
+    const char* const begin = text_.data() + start;
+    const char* const end = text_.data() + text_.size();
+    const char* p = begin;
+    while (p < end) {
+      const CsvField field = scan_csv_field(p, end, dialect_);
+      if (field.stop == end) return row;
+      if (field.fault != CsvFault::none) {
+        const auto at = static_cast<std::uint64_t>(field.fault_at - text_.data());
+        throw Error(ErrorKind::bad_data, csv_place(input_, at) + csv_fault_message(field.fault));
+      }
+      const std::string_view content = csv_text(field, memory);
+      row.has_number = row.has_number || is_number(content, dialect_);
+      row.fields.emplace_back(content);
+      if (row.fields.size() > csv_max_columns) {
+        throw Error(ErrorKind::bad_data, fmt::format("{}: there are more than {} columns",
+                                                     input_.name(), csv_max_columns));
+      }
+      p = field.stop + 1;
+      if (*field.stop != '\n') continue;
+      row.is_complete = true;
+      row.size = static_cast<std::size_t>(p - begin);
+      break;
+    }
+    return row;
+  }
+
+  /// The names in the last comment, if it is the header of rows such as the first one.
+  std::vector<std::string> names_in_comment(const FirstRow& first) const {
+    if (comments_ == 0 || options_.has_header == false) return {};
+    const char next = text_[comment_ + 1];
+    const bool is_marked = next != '#' && next != ' ' && next != '\t';
+    if (!first.has_number && !is_marked) return {};
+    FirstRow row = split_row(comment_ + 1);
+    if (row.fields.size() != first.fields.size() || row.has_number) return {};
+    return std::move(row.fields);
+  }
+
+  /// True when all of the next rows have a field more than the header, and the first of these can
+  /// be the name of the row: text, in quotes, or a running number.
+  bool has_row_names(std::size_t start, std::size_t names) const {
+    constexpr std::size_t enough = 20;
+    std::size_t rows = 0;
+    bool has_last = false;
+    for (std::size_t at = start; rows < enough && at < text_.size();) {
+      const char* const end = text_.data() + text_.size();
+      if (const char* next = skip_blank_line(text_.data() + at, end, dialect_)) {
+        at = static_cast<std::size_t>(next - text_.data());
+        continue;
+      }
+      const FirstRow row = split_row(at);
+      if (!row.is_complete) break;
+      if (row.fields.size() != names + 1) return false;
+      const std::optional<double> number = number_of(row.fields.front());
+      const bool is_running = number == static_cast<double>(rows + 1);
+      if (number && !is_running && text_[at] != '"') return false;
+      has_last = has_last || !row.fields.back().empty();
+      ++rows;
+      at += row.size;
+    }
+    return rows > 1 && has_last;
+  }
+
+  CsvHead head_of(const FirstRow& first) const {
+    CsvHead head;
+    head.dialect = dialect_;
+    head.start = start_;
+    head.names = names_in_comment(first);
+    const std::size_t skipped = comments_ - (head.names.empty() ? 0 : 1);
+    if (skipped > 0) {
+      head.notes.push_back(fmt::format("skipped {} that {} with '#'", counted(skipped, "line"),
+                                       agree(skipped, "begins", "begin")));
+    }
+    if (!head.names.empty()) return head;
+    head.names = first.fields;
+    if (options_.has_header.value_or(!first.has_number)) {
+      head.start += first.size;
+      if (has_row_names(head.start, head.names.size())) {
+        head.names.insert(head.names.begin(), "");
+        head.notes.emplace_back(
+            "the header has one name less than the rows have fields; the first column was taken "
+            "for row names");
+      }
+      return head;
+    }
+    if (!options_.has_header) {
+      head.notes.emplace_back("the first line contains numbers, so it was not read as a header");
+    }
+    for (std::size_t i = 0; i < head.names.size(); ++i)
+      head.names[i] = fmt::format("column {}", i);
+    return head;
+  }
+
+  Input& input_;
+  const CsvOptions& options_;
+  std::string text_;
+  bool is_at_end_ = false;
+  std::size_t start_ = 0;     ///< of the first line that is not blank and not a comment
+  std::size_t comment_ = 0;   ///< start of the last comment
+  std::size_t comments_ = 0;  ///< lines
+  CsvDialect dialect_;
+};
+
+}  // namespace
+
+CsvHead read_csv_head(Input& input, const CsvOptions& options) {
+  if (options.delimiter != 0) check_delimiter(options.delimiter);
+  return FirstLines(input, options).read();
+}
+
+}  // namespace pith
