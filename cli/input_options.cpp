@@ -76,6 +76,12 @@ std::vector<Option> file_options() {
                    "doubt)",
            .group = group,
            .choices = {".", ","}},
+          {.name = "--encoding",
+           .value = "NAME",
+           .text = "encoding of a text file (default: utf-8; what is not is read as windows-1252, "
+                   "and utf-16 if it has a byte-order mark)",
+           .group = group,
+           .choices = {"utf-8", "latin-1", "windows-1252", "utf-16"}},
           shared("na", {.value = "TOKEN",
                         .text = "in addition to the empty field, NA, NaN, null, None, ?, . and "
                                 "the like; may be repeated",
@@ -118,6 +124,7 @@ ReadOptions read_options(const Arguments& arguments) {
     options.delimiter = delimiter_of(arguments.value("--delimiter"));
   }
   options.decimal = arguments.has("--decimal") ? arguments.value("--decimal").front() : '\0';
+  options.encoding = arguments.value("--encoding");
   options.na = arguments.values("--na");
   options.has_default_na = !arguments.has("--no-default-na");
   return options;

@@ -10,9 +10,11 @@
 #include <zstd_errors.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -20,6 +22,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/sha256.h"
+#include "pith/data/encoding.h"
 
 namespace pith {
 namespace {
@@ -27,6 +30,8 @@ namespace {
 constexpr std::size_t chunk_size = std::size_t{1} << 18U;
 /// Frames that need a larger window to decode are rejected: 128 MiB, the default limit of zstd.
 constexpr int zstd_window_log = 27;
+constexpr std::string_view little_endian_mark = "\xff\xfe";
+constexpr std::string_view big_endian_mark = "\xfe\xff";
 
 [[noreturn]] void fail_io(const std::string& name, const char* what, int error) {
   const bool is_full = error == ENOSPC || error == EDQUOT;
@@ -298,6 +303,7 @@ struct Input::State {
     offset = 0;
     gunzip.reset();
     unzstd.reset();
+    if (decoded) return;
     if (packing == Packing::gzip) gunzip = std::make_unique<Gunzip>(RawBytes(file, name));
     if (packing == Packing::zstd) unzstd = std::make_unique<Unzstd>(RawBytes(file, name));
   }
@@ -309,6 +315,7 @@ struct Input::State {
   std::uint64_t offset = 0;  ///< of a plain file
   std::unique_ptr<Gunzip> gunzip;
   std::unique_ptr<Unzstd> unzstd;
+  std::optional<File> decoded;  ///< what is read instead of the file
 };
 
 Input Input::open(const std::string& path) {
@@ -324,9 +331,42 @@ Input::~Input() = default;
 std::size_t Input::read(std::span<char> buffer) {
   if (state_->gunzip) return state_->gunzip->read(buffer);
   if (state_->unzstd) return state_->unzstd->read(buffer);
-  const std::size_t got = read_at(state_->file, buffer, state_->offset, state_->name);
+  const File& file = state_->decoded ? *state_->decoded : state_->file;
+  const std::size_t got = read_at(file, buffer, state_->offset, state_->name);
   state_->offset += got;
   return got;
+}
+
+bool Input::is_utf16() {
+  rewind();
+  std::array<char, 2> bytes{};
+  const std::string_view mark(bytes.data(), read(bytes));
+  rewind();
+  return mark == little_endian_mark || mark == big_endian_mark;
+}
+
+void Input::decode_utf16() {
+  const bool has_mark = is_utf16();
+  File copy = temporary_file(state_->name);
+  std::vector<char> chunk(chunk_size);
+  std::string_view bytes(chunk.data(), read(chunk));
+  Utf16Decoder decoder(bytes.starts_with(big_endian_mark));
+  if (has_mark) bytes.remove_prefix(little_endian_mark.size());
+  std::string text;
+  std::uint64_t size = 0;
+  while (!bytes.empty()) {
+    text.clear();
+    decoder.decode(bytes, text);
+    write_all(copy, text, state_->name);
+    size += text.size();
+    bytes = {chunk.data(), read(chunk)};
+  }
+  text.clear();
+  decoder.finish(text);
+  write_all(copy, text, state_->name);
+  state_->size = size + text.size();
+  state_->decoded.emplace(std::move(copy));
+  rewind();
 }
 
 void Input::rewind() {
@@ -338,7 +378,7 @@ const std::string& Input::name() const {
 }
 
 bool Input::is_compressed() const {
-  return state_->packing != Packing::plain;
+  return state_->packing != Packing::plain && !state_->decoded;
 }
 
 std::uint64_t Input::size() const {

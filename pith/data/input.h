@@ -28,6 +28,13 @@ class Input {
   /// truncated.
   std::size_t read(std::span<char> buffer);
 
+  /// Whether the (decompressed) bytes begin with a byte-order mark of UTF-16. Rewinds.
+  bool is_utf16();
+  /// Decodes UTF-16 (little-endian unless a byte-order mark says otherwise), so that the input is
+  /// UTF-8 from now on: read(), size() and position() refer to that. Rewinds. The decoded text is
+  /// in a temporary file.
+  void decode_utf16();
+
   /// Back to the first byte.
   void rewind();
 

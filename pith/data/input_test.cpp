@@ -162,6 +162,26 @@ TEST_F(InputTest, rejects_a_zstd_window_above_the_limit) {
   expect_error(file("wide.zst", out.substr(0, target.pos)), ErrorKind::bad_data, "128 MiB");
 }
 
+TEST_F(InputTest, decodes_utf16) {
+  using namespace std::string_view_literals;
+  const std::string little = file("little.csv", std::string("\xff\xfe"
+                                                            "a\0\xe4\0\n\0"sv));
+  const std::string big = file("big.csv", std::string("\xfe\xff\0a\0\xe4\0\n"sv));
+  const std::string bare = file("bare.csv", std::string("a\0\xe4\0\n\0"sv));
+  for (const std::string& path : {little, big, bare}) {
+    Input input = Input::open(path);
+    const std::string digest = input.digest();
+    EXPECT_EQ(input.is_utf16(), path != bare);
+    input.decode_utf16();
+    EXPECT_EQ(rest_of(input), "aä\n");
+    EXPECT_EQ(input.size(), 4U);
+    EXPECT_EQ(input.position(), 4U);
+    input.rewind();
+    EXPECT_EQ(rest_of(input), "aä\n");
+    EXPECT_EQ(input.digest(), digest);
+  }
+}
+
 TEST_F(InputTest, says_why_a_path_cannot_be_opened) {
   expect_error((folder_ / "none.csv").string(), ErrorKind::io, "No such file");
   expect_error(folder_.string(), ErrorKind::io, "Is a directory");

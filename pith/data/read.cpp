@@ -12,6 +12,7 @@
 
 #include "pith/base/error.h"
 #include "pith/data/csv/csv.h"
+#include "pith/data/encoding.h"
 #include "pith/data/formats/arff.h"
 #include "pith/data/formats/libsvm.h"
 #include "pith/data/formats/mat.h"
@@ -28,7 +29,8 @@ struct Extension {
 
 constexpr std::array extensions = {
     Extension{".csv", Format::csv},       Extension{".tsv", Format::tsv},
-    Extension{".txt", Format::csv},       Extension{".arff", Format::arff},
+    Extension{".txt", Format::csv},       Extension{".dat", Format::csv},
+    Extension{".data", Format::csv},      Extension{".arff", Format::arff},
     Extension{".libsvm", Format::libsvm}, Extension{".svm", Format::libsvm},
     Extension{".npy", Format::npy},       Extension{".npz", Format::npz},
     Extension{".mat", Format::mat},
@@ -88,7 +90,8 @@ Columns read_as(Format format, Input& input, const ReadOptions& options, const R
                  .delimiter = options.delimiter,
                  .na = options.na,
                  .has_default_na = options.has_default_na,
-                 .decimal = options.decimal};
+                 .decimal = options.decimal,
+                 .encoding = parse_encoding(options.encoding)};
   switch (format) {
     case Format::tsv:
       if (csv.delimiter == 0) csv.delimiter = '\t';
@@ -107,6 +110,22 @@ Columns read_as(Format format, Input& input, const ReadOptions& options, const R
       break;
   }
   return read_csv(input, csv, roles, context);
+}
+
+bool is_text(Format format) {
+  return format == Format::csv || format == Format::tsv || format == Format::arff ||
+         format == Format::libsvm;
+}
+
+void decode_texts(Columns& columns, Encoding encoding) {
+  TextDecoder decoder(encoding, columns.source);
+  decoder.decode(columns.names);
+  for (std::size_t i = 0; i < columns.columns.size(); ++i) {
+    if (columns.columns[i].is_codes()) {
+      columns.columns[i] = decoder.decode(columns.columns[i], columns.names[i]);
+    }
+  }
+  decoder.note(columns.notes);
 }
 
 bool is_npy_file(const std::string& text) {
@@ -152,7 +171,13 @@ Columns read_columns(const std::string& path, const Roles& roles, const ReadOpti
                      const Context& context) {
   Input input = Input::open(path);
   const Format format = options.format ? *options.format : format_of(path);
+  if (is_text(format)) {
+    const Encoding encoding = parse_encoding(options.encoding);
+    const bool is_utf16 = encoding == Encoding::detected && input.is_utf16();
+    if (is_utf16 || encoding == Encoding::utf16) input.decode_utf16();
+  }
   Columns columns = read_as(format, input, options, roles, context);
+  if (format == Format::arff) decode_texts(columns, parse_encoding(options.encoding));
   if (columns.source.empty()) columns.source = input.name();
   if (options.wants_digest) columns.sha256 = input.digest();
   const bool has_column =

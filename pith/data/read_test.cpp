@@ -61,6 +61,7 @@ TEST_F(Read, chooses_the_reader_by_the_extension) {
   EXPECT_EQ(read(write("t.csv", csv)).names(), (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(read(write("T.CSV", csv)).features(), 2U);
   EXPECT_EQ(read(write("t.txt", csv)).features(), 2U);
+  EXPECT_EQ(read(write("t.dat", "a b y\n1 2 p\n3 4 q\n")).features(), 2U);
   EXPECT_EQ(read(write_packed("t.csv.gz", csv)).features(), 2U);
   EXPECT_EQ(read(write("t.tsv", "a,1\tb\ty\n1\t2\t0\n2\t3\t1\n")).name(0), "a,1");
   const std::string arff = "@attribute a real\n@attribute y {n,p}\n@data\n1,p\n2,n\n";
@@ -71,13 +72,30 @@ TEST_F(Read, chooses_the_reader_by_the_extension) {
   EXPECT_EQ(read(write("t.npy", npy("|u1", "(2, 2)", {1, 0, 2, 1}))).target_name(), "f1");
 }
 
+TEST_F(Read, decodes_text_files) {
+  using namespace std::string_literals;
+  const std::string wide =
+      "\xff\xfe"
+      "a\0,\0y\0\n\0001\0,\0p\0\n\0002\0,\0\xe4\0\n\0"s;
+  EXPECT_EQ(read(write("t.csv", wide)).target().level(1), "ä");
+  EXPECT_EQ(read(write("t.csv", wide.substr(2)), {}, {.encoding = "utf-16"}).target().level(1),
+            "ä");
+  EXPECT_EQ(
+      read(write("t.csv", "a,y\n1,p\n2,\xe4\n"), {}, {.encoding = "latin-1"}).target().level(1),
+      "ä");
+  const Table arff =
+      read(write("t.arff", "@attribute a real\n@attribute y {\xfc,p}\n@data\n1,p\n2,\xfc\n"));
+  EXPECT_EQ(arff.target().level(0), "ü");
+  EXPECT_EQ(arff.notes().size(), 1U);
+}
+
 TEST_F(Read, takes_the_format_from_the_options_first) {
-  const std::string file = write("t.data", csv);
+  const std::string file = write("t.table", csv);
   EXPECT_EQ(read(file, {}, {.format = Format::csv}).rows(), 3U);
   EXPECT_EQ(
       message(file),
-      "t.data: the file extension must be .csv, .tsv, .txt, .arff, .libsvm, .svm, .npy, .npz or "
-      ".mat (text formats also with .gz or .zst)");
+      "t.table: the file extension must be .csv, .tsv, .txt, .dat, .data, .arff, .libsvm, .svm, "
+      ".npy, .npz or .mat (text formats also with .gz or .zst)");
 }
 
 TEST_F(Read, says_what_to_do_with_arrow_and_parquet) {

@@ -64,6 +64,8 @@ Columns read_csv_in_blocks(Input& input, const CsvOptions& options, const CsvRea
   table.source = input.name();
   table.names = std::move(head.names);
   table.notes = std::move(head.notes);
+  TextDecoder decoder(options.encoding, input.name());
+  decoder.decode(table.names);
   unique_names(table.names, table.notes);
   CsvSource source{input, head.start, block_size, table.names};
   const CsvInterpretation how{
@@ -87,6 +89,12 @@ Columns read_csv_in_blocks(Input& input, const CsvOptions& options, const CsvRea
     const bool is_number = plan.must_be_number[i] && column.is_numbers();
     table.columns.push_back(is_number ? column.declared_numeric() : std::move(column));
   }
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (table.columns[i].is_codes()) {
+      table.columns[i] = decoder.decode(table.columns[i], table.names[i]);
+    }
+  }
+  decoder.note(table.notes);
   interpret_csv(table, how, reading);
   return table;
 }

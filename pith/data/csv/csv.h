@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/data/encoding.h"
 #include "pith/data/input.h"
 #include "pith/data/roles.h"
 
@@ -17,6 +18,7 @@ struct CsvOptions {
   std::vector<std::string> na = {};     ///< more texts that are missing values
   bool has_default_na = true;           ///< false: only an empty field and `na`
   char decimal = 0;                     ///< see TypingRules
+  Encoding encoding = Encoding::detected;  ///< UTF-16 must have been decoded
 };
 
 /// Reads delimited text. A column is numeric when every field is a number or missing; a column with

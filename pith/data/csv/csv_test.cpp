@@ -445,8 +445,22 @@ TEST(ReadCsv, names_what_is_not_a_text_table) {
   expect_error(
       "\xff\xfe"
       "a\0,\0b\0"sv,
-      ErrorKind::bad_data, {":1:1: ", "UTF-16", "iconv"});
-  expect_error("\xfe\xff\0a\0,"sv, ErrorKind::bad_data, {":1:1: ", "UTF-16", "iconv"});
+      ErrorKind::bad_data, {":1:1: ", "UTF-16", "encoding=utf-16"});
+  expect_error("\xfe\xff\0a\0,"sv, ErrorKind::bad_data, {":1:1: ", "UTF-16", "encoding=utf-16"});
+}
+
+TEST(ReadCsv, reads_windows_1252_where_it_is_not_utf8_and_says_so) {
+  const std::string text =
+      "gr\xf6\xdf"
+      "e,\x80,y\nM\xfcller,\x80 5,p\nz,\x80 7,q\n";
+  const Columns table = read(text);
+  EXPECT_EQ(shown(table), "größe ~ Müller z <Müller> <z>\n€ = 5 7\ny ~ p q <p> <q>\n");
+  ASSERT_EQ(table.notes.size(), 2U);
+  EXPECT_EQ(render(table.notes[0]), "the file is not UTF-8; read as encoding=windows-1252");
+  EXPECT_EQ(shown(text, {.kinds = {.categorical = {"größe"}}}), shown(table));
+  expect_error(text, ErrorKind::bad_data, {"'größe'", "UTF-8", "encoding"},
+               {.options = {.encoding = Encoding::utf8}});
+  EXPECT_EQ(shown("a,y\n\xe4,p\n", {.options = {.na = {"ä"}}}), "a = _\ny ~ p <p>\n");
 }
 
 TEST(ReadCsv, says_when_there_are_no_rows) {

@@ -42,7 +42,7 @@ void check_delimiter(char delimiter) {
 void check_encoding(std::string_view bytes, const std::string& name) {
   if (!bytes.starts_with("\xff\xfe") && !bytes.starts_with("\xfe\xff")) return;
   throw Error(ErrorKind::bad_data,
-              name + ":1:1: the file is UTF-16; convert it to UTF-8, for example with iconv");
+              name + ":1:1: the file is UTF-16; pass " + option("encoding", "utf-16"));
 }
 
 /// True for numbers with a decimal point, or a comma where that is not the delimiter.

@@ -312,7 +312,8 @@ std::string csv_fault_message(CsvFault fault) {
     case CsvFault::lone_return:
       return "there is a carriage return without a line feed; convert the line ends to LF or CRLF";
     case CsvFault::nul:
-      return "there is a NUL byte; the file must be text in UTF-8 (convert UTF-16 with iconv)";
+      return "there is a NUL byte; is this a text file? If it is UTF-16, pass " +
+             option("encoding", "utf-16");
     case CsvFault::too_long:
       return "the field that starts here is longer than 1 MiB; is a closing quote missing?";
     case CsvFault::none:
