@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -18,8 +20,10 @@
 
 #include "pith/base/error.h"
 #include "pith/data/arrow/arrow.h"
+#include "pith/data/days.h"
 #include "pith/data/row_strip.h"
 #include "pith/data/table.h"
+#include "pith/data/truths.h"
 #include "python/interruptible.h"
 
 namespace nb = nanobind;
@@ -65,6 +69,10 @@ NumberType number_type(nb::dlpack::dtype dtype, const std::string& what) {
       (what + " must have dtype float32, float64, an integer type or bool").c_str());
 }
 
+bool is_truth(nb::dlpack::dtype dtype) {
+  return static_cast<nb::dlpack::dtype_code>(dtype.code) == nb::dlpack::dtype_code::Bool;
+}
+
 /// Column `col` of a matrix; of a vector `col` is 0.
 NumberLayout layout_of(const Array& array, NumberType type, std::size_t col) {
   const auto size = static_cast<std::ptrdiff_t>(size_of(type));
@@ -79,6 +87,33 @@ NumberLayout layout_of(const Array& array, NumberType type, std::size_t col) {
 template <class T>
 std::span<const T> span_of(const Vector<T>& vector) {
   return {vector.data(), vector.size()};
+}
+
+/// The bytes of some columns, read row by row, since adjacent columns may share the lines of the
+/// cache.
+std::vector<std::vector<std::uint8_t>> bytes_of(std::span<const NumberLayout> layouts) {
+  const std::size_t rows = layouts.front().rows;
+  std::vector<std::vector<std::uint8_t>> columns(layouts.size(), std::vector<std::uint8_t>(rows));
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t col = 0; col < layouts.size(); ++col) {
+      const std::ptrdiff_t step = layouts[col].step == 0 ? 1 : layouts[col].step;
+      columns[col][row] = static_cast<const std::uint8_t*>(
+          layouts[col].values)[static_cast<std::ptrdiff_t>(row) * step];
+    }
+  }
+  return columns;
+}
+
+/// Truth values of a dense matrix as categories.
+std::vector<Column> columns_of_truths(std::span<const NumberLayout> layouts) {
+  constexpr std::size_t block = 64;
+  std::vector<Column> columns;
+  for (std::size_t begin = 0; begin < layouts.size(); begin += block) {
+    const auto part = layouts.subspan(begin, std::min(block, layouts.size() - begin));
+    for (std::vector<std::uint8_t>& truths : bytes_of(part))
+      columns.push_back(column_of_truths(std::move(truths)));
+  }
+  return columns;
 }
 
 void check_sparse(std::span<const std::int64_t> starts, std::span<const std::int32_t> stored,
@@ -153,6 +188,11 @@ void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<s
   std::move(names.begin(), names.end(), std::back_inserter(columns_.names));
 }
 
+void ColumnsBuilder::add_column(const std::string& name, Column column) {
+  columns_.columns.push_back(std::move(column));
+  columns_.names.push_back(name);
+}
+
 void ColumnsBuilder::add_matrix(const Array& values, std::vector<std::string> names) {
   if (values.ndim() != 2 || values.shape(1) != names.size())
     throw nb::value_error("a matrix must have two dimensions and a name for each column");
@@ -161,6 +201,12 @@ void ColumnsBuilder::add_matrix(const Array& values, std::vector<std::string> na
   std::vector<NumberLayout> layouts(names.size());
   for (std::size_t col = 0; col < names.size(); ++col)
     layouts[col] = layout_of(values, type, col);
+  if (is_truth(values.dtype()) && values.shape(0) > 0) {
+    std::vector<Column> columns = columns_of_truths(layouts);
+    for (std::size_t col = 0; col < names.size(); ++col)
+      add_column(names[col], std::move(columns[col]));
+    return;
+  }
   add(layouts, std::move(names), owner_of(values));
 }
 
@@ -178,17 +224,36 @@ void ColumnsBuilder::add_numbers(const std::string& name, const Array& values,
   }
   const NumberLayout layout =
       layout_of(values, number_type(values.dtype(), "column " + quoted(name)), 0);
+  if (is_truth(values.dtype()))
+    return add_column(name,
+                      column_of_truths(std::move(bytes_of({&layout, 1}).front()), std::move(mask)));
   InvalidValues unusual = find_invalid_values(layout, mask);
   reject_invalid_values(name, unusual);
-  columns_.columns.push_back(Column::borrow(layout, owner_of(values), std::move(unusual.missing)));
-  columns_.names.push_back(name);
+  add_column(name, Column::borrow(layout, owner_of(values), std::move(unusual.missing)));
+}
+
+void ColumnsBuilder::add_days(const std::string& name, const Vector<std::int64_t>& ticks,
+                              std::int64_t per_day, bool is_date) {
+  check_rows(ticks.size());
+  if (per_day < 1) throw nb::value_error("a day must have at least one tick");
+  Mask missing;
+  std::vector<double> days(ticks.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t row = 0; row < days.size(); ++row) {
+    const std::int64_t tick = ticks.data()[row];
+    if (tick == std::numeric_limits<std::int64_t>::min()) {
+      missing.set(row);
+    } else {
+      days[row] = days_of(tick, per_day);
+    }
+  }
+  const Column column = Column::from_numbers(std::move(days), std::move(missing));
+  add_column(name, is_date ? column.as_date() : column);
 }
 
 void ColumnsBuilder::add_codes(const std::string& name, const Vector<std::int32_t>& codes,
                                const std::vector<std::string>& levels) {
   check_rows(codes.size());
-  columns_.columns.push_back(column_of_codes(span_of(codes), levels));
-  columns_.names.push_back(name);
+  add_column(name, column_of_codes(span_of(codes), levels));
 }
 
 void ColumnsBuilder::add_sparse(const Vector<std::int64_t>& starts,
@@ -227,6 +292,18 @@ void ColumnsBuilder::add_stream(const nb::object& source) {
   std::move(read.names.begin(), read.names.end(), std::back_inserter(columns_.names));
   std::move(read.columns.begin(), read.columns.end(), std::back_inserter(columns_.columns));
   std::move(read.notes.begin(), read.notes.end(), std::back_inserter(columns_.notes));
+}
+
+void ColumnsBuilder::drop(const std::vector<std::string>& names) {
+  const std::set<std::string_view> gone(names.begin(), names.end());
+  Columns kept;
+  for (std::size_t i = 0; i < columns_.names.size(); ++i) {
+    if (gone.contains(columns_.names[i])) continue;
+    kept.names.push_back(std::move(columns_.names[i]));
+    kept.columns.push_back(std::move(columns_.columns[i]));
+  }
+  columns_.names = std::move(kept.names);
+  columns_.columns = std::move(kept.columns);
 }
 
 }  // namespace pith::python

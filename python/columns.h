@@ -39,9 +39,14 @@ class ColumnsBuilder {
     return columns_.columns.empty() ? 0 : columns_.columns.front().rows();
   }
 
+  /// Truth values become categories, which are copied.
   void add_matrix(const Array& values, std::vector<std::string> names);
   void add_numbers(const std::string& name, const Array& values,
                    const std::optional<Vector<bool>>& missing);
+  /// Times in ticks since 1970-01-01, `per_day` of which make a day, or durations; the lowest
+  /// integer is missing. They are converted to days.
+  void add_days(const std::string& name, const Vector<std::int64_t>& ticks, std::int64_t per_day,
+                bool is_date);
   /// Categorical values as indices into the levels; -1 is missing. They are copied.
   void add_codes(const std::string& name, const Vector<std::int32_t>& codes,
                  const std::vector<std::string>& levels);
@@ -51,11 +56,14 @@ class ColumnsBuilder {
                   const Array& values, std::size_t rows, std::vector<std::string> names);
   /// The columns of any object with __arrow_c_stream__.
   void add_stream(const nanobind::object& source);
+  /// Removes the columns of these names.
+  void drop(const std::vector<std::string>& names);
 
  private:
   void check_rows(std::size_t count) const;
   void add(const std::vector<NumberLayout>& layouts, std::vector<std::string> names,
            const std::shared_ptr<const void>& owner);
+  void add_column(const std::string& name, Column column);
 
   Spelling spelling_;
   Columns columns_;

@@ -6,6 +6,7 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -133,6 +134,15 @@ ReadOptions read_options_of(Options& options) {
                   fmt::format("delimiter must be one character (got {})", quoted(*delimiter)));
     how.delimiter = delimiter->front();
   }
+  how.na = options.value<Texts>("na");
+  how.has_default_na = options.value("default_na", true);
+  how.encoding = options.value<std::string>("encoding");
+  if (const auto decimal = options.find<std::string>("decimal")) {
+    if (*decimal != "." && *decimal != ",")
+      throw Error(ErrorKind::bad_argument,
+                  fmt::format("decimal must be '.' or ',' (got {})", quoted(*decimal)));
+    how.decimal = decimal->front();
+  }
   return how;
 }
 
@@ -199,6 +209,8 @@ Request request_of(Options& options) {
   if (const auto bins = options.find<std::string>("bins")) request.bins = parse_bins(*bins);
   request.missing = parse_missing(options.value<std::string>("missing", "error"));
   request.keep = options.value<Texts>("keep");
+  request.allows_ids = options.value<bool>("allow_ids");
+  request.rows = options.value<std::size_t>("rows");
   return request;
 }
 
@@ -287,6 +299,7 @@ Plan plan_of(Options& options) {
             .splitting = splitting_of(options),
             .scaling = parse_scaling(options.value<std::string>("scale", "standard")),
             .missing = parse_missing(options.value<std::string>("missing", "error")),
+            .allows_ids = options.value<bool>("allow_ids"),
             .is_leaky = options.value<bool>("leaky")};
   if (const auto bins = options.find<std::string>("bins")) plan.bins = parse_bins(*bins);
   std::sort(plan.counts.begin(), plan.counts.end());
@@ -383,6 +396,9 @@ void bind_columns(nb::module_& module) {
       .def("add_numbers", with_builder_errors(&ColumnsBuilder::add_numbers), nb::arg("name"),
            nb::arg("values"), nb::arg("missing") = nb::none(),
            "Borrows a numeric column; NaN is missing, and so are masked values.")
+      .def("add_days", with_builder_errors(&ColumnsBuilder::add_days), nb::arg("name"),
+           nb::arg("ticks"), nb::arg("per_day"), nb::arg("is_date"),
+           "Adds times or durations, given in ticks; the lowest integer (NaT) is missing.")
       .def("add_codes", with_builder_errors(&ColumnsBuilder::add_codes), nb::arg("name"),
            nb::arg("codes"), nb::arg("levels"),
            "Adds a categorical column as indices into its levels; -1 is missing.")
@@ -391,6 +407,7 @@ void bind_columns(nb::module_& module) {
            "Borrows the columns of a CSC matrix; entries that are not stored are 0.")
       .def("add_stream", with_builder_errors(&ColumnsBuilder::add_stream), nb::arg("source"),
            "Adds the columns of an object with __arrow_c_stream__.")
+      .def("drop", &ColumnsBuilder::drop, nb::arg("names"), "Removes the columns of these names.")
       .def_prop_ro("rows", &ColumnsBuilder::rows)
       .def_prop_ro("names", [](const ColumnsBuilder& builder) { return builder.columns().names; });
 }
@@ -436,6 +453,7 @@ NB_MODULE(_core, module) {
   bind_columns(module);
   bind_tables(module);
   bind_catalog(module);
+  module.def("glob_matches", &pith::glob_matches, nb::arg("pattern"), nb::arg("name"));
   module.def("version", [] { return std::string(pith::version()); });
   module.def("read", &read_file, nb::arg("path"), nb::arg("options"));
   module.def("assign", &assign, nb::arg("columns"), nb::arg("options"));

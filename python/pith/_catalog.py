@@ -216,6 +216,7 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
         *([] if traits["takes"] == "numbers" else [bins]),
         Parameter("missing", "error", _literal(choices), _braces(choices), text("missing")),
         Parameter("keep", None, columns, columns_kind, text("keep", _POSITIONS)),
+        Parameter("allow_ids", False, "bool", "bool", _IDS),
         Parameter("categorical", None, columns, columns_kind, text("categorical", _POSITIONS)),
         Parameter("numeric", None, columns, columns_kind, text("numeric", _POSITIONS)),
         Parameter("target_bins", None, "str | None", "str or None", text("target_bins")),
@@ -234,6 +235,10 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
 _RANDOM_STATE = "int | np.random.RandomState | None"
 _RULE = 'None: the number that the method finds, where it finds one, else "cv".'
 _LEARNER = 'One of `pith.learners()`. None: "linear-svm".'
+_IDS = (
+    "Whether to select from identifiers, too: text with nearly one value per row, running numbers, "
+    "and columns such as 'id'. By default they are set aside."
+)
 _POSITIONS = "Positions count from 0."
 _JOBS = (
     "Number of threads; the result does not depend on it. None: 1, unless in a joblib context; -1: "

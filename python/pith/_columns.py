@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -36,7 +37,19 @@ class Codes:
         return len(self.codes)
 
 
-Column = Numbers | Codes
+@dataclass(frozen=True)
+class Days:
+    """Times since 1970-01-01, or durations, in ticks; the lowest integer (NaT) is missing."""
+
+    ticks: NDArray[np.int64]
+    per_day: int
+    is_date: bool
+
+    def __len__(self) -> int:
+        return len(self.ticks)
+
+
+Column = Numbers | Codes | Days
 
 
 def loaded(module: str) -> ModuleType | None:
@@ -146,6 +159,10 @@ def read_objects(values: NDArray[Any], what: str) -> Column:
         truths = np.zeros(len(values), dtype=np.bool_)
         truths[~absent] = there.astype(np.bool_)
         return Numbers(truths, absent if absent.any() else None)
+    if all(issubclass(kind, (datetime.date, np.datetime64)) for kind in kinds):
+        return read_days(_times_in_utc(values, absent), what)
+    if all(issubclass(kind, (datetime.timedelta, np.timedelta64)) for kind in kinds):
+        return read_days(_filled_times(values, absent, "m8[us]"), what)
     names = sorted(kind.__name__ for kind in kinds)
     if not all(issubclass(kind, (Real, np.bool_)) or kind.__name__ == "Decimal" for kind in kinds):
         raise unsupported_type(what, f"objects ({', '.join(names)})")
@@ -158,6 +175,48 @@ def read_objects(values: NDArray[Any], what: str) -> Column:
     numbers = np.full(len(values), np.nan)
     numbers[~absent] = there.astype(np.float64)
     return Numbers(numbers)
+
+
+def _times_in_utc(values: NDArray[Any], absent: NDArray[np.bool_]) -> NDArray[Any]:
+    """Dates and times of Python, pandas or NumPy; those with a time zone in UTC."""
+    in_utc = values.copy()
+    for row in np.flatnonzero(~absent):
+        zone = getattr(values[row], "tzinfo", None)
+        if zone is not None:
+            in_utc[row] = values[row].astimezone(datetime.timezone.utc).replace(tzinfo=None)
+    return _filled_times(in_utc, absent, "M8[us]")
+
+
+def _filled_times(values: NDArray[Any], absent: NDArray[np.bool_], dtype: str) -> NDArray[Any]:
+    times = np.full(len(values), "NaT", dtype=dtype)
+    for row in np.flatnonzero(~absent):
+        times[row] = values[row]
+    return times
+
+
+_FINER_UNITS = ("ps", "fs", "as", "generic")  # than the core needs
+_PER_DAY = {
+    "D": 1,
+    "h": 24,
+    "m": 1440,
+    "s": 86_400,
+    "ms": 86_400_000,
+    "us": 86_400_000_000,
+    "ns": 86_400_000_000_000,
+}
+
+
+def read_days(values: NDArray[Any], what: str) -> Days:
+    """Dates and times (datetime64) or durations (timedelta64) of any unit."""
+    kind = values.dtype.kind
+    unit, step = np.datetime_data(values.dtype)
+    if kind == "m" and unit in ("Y", "M"):
+        raise unsupported_type(what, "durations in months or years, which vary in length")
+    if unit not in _PER_DAY or step != 1:
+        unit = "ns" if unit in _FINER_UNITS else "D" if unit not in _PER_DAY else unit
+        values = values.astype(f"{kind}8[{unit}]")
+    ticks = np.ascontiguousarray(values.astype(values.dtype.newbyteorder("=")).view(np.int64))
+    return Days(ticks, _PER_DAY[unit], kind == "M")
 
 
 def _is_double(value: int) -> bool:
@@ -190,10 +249,11 @@ def read_array(values: NDArray[Any], what: str) -> Column:
     if kind == "U":
         levels, codes = np.unique(values, return_inverse=True)
         return Codes(codes.astype(np.int32), [str(level) for level in levels])
+    if kind in "Mm":
+        return read_days(values, what)
     if kind == "c":
         raise ValueError(f"Complex data not supported: {what}")
-    found = {"M": "dates", "m": "time differences", "S": "bytes"}.get(kind, str(values.dtype))
-    raise unsupported_type(what, found)
+    raise unsupported_type(what, "bytes" if kind == "S" else str(values.dtype))
 
 
 def _read_categories(categories: Any, codes: NDArray[Any], what: str) -> Codes:
@@ -213,6 +273,10 @@ def read_series(series: Any, what: str) -> Column:
         return Codes(codes.astype(np.int32), [str(level) for level in levels])
     if isinstance(dtype, pandas.SparseDtype):
         return read_array(series.sparse.to_dense().to_numpy(), what)
+    if isinstance(dtype, pandas.DatetimeTZDtype):
+        return read_array(series.dt.tz_convert("UTC").dt.tz_localize(None).to_numpy(), what)
+    if getattr(dtype, "kind", "O") in "Mm" and hasattr(dtype, "pyarrow_dtype"):
+        return read_array(np.asarray(series.array.__arrow_array__()), what)
     numpy_dtype = getattr(dtype, "numpy_dtype", None)  # of nullable and Arrow dtypes
     if isinstance(numpy_dtype, np.dtype) and numpy_dtype.kind in "biuf":
         values = series.array

@@ -24,6 +24,7 @@ from pith import _core
 from pith._columns import (
     Codes,
     Column,
+    Days,
     Numbers,
     is_pandas_frame,
     is_pandas_series,
@@ -31,6 +32,7 @@ from pith._columns import (
     loaded,
     plain,
     read_array,
+    read_days,
     read_objects,
     read_series,
     reject_broken_text,
@@ -51,6 +53,7 @@ class Reading:
     numeric: Any = ()
     target_bins: str | None = None
     missing: str = "error"
+    drop: Any = ()
     estimator_name: str | None = None
 
     @property
@@ -95,16 +98,24 @@ def as_columns(X: Any, y: Any, reading: Reading) -> Data:
     wanted_name = y if isinstance(y, str) else getattr(y, "name", None)
     if is_pandas_frame(X):
         places, y, sample_weight = _split_pandas(X, y, sample_weight)
+        labels = [str(label) for label in X.columns]
+        gone = dropped_names(reading.drop, [labels[place] for place in places])
+        places = [place for place in places if labels[place] not in gone]
         names = _add_pandas(columns, X, places, estimator_name)
     else:
         X, y, sample_weight = _split_arrow(X, y, sample_weight)
+        X, left = _without_dropped(X, reading.drop)
         names = _add_features(columns, X, estimator_name)
+        others = [part for part in (y, sample_weight) if isinstance(part, str)]
+        gone = dropped_names(left, [name for name in names if name not in others])
+        columns.drop(sorted(gone))
+        names = [name for name in names if name not in gone]
     target = _named_column(y, "y", X, names)
     weights = _named_column(sample_weight, "sample_weight", X, names)
     features = [name for name in names if name not in (target, weights)]
     _reject_empty(columns.rows, len(features), estimator_name)
     if y is not None and target is None:
-        target = _add_target(columns, y, _free_name(wanted_name, "y", names), reading.missing)
+        target = _add_target(columns, y, _free_name(wanted_name, "y", names), reading)
     if sample_weight is not None and weights is None:
         weights = _add_weights(columns, sample_weight, [*names, target or ""])
     roles = {
@@ -136,6 +147,7 @@ def _reject_roles_beside_a_table(y: Any, reading: Reading) -> None:
         "categorical": _names_columns(reading.categorical),
         "numeric": _names_columns(reading.numeric),
         "target_bins": reading.target_bins is not None,
+        "drop": _names_columns(reading.drop),
     }
     for name, is_given in given.items():
         if is_given:
@@ -175,6 +187,8 @@ def _add_features(columns: _core.Columns, X: Any, estimator_name: str | None) ->
         raise ValueError(
             f"X is the string {X!r}; read a file with pith.read, and pass its table as X"
         )
+    if isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "Mm":
+        return _add_times(columns, X, estimator_name)
     matrix = _checked_matrix(X, estimator_name)
     names = [f"x{index}" for index in range(matrix.shape[1])]
     with translated_errors():
@@ -182,6 +196,14 @@ def _add_features(columns: _core.Columns, X: Any, estimator_name: str | None) ->
             _add_sparse(columns, matrix, names)
         else:
             columns.add_matrix(matrix, names)
+    return names
+
+
+def _add_times(columns: _core.Columns, X: NDArray[Any], estimator_name: str | None) -> list[str]:
+    _reject_empty(*X.shape, estimator_name)
+    names = [f"x{index}" for index in range(X.shape[1])]
+    for name, values in zip(names, X.T):
+        _add_column(columns, name, read_days(values, "X"))
     return names
 
 
@@ -210,8 +232,7 @@ def _checked_matrix(X: Any, estimator_name: str | None) -> Any:
             "are categorical"
         ) from None
     if matrix.dtype.kind not in "biuf":
-        found = {"M": "dates", "m": "time differences"}.get(matrix.dtype.kind, str(matrix.dtype))
-        raise unsupported_type("X", found)
+        raise unsupported_type("X", str(matrix.dtype))
     return matrix if sparse.issparse(matrix) else plain(matrix)
 
 
@@ -275,6 +296,33 @@ def _split_arrow(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Any]:
         return X, y, sample_weight  # which will be rejected
     y, sample_weight = (X[part] if isinstance(part, str) else part for part in (y, sample_weight))
     return X.select([name for name in names if name not in named]), y, sample_weight
+
+
+def _without_dropped(X: Any, drop: Any) -> tuple[Any, Any]:
+    """A frame without the columns that `drop` names, and what is left to drop.
+
+    Columns of polars and Arrow need not be read, so that they may have any type.
+    """
+    if not (_names_columns(drop) and _library(X) in ("polars", "pyarrow") and hasattr(X, "select")):
+        return X, drop
+    names = list(X.columns if _library(X) == "polars" else X.schema.names)
+    if len(set(names)) < len(names):
+        return X, drop  # which will be rejected
+    gone = dropped_names(drop, names)
+    return X.select([name for name in names if name not in gone]), ()
+
+
+def dropped_names(drop: Any, names: list[str]) -> set[str]:
+    """The features that names, patterns, positions or a mask drop."""
+    known, gone = set(names), set[str]()
+    for each in _patterns(drop, names, "drop"):
+        found = [each] if each in known else [n for n in names if _core.glob_matches(each, n)]
+        if not found:
+            raise ValueError(f"drop has {each!r}, which no feature of X matches")
+        gone.update(found)
+    if names and len(gone) == len(known):
+        raise ValueError("drop names every feature of X; none is left to select from")
+    return gone
 
 
 def _split_pandas(X: Any, y: Any, sample_weight: Any) -> tuple[list[int], Any, Any]:
@@ -345,6 +393,8 @@ def _add_column(columns: _core.Columns, name: str, column: Column) -> None:
         if isinstance(column, Codes):
             reject_broken_text(column.levels, f"column {name!r}")
             columns.add_codes(name, column.codes, column.levels)
+        elif isinstance(column, Days):
+            columns.add_days(name, column.ticks, column.per_day, column.is_date)
         else:
             columns.add_numbers(name, column.values, column.missing)
 
@@ -378,10 +428,16 @@ def _free_name(wanted: object, otherwise: str, taken: Iterable[str]) -> str:
     return name
 
 
-def _add_target(columns: _core.Columns, y: Any, name: str, missing: str) -> str:
+def _add_target(columns: _core.Columns, y: Any, name: str, reading: Reading) -> str:
     column = _read_target(y)
+    if isinstance(column, Days) and reading.target_bins is None:
+        found = "dates" if column.is_date else "durations"
+        raise TypeError(
+            f"y holds {found}, but it must hold classes; discretise it, for example with "
+            "target_bins='frequency:3'"
+        )
     _reject_other_length(column, columns)
-    _reject_missing(column, missing)
+    _reject_missing(column, reading.missing)
     _add_column(columns, name, column)
     return name
 
@@ -397,6 +453,8 @@ def _reject_other_length(column: Column, columns: _core.Columns) -> None:
 def _reject_missing(column: Column, missing: str) -> None:
     if isinstance(column, Codes):
         absent = column.codes < 0
+    elif isinstance(column, Days):
+        absent = column.ticks == np.iinfo(np.int64).min
     else:
         absent = np.isnan(column.values)
         absent = absent if column.missing is None else absent | column.missing

@@ -12,14 +12,19 @@ from contextlib import contextmanager
 # out. `missing=drop` renames one value of an option.
 Names = Mapping[str, str]
 
-# In the functions. Users of arrays and frames know how to leave out a column.
-FUNCTIONS: Names = {"weights": "sample_weight", "target": "y", "drop": "", "features": ""}
+# In the functions. Users of arrays and frames know how to choose columns.
+FUNCTIONS: Names = {
+    "weights": "sample_weight",
+    "target": "y",
+    "features": "",
+    "allow_ids": "allow_ids=True",
+}
 # In the classes.
-CLASSES: Names = {**FUNCTIONS, "seed": "random_state", "threads": "n_jobs"}
+CLASSES: Names = {**FUNCTIONS, "drop": "", "seed": "random_state", "threads": "n_jobs"}
 # In pith.read.
 READING: Names = {"missing=drop": "drop_rows_without_target=True"}
 # In the functions, about a table that pith.read made.
-FILES: Names = {
+FILES: Names = {"allow_ids": "allow_ids=True"} | {
     name: f"{name} of pith.read"
     for name in ("target", "target_bins", "weights", "features", "drop", "categorical", "numeric")
 }

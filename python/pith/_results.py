@@ -248,6 +248,14 @@ class Selection(FeatureList):
         return str(self._content["stopped"])
 
     @property
+    def set_aside(self) -> list[dict[str, Any]]:
+        """Features that the method did not see: index, name and reason.
+
+        The reason is "identifier" (see `allow_ids`), "constant" or "empty".
+        """
+        return [dict(each) for each in self._content.get("set_aside", [])]
+
+    @property
     def figures(self) -> dict[str, float]:
         """Diagnostics of the whole result, if the method has any."""
         return {name: number(value) for name, value in self._content.get("figures", {}).items()}
@@ -367,6 +375,21 @@ class Selection(FeatureList):
 _EXTENT = ("min", "mean", "max")
 
 
+def _extent_text(column: dict[str, Any], key: str) -> str:
+    if key not in column:
+        return ""
+    if column["kind"] != "date":
+        return f"{column[key]:.5g}"
+    seconds = round(column[key] * 86_400)
+    time = np.datetime64(seconds, "s")
+    return str(time.astype("M8[D]")) if seconds % 86_400 == 0 else str(time).replace("T", " ")
+
+
+def _stray_text(stray: dict[str, Any]) -> str:
+    times = f" ({stray['count']} times)" if stray["count"] > 1 else ""
+    return f"'{printable(stray['token'])}'{times}"
+
+
 class Inspection(Result):
     """What pith infers from a table: kinds, levels, missing values, duplicates, classes."""
 
@@ -374,7 +397,11 @@ class Inspection(Result):
 
     @property
     def columns(self) -> list[dict[str, Any]]:
-        """Facts about each column, the target included."""
+        """Facts about each column, the target included.
+
+        Each is a dictionary with the name, the `kind`, the number of `missing` values, whether the
+        column is an `identifier`, the `stray` tokens that were read as missing, and more.
+        """
         columns: list[dict[str, Any]] = self.to_dict()["columns"]
         return columns
 
@@ -385,7 +412,7 @@ class Inspection(Result):
 
     @property
     def kinds(self) -> dict[str, str]:
-        """The kind of each column: number, integer or category."""
+        """The kind of each column: number, integer, category or date."""
         return {column["name"]: column["kind"] for column in self._content["columns"]}
 
     @property
@@ -427,6 +454,7 @@ class Inspection(Result):
             made[key] = [number(column.get(key)) for column in columns]
         for key in ("missing", "constant", "unique"):
             made[key] = [column[key] for column in columns]
+        made["identifier"] = [column.get("identifier", False) for column in columns]
         return frame_of(made, backend)
 
     def _target_line(self) -> str:
@@ -453,7 +481,7 @@ class Inspection(Result):
         headings = ["index", "column", "kind", "levels", "min", "mean", "max", "missing", "remarks"]
         grid = Grid(headings, {1, 2, 8}, shrinks=1)
         for column in self._content["columns"]:
-            extent = [f"{column[key]:.5g}" if key in column else "" for key in _EXTENT]
+            extent = [_extent_text(column, key) for key in _EXTENT]
             levels = str(column.get("levels", ""))
             missing = str(column["missing"]) if column["missing"] else ""
             name = printable(column["name"])
@@ -462,11 +490,14 @@ class Inspection(Result):
         return grid
 
     def _remarks(self, column: dict[str, Any]) -> str:
-        remarks = [word for word in ("constant", "unique") if column[word]]
+        words = ("constant", "identifier" if column.get("identifier") else "unique")
+        remarks = [word for word in words if column.get(word)]
         if column["index"] == self._content.get("target", {}).get("index"):
             remarks.insert(0, "target")
         if "same_as" in column:
             remarks.append(f"same as {printable(self.names[column['same_as']])}")
+        if column.get("stray"):
+            remarks.append(f"not read: {', '.join(_stray_text(each) for each in column['stray'])}")
         return ", ".join(remarks)
 
     def __repr__(self) -> str:

@@ -61,6 +61,9 @@ def select(
     bins: str | None = None,
     missing: Missing = "error",
     keep: ColumnChoice = (),
+    drop: ColumnChoice = (),
+    allow_ids: bool = False,
+    rows: int | None = None,
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
     target_bins: str | None = None,
@@ -94,6 +97,13 @@ def select(
         {missing}
     keep : names or positions
         {keep}
+    drop : names, patterns such as "gene_*", or positions
+        {drop} Positions in the result count the columns that are left.
+    allow_ids : bool
+        Whether to select from identifiers, too: text with nearly one value per row, running
+        numbers, and columns such as "id". By default they are set aside.
+    rows : int, optional
+        Select on a random sample of this many rows; None: on all rows.
     categorical, numeric : names, patterns such as "gene_*", or positions
         Columns to treat as categorical or as numeric, whatever their values.
     target_bins : str, optional
@@ -137,8 +147,10 @@ def select(
     """
     alpha, params = _own_alpha(method, alpha, params)
     options = number_options(method, k, auto, learner, permutations, alpha, max_features)
-    options |= request_options(method, params, bins, missing)
-    table = as_table(X, y, Reading(sample_weight, categorical, numeric, target_bins, missing))
+    options |= request_options(method, params, bins, missing, allow_ids)
+    options["rows"] = None if rows is None else whole("rows", rows, 1)
+    reading = Reading(sample_weight, categorical, numeric, target_bins, missing, drop)
+    table = as_table(X, y, reading)
     options["keep"] = kept_names(keep, table)
     with shown_progress(progress) as shown:
         options |= run_options(threads, seed, memory, shown)
@@ -164,6 +176,8 @@ def stability(
     bins: str | None = None,
     missing: Missing = "error",
     keep: ColumnChoice = (),
+    drop: ColumnChoice = (),
+    allow_ids: bool = False,
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
     target_bins: str | None = None,
@@ -194,7 +208,7 @@ def stability(
         {bins}
     missing : {"error", "drop", "impute", "level", "spread"}
         {missing}
-    keep, categorical, numeric, target_bins, sample_weight
+    keep, drop, allow_ids, categorical, numeric, target_bins, sample_weight
         As for `pith.select`.
     threads : int, optional
         {threads}
@@ -208,13 +222,14 @@ def stability(
     Stability
         How often each feature was selected, and indices of the similarity of the selections.
     """
-    options = request_options(method, params, bins, missing) | number_options(method, k)
+    options = request_options(method, params, bins, missing, allow_ids) | number_options(method, k)
     options |= {
         "resamples": whole("resamples", resamples, 2),
         "bootstrap": boolean("bootstrap", bootstrap),
         "fraction": None if fraction is None else fraction_option(fraction),
     }
-    table = as_table(X, y, Reading(sample_weight, categorical, numeric, target_bins, missing))
+    reading = Reading(sample_weight, categorical, numeric, target_bins, missing, drop)
+    table = as_table(X, y, reading)
     options["keep"] = kept_names(keep, table)
     names = names_for(X)
     with shown_progress(progress) as shown, translated_errors(names):
@@ -239,6 +254,8 @@ def evaluate(
     missing: Missing = "error",
     bins: str | None = None,
     leaky: bool = False,
+    drop: ColumnChoice = (),
+    allow_ids: bool = False,
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
     target_bins: str | None = None,
@@ -284,7 +301,7 @@ def evaluate(
     leaky : bool
         Whether to select and scale with all rows, test rows included, as some papers did. The
         errors are then too small.
-    categorical, numeric, target_bins
+    drop, allow_ids, categorical, numeric, target_bins
         As for `pith.select`.
     resume : path, optional
         File for finished splits; if it exists, the evaluation continues from it.
@@ -312,10 +329,15 @@ def evaluate(
         "missing": choice("missing", missing),
         "bins": rule_text("bins", bins),
         "leaky": boolean("leaky", leaky),
+        "allow_ids": boolean("allow_ids", allow_ids),
         "resume": None if resume is None else path_text(resume),
     }
     reading = Reading(
-        categorical=categorical, numeric=numeric, target_bins=target_bins, missing=missing
+        categorical=categorical,
+        numeric=numeric,
+        target_bins=target_bins,
+        missing=missing,
+        drop=drop,
     )
     table, options["split"] = _with_split(X, y, split, reading)
     names = names_for(X)
@@ -328,6 +350,7 @@ def inspect(
     X: Any,
     y: Any = None,
     *,
+    drop: ColumnChoice = (),
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
     target_bins: str | None = None,
@@ -337,7 +360,7 @@ def inspect(
 
     Parameters
     ----------
-    X, y, categorical, numeric, target_bins, threads
+    X, y, drop, categorical, numeric, target_bins, threads
         As for `pith.select`.
 
     Returns
@@ -352,6 +375,7 @@ def inspect(
         numeric=numeric,
         target_bins=target_bins,
         missing="drop",  # a missing y is reported, not rejected
+        drop=drop,
     )
     data = as_columns(X, y, reading)
     options = {**data.roles, "threads": threads_option(threads)}
@@ -440,7 +464,7 @@ def read(
 
 
 def request_options(
-    method: str, params: dict[str, Any], bins: str | None, missing: str
+    method: str, params: dict[str, Any], bins: str | None, missing: str, allow_ids: bool
 ) -> dict[str, Any]:
     """The method and the preprocessing."""
     return {
@@ -448,6 +472,7 @@ def request_options(
         "settings": settings_of(method, params),
         "bins": rule_text("bins", bins),
         "missing": choice("missing", missing),
+        "allow_ids": boolean("allow_ids", allow_ids),
     }
 
 

@@ -106,7 +106,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         bins = getattr(self, "bins", None)
         options = {
             **number_options(method, self.k, **rule),
-            **request_options(method, self._settings(), bins, self.missing),
+            **request_options(method, self._settings(), bins, self.missing, self.allow_ids),
             **run_options(_threads(self.n_jobs), _seed(self.random_state), self.memory, None),
             "keep": kept_names(self.keep, table),
         }

@@ -63,7 +63,7 @@ BAD_X = {
         TypeError,
         "float.. argument must be .* string.* number",
     ),
-    "dates": (GOOD.astype("M8[s]"), TypeError, "X holds dates"),
+    "months": (GOOD.astype("m8[M]"), TypeError, "X holds durations in months or years"),
     "mixed objects": (
         frame_with("red"),
         TypeError,
@@ -176,7 +176,7 @@ BAD_Y = {
         "should be a 1d array",
     ),
     "a number": (3.5, ValueError, "y should be a 1d array|got an array of shape"),
-    "dates": (np.arange(6).astype("M8[D]"), TypeError, "y holds dates"),
+    "dates": (np.arange(6).astype("M8[D]"), TypeError, "y holds dates.*target_bins"),
     "complex": (Y.astype(complex), ValueError, "Complex data not supported"),
     "mixed": ([0, "a", 1, "b", 0, "a"], TypeError, r"y must be uniformly strings or numbers"),
     "a name for an array": (

@@ -100,11 +100,11 @@ def test_values_are_written_as_in_python():
 
 
 def test_advice_that_does_not_apply_is_left_out():
-    """Users of arrays have no option to drop a column: the mention and its parentheses go."""
+    """Selectors have no option to drop a column: the mention and its parentheses go."""
     ids = np.column_stack([X, np.arange(40)]).astype(object)
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(ids).astype({3: str})
-    notes = pith.select(frame, Y, "mim", 1).notes
+    notes = pith.MIM(1, allow_ids=True).fit(frame, Y).selection_.notes
     about_ids = [note for note in notes if "'3'" in note]
     assert about_ids and not any("()" in note or "(drop" in note for note in about_ids)
 

@@ -19,7 +19,9 @@
 #include "pith/data/arrow/piece.h"
 #include "pith/data/arrow/text.h"
 #include "pith/data/arrow/type.h"
+#include "pith/data/days.h"
 #include "pith/data/dense.h"
+#include "pith/data/truths.h"
 
 namespace pith {
 namespace {
@@ -94,8 +96,9 @@ ArrowField field_of(const ArrowSchema& schema, std::string name) {
     damaged_array(field.name, "dictionary indices that are not integers");
   field.has_dictionary = true;
   field.dictionary = arrow_type(values.format);
-  const bool is_read =
-      field.dictionary.kind != ArrowKind::other && field.dictionary.kind != ArrowKind::decimal;
+  const bool is_read = field.dictionary.kind != ArrowKind::other &&
+                       field.dictionary.kind != ArrowKind::decimal &&
+                       !field.dictionary.is_in_ticks();
   if (!is_read || values.dictionary != nullptr) {
     reject_type(field.name, values.dictionary != nullptr
                                 ? "a dictionary of dictionaries"
@@ -204,13 +207,22 @@ Copied room_for(NumberType type, std::size_t rows) {
   return {std::move(memory), layout};
 }
 
+double days_at(const ArrowPiece& piece, std::size_t place, const ArrowType& type) {
+  const std::int64_t ticks = type.number == NumberType::int32
+                                 ? value_at<std::int32_t>(piece.bytes(1), place)
+                                 : value_at<std::int64_t>(piece.bytes(1), place);
+  return days_of(ticks, type.ticks_per_day);
+}
+
 void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::size_t size, std::byte* to) {
   const ArrowKind kind = type.kind;
   if (kind == ArrowKind::null) {
     std::memset(to, 0, piece.rows * size);
-  } else if (kind == ArrowKind::boolean) {
-    for (std::size_t i = 0; i < piece.rows; ++i)
-      to[i] = bit_at(piece.bytes(1), piece.first + i) ? std::byte{1} : std::byte{0};
+  } else if (type.is_in_ticks()) {
+    for (std::size_t i = 0; i < piece.rows; ++i) {
+      const double value = days_at(piece, piece.first + i, type);
+      std::memcpy(to + i * size, &value, sizeof value);
+    }
   } else if (kind == ArrowKind::half) {
     for (std::size_t i = 0; i < piece.rows; ++i) {
       const float value = widened_half(value_at<std::uint16_t>(piece.bytes(1), piece.first + i));
@@ -229,7 +241,7 @@ void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::size_t size
 /// The type of the numbers in the resulting column.
 NumberType type_in_column(const ArrowType& type) {
   if (type.kind == ArrowKind::half) return NumberType::float32;
-  if (type.kind == ArrowKind::decimal) return NumberType::float64;
+  if (type.kind == ArrowKind::decimal || type.is_in_ticks()) return NumberType::float64;
   return type.kind == ArrowKind::number ? type.number : NumberType::uint8;
 }
 
@@ -269,7 +281,19 @@ Column read_numbers(std::span<const ArrowPiece> pieces, const ArrowField& field,
   }
   InvalidValues invalid = find_invalid_values(layout, missing);
   reject_invalid_values(field.name, invalid);
-  return Column::borrow(layout, std::move(memory), std::move(invalid.missing));
+  const Column numbers = Column::borrow(layout, std::move(memory), std::move(invalid.missing));
+  return field.type.kind == ArrowKind::date ? numbers.as_date() : numbers;
+}
+
+Column read_truths(std::span<const ArrowPiece> pieces, const Mask& absent) {
+  Mask missing = absent;
+  std::vector<std::uint8_t> truths;
+  for (const ArrowPiece& piece : pieces) {
+    add_nulls(piece, truths.size(), missing);
+    for (std::size_t i = 0; i < piece.rows; ++i)
+      truths.push_back(bit_at(piece.bytes(1), piece.first + i) ? 1 : 0);
+  }
+  return column_of_truths(std::move(truths), std::move(missing));
 }
 
 Column read_column(std::span<const Chunk> chunks, std::size_t column, const ArrowField& field,
@@ -277,6 +301,7 @@ Column read_column(std::span<const Chunk> chunks, std::size_t column, const Arro
   const std::vector<ArrowPiece> pieces = pieces_of(chunks, column, field);
   if (field.has_dictionary) return read_dictionary(pieces, field, absent);
   if (field.type.is_text()) return read_texts(pieces, field, absent, context);
+  if (field.type.kind == ArrowKind::boolean) return read_truths(pieces, absent);
   return read_numbers(pieces, field, absent, chunks.front().columns[column]);
 }
 

@@ -76,8 +76,9 @@ class TakenStream {
   /// All columns. Does not call the producer, so that it may run on another thread.
   ///
   /// The numbers of a column of one chunk are borrowed in place; those of several chunks are copied
-  /// into one block, in their own type. Booleans are the numbers 0 and 1, half
-  /// floats become floats, decimals the nearest doubles. Texts and dictionaries (of texts, numbers
+  /// into one block, in their own type. Booleans are codes of the levels `False` and `True`. Half
+  /// floats become floats, decimals the nearest doubles. Dates and timestamps are dates: days since
+  /// 1970-01-01 in UTC; durations are numbers of days. Texts and dictionaries (of texts, numbers
   /// or booleans) are codes whose levels are the texts in use, in byte order. Nulls and NaN are
   /// missing. Extension types are read as their storage type.
   ///

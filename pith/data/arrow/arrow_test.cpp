@@ -134,8 +134,9 @@ TEST(ReadStream, joins_chunks_in_their_own_type) {
   EXPECT_EQ(first.number(2), 3);
   EXPECT_TRUE(first.missing().test(3));
   EXPECT_EQ(first.missing().count(), 1U);
-  EXPECT_EQ(values_of(columns.columns[1]), (std::vector<double>{1, 0, 1, 1}));
-  EXPECT_EQ(columns.columns[1].layout()->type, NumberType::uint8);
+  EXPECT_EQ(columns.columns[1].level_names(), (std::vector<std::string>{"False", "True"}));
+  EXPECT_EQ(columns.columns[1].code(1), 0U);
+  EXPECT_EQ(columns.columns[1].code(3), 1U);
   EXPECT_EQ(columns.columns[2].missing().count(), 4U);
 }
 
@@ -175,7 +176,8 @@ TEST(ReadStream, respects_the_offsets_of_parent_and_child) {
             ASSERT_EQ(column.missing().test(row), valid[place] == 0) << child << " " << parent;
           if (valid[place] == 0) continue;
           ASSERT_EQ(columns.columns[0].number(row), values[place]);
-          ASSERT_EQ(columns.columns[1].number(row), flags[place]);
+          const Column& truths = columns.columns[1];
+          ASSERT_EQ(truths.level(truths.code(row)), flags[place] != 0 ? "True" : "False");
         }
       }
     }
@@ -227,6 +229,33 @@ TEST(ReadStream, widens_half_floats) {
             std::string::npos);
 }
 
+TEST(ReadStream, makes_days_of_dates_and_times) {
+  const Columns columns = read({numbers<std::int32_t>("tdD", {18262, -1, 0}),
+                                numbers<std::int64_t>("tdm", {86'400'000, -86'400'000, 0}),
+                                numbers<std::int64_t>("tss:", {129'600, -43'200, 0}),
+                                numbers<std::int64_t>("tsm:UTC", {129'600'000, -43'200'000, 0}),
+                                numbers<std::int64_t>("tsu:Europe/Berlin", {21'600'000'000, 1, 0}),
+                                numbers<std::int64_t>("tsn:", {86'400'000'000'000, -1, 0})});
+  const std::vector<std::vector<double>> expected{
+      {18262, -1, 0}, {1, -1, 0},   {1.5, -0.5, 0},
+      {1.5, -0.5, 0}, {0.25, 0, 0}, {1, -1 + 86'399'999'999'999.0 / 86'400'000'000'000, 0}};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    std::vector<double> days = values_of(columns.columns[i]);
+    if (i == 4) days[1] = std::floor(days[1]);
+    EXPECT_EQ(days, expected[i]) << i;
+    EXPECT_TRUE(columns.columns[i].is_date()) << i;
+  }
+}
+
+TEST(ReadStream, makes_days_of_durations_that_are_plain_numbers) {
+  const Columns columns = read({numbers<std::int64_t>("tDs", {43'200, -86'400}).with_valid({1, 0}),
+                                numbers<std::int64_t>("tDn", {86'400'000'000'000, 0})});
+  EXPECT_EQ(columns.columns[0].number(0), 0.5);
+  EXPECT_TRUE(columns.columns[0].missing().test(1));
+  EXPECT_EQ(values_of(columns.columns[1]), (std::vector<double>{1, 0}));
+  EXPECT_FALSE(columns.columns[1].is_date());
+}
+
 TEST(ReadStream, makes_doubles_of_decimals) {
   const Plain whole = numbers<std::uint64_t>("d:6,2", {125, 0, 250, 0, 9, 0});
   Plain decimals = whole.with_valid({1, 1, 0});
@@ -263,10 +292,10 @@ TEST(ReadStream, gives_every_column_a_name_of_its_own) {
 TEST(ReadStream, rejects_other_types_by_name_before_it_reads) {
   const std::vector<std::pair<std::string, std::string>> types{
       {"d:60,2,256", "decimals of this width"},
-      {"tdD", "dates"},
+      {"tdX", "dates"},
       {"ttu", "times of day"},
-      {"tsn:UTC", "timestamps"},
-      {"tDs", "durations"},
+      {"tsx:UTC", "timestamps"},
+      {"tDx", "durations"},
       {"tiM", "time intervals"},
       {"z", "binary values"},
       {"vz", "binary values"},

@@ -37,6 +37,8 @@ BufferCount buffers_of(ArrowKind kind) {
     case ArrowKind::half:
     case ArrowKind::decimal:
     case ArrowKind::boolean:
+    case ArrowKind::date:
+    case ArrowKind::duration:
       break;
   }
   return {2, 2};

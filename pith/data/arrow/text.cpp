@@ -209,9 +209,8 @@ class DictionaryColumn {
     const std::byte* const values = bytes_of(*values_, 1);
     const ArrowType& type = field_.dictionary;
     double number = 0;
-    if (type.kind == ArrowKind::boolean) {
-      number = bit_at(values, place) ? 1 : 0;
-    } else if (type.kind == ArrowKind::half) {
+    if (type.kind == ArrowKind::boolean) return bit_at(values, place) ? "True" : "False";
+    if (type.kind == ArrowKind::half) {
       number = widened_half(value_at<std::uint16_t>(values, place));
     } else if (type.number == NumberType::int64) {
       return integer_text(value_at<std::int64_t>(values, place));

@@ -200,7 +200,7 @@ TEST(ArrowDictionary, names_the_levels_of_numbers_by_their_text) {
   EXPECT_EQ(levels(numbers<std::int8_t>("c", {-3, 7})), (Strings{"7", "-3"}));
   EXPECT_EQ(levels(numbers<float>("f", {0.5F, 2})), (Strings{"2", "0.5"}));
   EXPECT_EQ(levels(numbers<std::uint16_t>("e", {0x3C00, 0x3800})), (Strings{"0.5", "1"}));
-  EXPECT_EQ(levels(booleans({0, 1})), (Strings{"1", "0"}));
+  EXPECT_EQ(levels(booleans({0, 1})), (Strings{"True", "False"}));
   EXPECT_EQ(levels(numbers<std::int64_t>("l", {12, 100000})), (Strings{number_text(100000), "12"}));
   // As doubles these two would be one.
   EXPECT_EQ(levels(numbers<std::int64_t>("l", {9007199254740993, 9007199254740992})),

@@ -84,10 +84,35 @@ ArrowType decimal_type(std::string_view text) {
   return type;
 }
 
+/// How many ticks of a unit make a second; 0 for other letters.
+std::int64_t ticks_per_second(char unit) {
+  constexpr std::array<std::pair<char, std::int64_t>, 4> units{
+      {{'s', 1}, {'m', 1'000}, {'u', 1'000'000}, {'n', 1'000'000'000}}};
+  const auto* const place = std::find_if(units.begin(), units.end(),
+                                         [&](const auto& each) { return each.first == unit; });
+  return place == units.end() ? 0 : place->second;
+}
+
+/// Dates `tdD` and `tdm`, timestamps such as `tsu:` or `tsu:UTC`, durations such as `tDu`. With a
+/// time zone or without, ticks of timestamps count from the beginning of 1970 in UTC.
+ArrowType time_type(std::string_view format) {
+  if (format == "tdD") return {.kind = ArrowKind::date, .number = Type::int32, .ticks_per_day = 1};
+  const bool is_date = format == "tdm" || (format.starts_with("ts") && format.find(':') == 3);
+  const bool is_duration = format.starts_with("tD") && format.size() == 3;
+  if (!is_date && !is_duration) return {};
+  const std::int64_t ticks = ticks_per_second(format[2]);
+  if (ticks == 0) return {};
+  constexpr std::int64_t seconds_per_day = 86'400;
+  return {.kind = is_date ? ArrowKind::date : ArrowKind::duration,
+          .number = Type::int64,
+          .ticks_per_day = ticks * seconds_per_day};
+}
+
 }  // namespace
 
 ArrowType arrow_type(std::string_view format) {
   if (format.starts_with("d:")) return decimal_type(format.substr(2));
+  if (format.starts_with("t")) return time_type(format);
   const auto* const place = std::find_if(readable.begin(), readable.end(),
                                          [&](const auto& each) { return each.first == format; });
   return place == readable.end() ? ArrowType{} : place->second;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,8 @@ enum class ArrowKind {
   half,        ///< 16-bit floats
   decimal,     ///< integers over a power of ten
   boolean,     ///< one bit each
+  date,        ///< ticks since 1970-01-01, with or without the time of day
+  duration,    ///< ticks
   null,        ///< only missing values
   text,        ///< contiguous, with 32-bit offsets
   large_text,  ///< the same with 64-bit offsets
@@ -29,8 +32,11 @@ struct ArrowDecimal {
 
 struct ArrowType {
   ArrowKind kind = ArrowKind::other;
-  NumberType number = NumberType::float64;  ///< of numbers
+  NumberType number = NumberType::float64;  ///< of numbers, and of the ticks of dates and durations
   ArrowDecimal decimal = {};                ///< of decimals
+  std::int64_t ticks_per_day = 0;           ///< of dates and durations
+
+  bool is_in_ticks() const { return kind == ArrowKind::date || kind == ArrowKind::duration; }
 
   bool is_text() const {
     return kind == ArrowKind::text || kind == ArrowKind::large_text || kind == ArrowKind::text_view;
