@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole selections from categories in memory, without reading: CPU and wall seconds of each method,
-// the least of some repeats. INPUT is a table whose columns are all taken as categories, or
-// `rows:features:levels:classes` for generated ones.
+// the least of some repeats, in turn. A method may have parameters: `jmi:correction=chance`. INPUT
+// is a table whose columns are all taken as categories, or `rows:features:levels:classes` for
+// generated ones.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -62,21 +63,33 @@ Table input(const std::string& name) {
   return read(name, roles);
 }
 
-void measure(const Table& table, const std::string& method, std::size_t k, unsigned threads,
-             int repeats) {
+/// A method with its parameters, and the least time that it took.
+struct Run {
+  std::string text;  // as given
+  std::string method;
+  Settings settings = {};
   double cpu = 1e9;
   double wall = 1e9;
   Feature last = 0;
-  for (int repeat = 0; repeat < repeats; ++repeat) {
-    const double cpu_start = bench::cpu_seconds();
-    const double wall_start = bench::wall_seconds();
-    const Selection selection = select(table, method, k, {}, {.threads = threads});
-    cpu = std::min(cpu, bench::cpu_seconds() - cpu_start);
-    wall = std::min(wall, bench::wall_seconds() - wall_start);
-    last = selection.selected.back().feature;
+};
+
+Run run_of(const std::string& text) {
+  const std::vector<std::string> parts = split(text, ':');
+  Run run{.text = text, .method = parts.at(0)};
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const std::vector<std::string> pair = split(parts[i], '=');
+    run.settings.emplace_back(pair.at(0), pair.at(1));
   }
-  fmt::print("{:<12} {:>9.4f} {:>9.4f}   {:>6} {:>9}\n", method, cpu, wall, last,
-             bench::peak_bytes() >> 20);
+  return run;
+}
+
+void measure(const Table& table, Run& run, std::size_t k, unsigned threads) {
+  const double cpu_start = bench::cpu_seconds();
+  const double wall_start = bench::wall_seconds();
+  const Selection selection = select(table, run.method, k, run.settings, {.threads = threads});
+  run.cpu = std::min(run.cpu, bench::cpu_seconds() - cpu_start);
+  run.wall = std::min(run.wall, bench::wall_seconds() - wall_start);
+  run.last = selection.selected.back().feature;
 }
 
 }  // namespace
@@ -91,11 +104,17 @@ int main(int argc, char** argv) {
     const pith::Table table = pith::input(argv[1]);
     fmt::print("{}: {} rows, {} features, {} classes; k = {}, {} threads\n", argv[1], table.rows(),
                table.features(), table.classes(), argv[3], argv[4]);
-    fmt::print("method         cpu s    wall s     last  peak MiB\n");
-    for (const std::string& method : pith::split(argv[2], ',')) {
-      pith::measure(table, method, std::stoul(argv[3]), static_cast<unsigned>(std::stoul(argv[4])),
-                    std::stoi(argv[5]));
+    std::vector<pith::Run> runs;
+    for (const std::string& text : pith::split(argv[2], ','))
+      runs.push_back(pith::run_of(text));
+    for (int repeat = 0; repeat < std::stoi(argv[5]); ++repeat) {
+      for (pith::Run& run : runs)
+        pith::measure(table, run, std::stoul(argv[3]), static_cast<unsigned>(std::stoul(argv[4])));
     }
+    fmt::print("{:<28} {:>9} {:>9}   {:>6}\n", "method", "cpu s", "wall s", "last");
+    for (const pith::Run& run : runs)
+      fmt::print("{:<28} {:>9.4f} {:>9.4f}   {:>6}\n", run.text, run.cpu, run.wall, run.last);
+    fmt::print("peak memory {} MiB\n", pith::bench::peak_bytes() >> 20);
     return EXIT_SUCCESS;
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());

@@ -90,9 +90,13 @@ inline Data random_data(std::uint64_t seed, std::size_t rows = 120, std::size_t 
 using Score =
     std::function<double(const Data&, const Codes& x, const std::vector<const Codes*>& selected)>;
 
+/// What a feature is worth by itself.
+using Relevance = double (*)(const Codes& x, const Codes& target);
+
 /// Greedy selection of all features, those of `keep` first; the first by relevance alone.
 inline std::vector<Selected> greedy(const Data& data, const Score& score,
-                                    const std::vector<Feature>& keep = {}) {
+                                    const std::vector<Feature>& keep = {},
+                                    Relevance relevance = information) {
   std::vector<Selected> result;
   std::vector<const Codes*> selected;
   std::vector<Feature> left(data.features.size());
@@ -102,7 +106,7 @@ inline std::vector<Selected> greedy(const Data& data, const Score& score,
     std::vector<double> scores;
     for (const Feature f : left) {
       const Codes& x = data.features[f];
-      scores.push_back(selected.empty() ? information(x, data.target) : score(data, x, selected));
+      scores.push_back(selected.empty() ? relevance(x, data.target) : score(data, x, selected));
     }
     const std::size_t place =
         result.size() < keep.size()
