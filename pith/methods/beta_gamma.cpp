@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "pith/methods/discrete/greedy.h"
 
 namespace pith::methods {
@@ -16,7 +18,8 @@ struct BetaGamma {
     conditional += last.conditional_redundancy;
   }
   double score(double relevance) const {
-    return relevance - beta * redundancy + gamma * conditional;
+    // Less redundancy than expected by chance, which a correction makes negative, is none.
+    return relevance - beta * std::max(0.0, redundancy) + gamma * conditional;
   }
 
   double beta;

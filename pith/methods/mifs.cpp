@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "pith/methods/discrete/greedy.h"
 
 namespace pith::methods {
@@ -10,7 +12,8 @@ struct Mifs {
   explicit Mifs(const Params& params) : beta(params.real("beta")) {}
 
   void absorb(const Terms& last) { redundancy += last.redundancy; }
-  double score(double relevance) const { return relevance - beta * redundancy; }
+  /// Less redundancy than expected by chance, which a correction makes negative, is none.
+  double score(double relevance) const { return relevance - beta * std::max(0.0, redundancy); }
 
   double beta;
   double redundancy = 0;

@@ -19,12 +19,12 @@ struct Mrmr {
     ++selected;
   }
   double score(double relevance) const {
-    const double mean = redundancy / selected;
+    // Less redundancy than expected by chance, which a correction makes negative, is none.
+    const double mean = std::max(0.0, redundancy / selected);
     if (!is_quotient) return relevance - mean;
-    // 0 / 0 is 0; a positive relevance over 0 is infinite. What a correction makes negative is not
-    // divided, and does not divide.
+    // 0 / 0 is 0; a positive relevance over 0 is infinite. A negative one is not divided.
     if (relevance <= 0) return relevance;
-    const double divisor = std::max(0.0, mean) + epsilon;
+    const double divisor = mean + epsilon;
     return divisor > 0 ? relevance / divisor : std::numeric_limits<double>::infinity();
   }
 

@@ -38,9 +38,7 @@ Traits traits_with(Traits traits, const Params& params) {
 Parameter correction_parameter() {
   return Parameter::choice(
       "correction", {"none", "miller-madow", "chance"},
-      "correct the bias of information from counts, which grows with the number of levels: add (m "
-      "- 1) / (2 n) to the entropy of m occupied cells, or subtract the information expected by "
-      "chance");
+      "how the bias of counted information, which grows with the number of levels, is removed");
 }
 
 Method with_correction(Method method) {
@@ -50,6 +48,7 @@ Method with_correction(Method method) {
 }
 
 Correction correction_of(const Params& params, const Source& source) {
+  if (!params.values().contains("correction")) return Correction::none;
   const std::string& name = params.choice("correction");
   if (name == "none") return Correction::none;
   if (name == "miller-madow") return Correction::miller_madow;

@@ -16,8 +16,8 @@ Parameter correction_parameter();
 /// the correction `chance`, which needs whole counts.
 Method with_correction(Method method);
 
-/// The value of the parameter. Throws Error(bad_data) for `chance` if the rows have weights that
-/// are not whole numbers.
+/// The value of the parameter; `none` for a method without it. Throws Error(bad_data) for `chance`
+/// if the rows have weights that are not whole numbers.
 Correction correction_of(const Params& params, const Source& source);
 
 }  // namespace families

@@ -125,23 +125,30 @@ void expect_twins(const Settings& correction) {
     return std::min(C::of(x, data.target),
                     least_over(set, [&](const Codes& s) { return C::given(x, data.target, s); }));
   });
-  check("mrmr", {}, [](const Data& data, const Codes& x, const Set& set) {
-    return C::of(x, data.target) -
-           sum_over(set, [&](const Codes& s) { return C::of(x, s); }) / double(set.size());
+  const auto redundancy = [](const Codes& x, const Set& set) {
+    return std::max(0.0, sum_over(set, [&](const Codes& s) { return C::of(x, s); }));
+  };
+  check("mrmr", {}, [&](const Data& data, const Codes& x, const Set& set) {
+    return C::of(x, data.target) - redundancy(x, set) / double(set.size());
   });
   check("mrmr", {{"form", "quotient"}, {"epsilon", "0.1"}},
-        [](const Data& data, const Codes& x, const Set& set) {
+        [&](const Data& data, const Codes& x, const Set& set) {
           const double relevance = C::of(x, data.target);
-          const double redundancy = sum_over(set, [&](const Codes& s) { return C::of(x, s); });
-          return relevance > 0 ? relevance / (std::max(0.0, redundancy / double(set.size())) + 0.1)
+          return relevance > 0 ? relevance / (redundancy(x, set) / double(set.size()) + 0.1)
                                : relevance;
         });
+  check("mifs", {{"beta", "0.5"}}, [&](const Data& data, const Codes& x, const Set& set) {
+    return C::of(x, data.target) - 0.5 * redundancy(x, set);
+  });
   check("beta-gamma", {{"beta", "0.5"}, {"gamma", "0.25"}},
-        [](const Data& data, const Codes& x, const Set& set) {
-          return C::of(x, data.target) + sum_over(set, [&](const Codes& s) {
-                   return 0.25 * C::given(x, s, data.target) - 0.5 * C::of(x, s);
-                 });
+        [&](const Data& data, const Codes& x, const Set& set) {
+          return C::of(x, data.target) - 0.5 * redundancy(x, set) +
+                 sum_over(set, [&](const Codes& s) { return 0.25 * C::given(x, s, data.target); });
         });
+  check("cife", {}, [](const Data& data, const Codes& x, const Set& set) {
+    return C::of(x, data.target) +
+           sum_over(set, [&](const Codes& s) { return C::given(x, s, data.target) - C::of(x, s); });
+  });
   check("icap", {}, [](const Data& data, const Codes& x, const Set& set) {
     return C::of(x, data.target) - sum_over(set, [&](const Codes& s) {
              return std::max(0.0, C::of(x, s) - C::given(x, s, data.target));
