@@ -50,9 +50,12 @@ Context context_of_input(const Context& context, const std::string& input, std::
   Context own = context;
   if (!context.progress) return own;
   own.progress = [&context, number, count, input](const Progress& now) {
-    const std::string phase =
-        fmt::format("{} ({} of {}): {}", printable(input), number, count, now.phase);
-    context.progress({.phase = phase, .done = now.done, .total = now.total});
+    // The number in the phase, so that the estimate of the remaining time begins anew.
+    const std::string phase = fmt::format("input {} of {}: {}", number, count, now.phase);
+    context.progress({.phase = phase,
+                      .done = now.done,
+                      .total = now.total,
+                      .detail = now.detail.empty() ? std::string_view(input) : now.detail});
   };
   return own;
 }

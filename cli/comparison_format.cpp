@@ -131,6 +131,11 @@ std::string learner_table(std::span<const EvaluationResult> results, std::size_t
                         .align = TextTable::Align::right,
                         .may_shrink = true,
                         .continues = true});
+  if (plan.has_baseline) {
+    headings.push_back(
+        {.text = "all features", .align = TextTable::Align::right, .continues = true});
+  }
+  headings.push_back({.text = "majority", .align = TextTable::Align::right, .continues = true});
   const std::size_t methods = plan.methods.size();
   TextTable drawn(std::move(headings));
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -140,6 +145,16 @@ std::string learner_table(std::span<const EvaluationResult> results, std::size_t
                                  std::span(board.values).subspan(i * methods, methods),
                                  options.metric));
     }
+    const Evaluation& evaluation = results[i].evaluation;
+    if (plan.has_baseline) {
+      cells.push_back(evaluation.has_all_features(learner)
+                          ? metric_number(evaluation.overall(evaluation.all_features_curve(learner),
+                                                             options.metric),
+                                          options.metric)
+                          : "n/a");
+    }
+    cells.push_back(metric_number(value_of(evaluation.majority_class_metrics(), options.metric),
+                                  options.metric));
     drawn.add(std::move(cells));
   }
   std::vector<std::string> ranks{"mean rank"};
@@ -152,8 +167,10 @@ std::string learner_table(std::span<const EvaluationResult> results, std::size_t
                           ? ""
                           : fmt::format("{}/{}/{}", tally.losses, tally.ties, tally.wins));
   }
-  drawn.add(std::move(ranks));
-  drawn.add(std::move(tallies));
+  for (auto* const line : {&ranks, &tallies}) {
+    line->resize(methods + (plan.has_baseline ? 3 : 2));
+    drawn.add(std::move(*line));
+  }
   std::string text = drawn.draw(terminal) + "\n";
   const std::string left_out = unranked_text(results);
   std::string about =

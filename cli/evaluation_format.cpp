@@ -38,10 +38,12 @@ std::string p_text(double p) {
 std::size_t fitting(const Plan& plan, std::size_t first, const Terminal& terminal) {
   constexpr std::size_t heading = 13;
   constexpr std::size_t min_width = 6;
+  constexpr std::size_t baseline_width = 14;
   std::size_t used = heading;
   std::size_t count = 0;
   for (std::size_t m = first; m < plan.methods.size(); ++m, ++count) {
     used += 2 + std::max(min_width, display_width(printable(plan.methods[m].label)));
+    if (m + 1 == plan.methods.size() && plan.has_baseline) used += baseline_width;
     if (count > 0 && used > terminal.width) break;
   }
   return count;
@@ -68,6 +70,7 @@ std::string values_table(const Evaluation& evaluation, std::size_t learner, Metr
   std::string text;
   for (std::size_t first = 0; first < plan.methods.size();) {
     const std::size_t end = first + fitting(plan, first, terminal);
+    const bool has_baseline = end == plan.methods.size() && plan.has_baseline;
     std::vector<TextTable::Heading> headings{
         {.text = "features", .align = TextTable::Align::right}};
     for (std::size_t m = first; m < end; ++m) {
@@ -75,6 +78,12 @@ std::string values_table(const Evaluation& evaluation, std::size_t learner, Metr
                           .align = TextTable::Align::right,
                           .may_shrink = true});
     }
+    if (has_baseline)
+      headings.push_back({.text = "all features", .align = TextTable::Align::right});
+    const Interval baseline =
+        overall_interval(evaluation, evaluation.all_features_curve(learner), metric);
+    const std::string baseline_mean =
+        evaluation.has_all_features(learner) ? metric_number(baseline.mean, metric) : "n/a";
     TextTable drawn(std::move(headings));
     for (std::size_t count = 0; count < plan.counts.size(); ++count) {
       std::vector<std::string> cells{std::to_string(plan.counts[count])};
@@ -82,6 +91,7 @@ std::string values_table(const Evaluation& evaluation, std::size_t learner, Metr
         const Curve curve{.method = m, .learner = learner};
         cells.push_back(mean_cell(evaluation, m, evaluation.mean(curve, count, metric), metric));
       }
+      if (has_baseline) cells.push_back(plan.counts.size() > 1 ? "" : baseline_mean);
       drawn.add(std::move(cells));
     }
     std::vector<std::string> means{"mean"};
@@ -91,6 +101,10 @@ std::string values_table(const Evaluation& evaluation, std::size_t learner, Metr
           overall_interval(evaluation, {.method = m, .learner = learner}, metric);
       means.push_back(mean_cell(evaluation, m, overall.mean, metric));
       intervals.push_back(interval_text(overall, metric));
+    }
+    if (has_baseline) {
+      means.push_back(baseline_mean);
+      intervals.push_back(interval_text(baseline, metric));
     }
     const bool has_intervals = std::any_of(intervals.begin() + 1, intervals.end(),
                                            [](const std::string& each) { return !each.empty(); });

@@ -70,10 +70,9 @@ EvaluationResult evaluate_file(const Arguments& arguments, const std::string& in
   std::optional<Journal> store;
   if (!journal.empty()) store.emplace(journal, fingerprint(table, plan, context.seed));
   Evaluation evaluation = evaluate(table, plan, context, store ? &*store : nullptr);
-  if (store && store->size() > 0) {
-    evaluation.notes.push_back(fmt::format("{} of {} trials were reused from {}", store->size(),
-                                           plan.methods.size() * evaluation.splits().size(),
-                                           quoted(journal)));
+  if (evaluation.reused > 0) {
+    evaluation.notes.push_back(fmt::format("{} of {} trials were reused from {}", evaluation.reused,
+                                           evaluation.finished(), quoted(journal)));
   }
   timing.select_seconds = watch.seconds();
   return {.table = std::move(table), .evaluation = std::move(evaluation), .timing = timing};

@@ -59,6 +59,9 @@ std::vector<Option> what_options() {
                              "from 0 to 1, or none (default: standard)",
                      .group = group,
                      .choices = {"standard", "range", "none"}});
+  options.push_back({.name = "--no-baseline",
+                     .text = "do not fit the learners on all features for comparison",
+                     .group = group});
   return options;
 }
 
@@ -146,13 +149,16 @@ Plan plan_of(const Arguments& arguments) {
   check_variants(variants);
   assign_settings(arguments.settings(), variants);
   check_variants(variants);
-  Plan plan{.methods = std::move(variants.methods),
-            .learners = std::move(variants.learners),
-            .counts = counts("-k", arguments.value("--k", "1..10")),
-            .splitting = splitting_of(arguments),
-            .scaling = parse_scaling(arguments.value("--scale", "standard")),
-            .missing = parse_missing(arguments.value("--missing", "error")),
-            .is_leaky = arguments.has("--leaky")};
+  Plan plan{
+      .methods = std::move(variants.methods),
+      .learners = std::move(variants.learners),
+      .counts = counts("-k", arguments.value("--k", "1..10")),
+      .splitting = splitting_of(arguments),
+      .scaling = parse_scaling(arguments.value("--scale", "standard")),
+      .missing = parse_missing(arguments.value("--missing", "error")),
+      .is_leaky = arguments.has("--leaky"),
+      // The lines of csv have no place for it.
+      .has_baseline = !arguments.has("--no-baseline") && arguments.value("--format") != "csv"};
   if (arguments.has("--bins")) plan.bins = parse_bins(arguments.value("--bins"));
   return plan;
 }

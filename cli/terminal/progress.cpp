@@ -39,6 +39,7 @@ void ProgressLine::show(const Progress& now) {
       line += fmt::format(", {} left", duration_text(spent / share * (1 - share)));
     }
   }
+  if (!now.detail.empty()) line += fmt::format(" ({})", now.detail);
   const std::string text = fit(printable(line), width_ - 1, false);
   std::fputs(fmt::format("\r{}\x1b[K", text).c_str(), stderr);
   std::fflush(stderr);

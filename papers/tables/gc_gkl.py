@@ -186,7 +186,7 @@ def arguments(path):
     learners = ",".join(learner for _, _, learner in LEARNERS)
     counts = ",".join(map(str, COUNTS))
     return ["evaluate", path, "--methods", ",".join(METHODS), "--learner", learners,
-            "-k", counts, "--split", "part"]  # fmt: skip
+            "-k", counts, "--split", "part", "--no-baseline"]  # fmt: skip
 
 
 def accuracies(result):

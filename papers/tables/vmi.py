@@ -140,7 +140,8 @@ def _inputs(runner, rows, folder):
 
 def _judge(runner, row, path, mode):
     args = ["evaluate", path, "--methods", ",".join(METHODS), "--learner", row.learner,
-            "-k", "10..100:10", *row.split, "--scale", "none", *row.options, *mode]
+            "-k", "10..100:10", *row.split, "--scale", "none", *row.options, *mode,
+            "--no-baseline"]
     before = runner.cpu_seconds()
     result, seconds = runner.json(args)
     cpu_seconds = runner.cpu_seconds() - before

@@ -54,7 +54,9 @@ CvChoice choose_by_cv(const Table& table, const Request& request, const CvTest& 
       .splitting = splitting,
       .scaling = test.scaling,
       .bins = request.bins,
-      .missing = request.missing};
+      .missing = request.missing,
+      .allows_ids = request.allows_ids,
+      .has_baseline = false};
   const Evaluation evaluation = evaluate(table, plan, context);
   CvChoice choice{.chance = evaluation.baseline_error()};
   for (std::size_t count = 0; count < evaluation.plan().counts.size(); ++count) {

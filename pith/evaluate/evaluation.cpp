@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -17,6 +18,9 @@
 
 namespace pith {
 namespace {
+
+constexpr std::array all_metrics{Metric::error, Metric::balanced_error, Metric::auc,
+                                 Metric::log_loss};
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -121,31 +125,56 @@ void check_memory(const Table& table, const Splitting& how, const Context& conte
                   context.memory_limit() >> 21U, option("memory"), remedy_for(how.kind)));
 }
 
-/// The error of the majority-class baseline. The majority class is that of the whole table: among
+/// The metrics of the majority-class baseline. The majority class is that of the whole table: among
 /// the training rows of a split, the classes of its test rows are less frequent, which would bias
 /// the error upwards.
-double majority_class_error(const std::vector<Split>& splits,
-                            const std::vector<std::uint32_t>& classes, std::size_t class_count) {
-  std::vector<std::size_t> counts(class_count);
-  for (const std::uint32_t each : classes)
-    ++counts[each];
-  const auto majority =
-      static_cast<std::uint32_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
-  double sum = 0;
+Metrics majority_metrics(const std::vector<Split>& splits,
+                         const std::vector<std::uint32_t>& classes,
+                         const std::vector<double>& log_frequencies) {
+  const std::size_t class_count = log_frequencies.size();
+  const auto metrics_of = [&](const std::vector<std::size_t>& rows) {
+    std::vector<std::uint32_t> truth;
+    std::vector<double> scores;
+    for (const std::size_t row : rows) {
+      truth.push_back(classes[row]);
+      scores.insert(scores.end(), log_frequencies.begin(), log_frequencies.end());
+    }
+    return metrics(truth, {scores.data(), truth.size(), class_count, class_count, 1}, true);
+  };
+  std::vector<std::vector<double>> values(all_metrics.size());
   for (const Split& split : splits) {
-    const auto wrong = std::count_if(split.test.begin(), split.test.end(),
-                                     [&](std::size_t row) { return classes[row] != majority; });
-    sum += static_cast<double>(wrong) / static_cast<double>(split.test.size());
+    const Metrics found = metrics_of(split.test);
+    for (std::size_t i = 0; i < all_metrics.size(); ++i)
+      values[i].push_back(value_of(found, all_metrics[i]));
   }
-  return sum / static_cast<double>(splits.size());
+  return {.error = mean_of_defined(values[0]),
+          .balanced_error = mean_of_defined(values[1]),
+          .auc = mean_of_defined(values[2]),
+          .log_loss = mean_of_defined(values[3])};
 }
 
-/// Adds a note for each method that has no results.
+std::vector<double> log_frequencies(const std::vector<std::uint32_t>& classes,
+                                    std::size_t class_count) {
+  std::vector<double> logs(class_count);
+  for (const std::uint32_t each : classes)
+    ++logs[each];
+  for (double& each : logs)
+    each = std::log(each / static_cast<double>(classes.size()));
+  return logs;
+}
+
+/// Adds a note for each method, and for each learner with all features, that has no results.
 void note_failures(Evaluation& evaluation) {
   for (std::size_t m = 0; m < evaluation.plan().methods.size(); ++m) {
     if (evaluation.has_failed(m))
       evaluation.notes.push_back(
           fmt::format("{}: {}", evaluation.plan().methods[m].label, evaluation.failure_text(m)));
+  }
+  for (std::size_t learner = 0; learner < evaluation.all_features.failures.size(); ++learner) {
+    const std::string& reason = evaluation.all_features.failures[learner];
+    if (reason.empty()) continue;
+    evaluation.notes.push_back(fmt::format("{} has no result with all features: {}",
+                                           evaluation.plan().learners[learner].label, reason));
   }
 }
 
@@ -207,10 +236,17 @@ Evaluation::Evaluation(Plan plan, std::vector<Split> splits, std::vector<std::ui
       classes_(std::move(classes)),
       trials_(std::move(trials)),
       class_count_(*std::max_element(classes_.begin(), classes_.end()) + std::size_t{1}),
-      baseline_error_(majority_class_error(splits_, classes_, class_count_)),
       is_leave_one_out_(std::all_of(splits_.begin(), splits_.end(),
                                     [](const Split& split) { return split.test.size() == 1; })) {
   PITH_ASSERT(trials_.size() == plan_.methods.size() * splits_.size());
+  const std::vector<double> logs = log_frequencies(classes_, class_count_);
+  majority_class_ =
+      static_cast<std::uint32_t>(std::max_element(logs.begin(), logs.end()) - logs.begin());
+  majority_ = majority_metrics(splits_, classes_, logs);
+  if (!is_leave_one_out_) return;
+  // Over all rows together, each class counts the same, and the constant scores rank nothing.
+  majority_.balanced_error = 1 - 1 / static_cast<double>(class_count_);
+  majority_.auc = 0.5;
 }
 
 std::string Evaluation::failure_text(std::size_t method) const {
@@ -219,12 +255,37 @@ std::string Evaluation::failure_text(std::size_t method) const {
   return fmt::format("split {} of {}: {}", *failure.split + 1, splits_.size(), failure.message);
 }
 
+bool Evaluation::has_all_features(std::size_t learner) const {
+  return !all_features.trials.empty() && all_features.failures[learner].empty();
+}
+
+std::size_t Evaluation::finished() const {
+  std::size_t failed = 0;
+  for (std::size_t m = 0; m < plan_.methods.size(); ++m)
+    failed += has_failed(m) ? 1 : 0;
+  return (plan_.methods.size() - failed) * splits_.size() + all_features.trials.size();
+}
+
+const Trial& Evaluation::trial_of(const Curve& curve, std::size_t split) const {
+  return curve.method == plan_.methods.size() ? all_features.trials[split]
+                                              : trial(curve.method, split);
+}
+
+std::size_t Evaluation::counts_of(const Curve& curve) const {
+  return curve.method == plan_.methods.size() ? 1 : plan_.counts.size();
+}
+
+bool Evaluation::has_results(const Curve& curve) const {
+  return curve.method == plan_.methods.size() ? has_all_features(curve.learner)
+                                              : !has_failed(curve.method);
+}
+
 std::vector<double> Evaluation::values(const Curve& curve, std::size_t count, Metric metric) const {
-  if (has_failed(curve.method)) return std::vector<double>(splits_.size(), nan);
+  if (!has_results(curve)) return std::vector<double>(splits_.size(), nan);
   std::vector<double> all;
   for (std::size_t split = 0; split < splits_.size(); ++split) {
-    const Trial& of = trial(curve.method, split);
-    all.push_back(value_of(of.metrics[curve.learner * plan_.counts.size() + count], metric));
+    const Trial& of = trial_of(curve, split);
+    all.push_back(value_of(of.metrics[curve.learner * counts_of(curve) + count], metric));
   }
   return all;
 }
@@ -234,8 +295,8 @@ Metrics Evaluation::pooled(const Curve& curve, std::size_t count) const {
   std::vector<double> scores;
   for (std::size_t split = 0; split < splits_.size(); ++split) {
     truth.push_back(classes_[splits_[split].test.front()]);
-    const auto* const begin = trial(curve.method, split).scores.data() +
-                              (curve.learner * plan_.counts.size() + count) * class_count_;
+    const auto* const begin = trial_of(curve, split).scores.data() +
+                              (curve.learner * counts_of(curve) + count) * class_count_;
     scores.insert(scores.end(), begin, begin + class_count_);
   }
   return metrics(truth, {scores.data(), truth.size(), class_count_, class_count_, 1}, false);
@@ -243,24 +304,24 @@ Metrics Evaluation::pooled(const Curve& curve, std::size_t count) const {
 
 double Evaluation::mean(const Curve& curve, std::size_t count, Metric metric) const {
   const bool is_pooled = metric == Metric::balanced_error || metric == Metric::auc;
-  if (is_leave_one_out_ && is_pooled && !has_failed(curve.method))
+  if (is_leave_one_out_ && is_pooled && has_results(curve))
     return value_of(pooled(curve, count), metric);
   return mean_of_defined(values(curve, count, metric));
 }
 
 std::vector<double> Evaluation::mean_values(const Curve& curve, Metric metric) const {
   std::vector<double> sums(splits_.size());
-  for (std::size_t count = 0; count < plan_.counts.size(); ++count) {
+  for (std::size_t count = 0; count < counts_of(curve); ++count) {
     const std::vector<double> each = values(curve, count, metric);
     for (std::size_t split = 0; split < sums.size(); ++split)
-      sums[split] += each[split] / static_cast<double>(plan_.counts.size());
+      sums[split] += each[split] / static_cast<double>(counts_of(curve));
   }
   return sums;
 }
 
 double Evaluation::overall(const Curve& curve, Metric metric) const {
   std::vector<double> means;
-  for (std::size_t count = 0; count < plan_.counts.size(); ++count)
+  for (std::size_t count = 0; count < counts_of(curve); ++count)
     means.push_back(mean(curve, count, metric));
   return mean_of_defined(means);
 }
@@ -275,9 +336,11 @@ std::vector<double> Evaluation::method_seconds() const {
 
 std::vector<double> Evaluation::learner_seconds() const {
   std::vector<double> sums(plan_.learners.size());
-  for (const Trial& trial : trials_) {
-    for (std::size_t i = 0; i < trial.learn_seconds.size(); ++i)
-      sums[i] += trial.learn_seconds[i];
+  for (const auto* const trials : {&trials_, &all_features.trials}) {
+    for (const Trial& trial : *trials) {
+      for (std::size_t i = 0; i < trial.learn_seconds.size(); ++i)
+        sums[i] += trial.learn_seconds[i];
+    }
   }
   return sums;
 }
@@ -301,6 +364,8 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   evaluate_internal::Trials all = run_trials(table, plan, splits, runner, context, store);
   Evaluation evaluation(plan, std::move(splits), runner.classes(), std::move(all.trials));
   evaluation.failures = std::move(all.failures);
+  evaluation.all_features = std::move(all.all_features);
+  evaluation.reused = all.reused;
   evaluation.leaky_seconds = std::move(all.leaky_seconds);
   if (*std::max_element(wanted.counts.begin(), wanted.counts.end()) > table.features()) {
     evaluation.notes.push_back(fmt::format("the table has {}, so larger k are skipped",

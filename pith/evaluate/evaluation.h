@@ -30,6 +30,8 @@ struct Plan {
   /// Selects features and fits the scaling on all rows, including the test rows. The errors are
   /// then optimistically biased; use it only to reproduce published results obtained this way.
   bool is_leaky = false;
+  /// Also fits the learners on all features of the table, as a baseline; never leaky.
+  bool has_baseline = true;
 };
 
 /// The results of one method on one split.
@@ -43,7 +45,7 @@ struct Trial {
 };
 
 /// Stores finished trials so that an interrupted run can be resumed. Several threads may call both
-/// functions at the same time.
+/// functions at the same time. The number of methods, as a method, stands for all features.
 class TrialStore {
  public:
   TrialStore() = default;
@@ -59,6 +61,12 @@ class TrialStore {
 struct Failure {
   std::string message;                    ///< with mentions (base/option.h)
   std::optional<std::size_t> split = {};  ///< whose training rows it cannot take; none: the table
+};
+
+/// The learners on all features of the table.
+struct AllFeatures {
+  std::vector<Trial> trials = {};          ///< by split, without a path; empty: none were run
+  std::vector<std::string> failures = {};  ///< by learner: why it has no results, or empty
 };
 
 /// A method and a learner of the plan (by index), whose metrics over the counts form a curve.
@@ -77,11 +85,19 @@ class Evaluation {
   const Plan& plan() const { return plan_; }
   const std::vector<Split>& splits() const { return splits_; }
   /// Whether a method has no results: its trials are empty and its values are NaN.
-  bool has_failed(std::size_t method) const { return failures[method].has_value(); }
+  bool has_failed(std::size_t method) const {
+    return method < failures.size() && failures[method].has_value();
+  }
   /// The reason, with the number of the split from 1, as in `split 3 of 10: ...`.
   std::string failure_text(std::size_t method) const;
   const Trial& trial(std::size_t method, std::size_t split) const {
     return trials_[method * splits_.size() + split];
+  }
+  /// Whether a learner has results on all features.
+  bool has_all_features(std::size_t learner) const;
+  /// These results as a curve with one point, for all functions that take a curve.
+  Curve all_features_curve(std::size_t learner) const {
+    return {.method = plan_.methods.size(), .learner = learner};
   }
   /// The metric on each split; NaN where it is undefined.
   std::vector<double> values(const Curve& curve, std::size_t count, Metric metric) const;
@@ -96,7 +112,10 @@ class Evaluation {
   double overlap() const;
   /// The error of the majority-class baseline, which always predicts the most frequent class of the
   /// table; ties go to the lowest class.
-  double baseline_error() const { return baseline_error_; }
+  double baseline_error() const { return majority_.error; }
+  /// All metrics of that baseline, whose scores are the frequencies of the classes in the table.
+  const Metrics& majority_class_metrics() const { return majority_; }
+  std::uint32_t majority_class() const { return majority_class_; }
   /// Whether every split tests a single row.
   bool is_leave_one_out() const { return is_leave_one_out_; }
 
@@ -106,10 +125,17 @@ class Evaluation {
 
   std::vector<std::string> notes = {};
   std::vector<std::optional<Failure>> failures;  ///< by method
+  AllFeatures all_features = {};
+  std::size_t reused = 0;  ///< number of trials from an earlier run
+  /// The number of trials with results, including those on all features.
+  std::size_t finished() const;
   /// The time of each method's single selection from all rows; empty unless the plan is leaky.
   std::vector<double> leaky_seconds = {};
 
  private:
+  const Trial& trial_of(const Curve& curve, std::size_t split) const;
+  std::size_t counts_of(const Curve& curve) const;
+  bool has_results(const Curve& curve) const;
   Metrics pooled(const Curve& curve, std::size_t count) const;
 
   Plan plan_;
@@ -117,8 +143,9 @@ class Evaluation {
   std::vector<std::uint32_t> classes_;  // of all rows
   std::vector<Trial> trials_;           // by method, then by split
   std::size_t class_count_ = 0;
-  double baseline_error_ = 0;
   bool is_leave_one_out_ = false;
+  std::uint32_t majority_class_ = 0;
+  Metrics majority_ = {};
 };
 
 /// Cross-validates learners on the features that methods select. Each method selects once from the

@@ -115,7 +115,8 @@ TEST(Evaluation, finds_nothing_in_noise_unless_it_is_leaky) {
   Plan plan{.methods = {parse_variant("fisher"), parse_variant("gc-mi")},
             .learners = {parse_variant("linear-svm")},
             .counts = {10, 20},
-            .splitting = {.folds = 5}};
+            .splitting = {.folds = 5},
+            .has_baseline = false};
   const std::size_t times = 6;
   for (std::size_t m = 0; m < plan.methods.size(); ++m) {
     Plan own = plan;
@@ -222,14 +223,19 @@ TEST(Evaluation, reuses_stored_trials) {
   const Plan plan = simple_plan();
   Memory memory;
   const Evaluation first = evaluate(table, plan, {.threads = 2}, &memory);
-  EXPECT_EQ(memory.kept, 8U);
+  EXPECT_EQ(memory.kept, 12U);  // of two methods and of all features
+  EXPECT_EQ(first.reused, 0U);
   memory.trials.erase({1, 2});
   memory.trials.erase({0, 3});
   memory.trials[{0, 0}].metrics.pop_back();  // another shape
   memory.trials[{0, 1}].path[0] = 999;
   const Evaluation second = evaluate(table, plan, {.threads = 2}, &memory);
-  EXPECT_EQ(memory.kept, 12U);
+  EXPECT_EQ(memory.kept, 16U);
+  EXPECT_EQ(second.reused, 8U);
+  EXPECT_EQ(second.finished(), 12U);
   expect_same(first, second);
+  EXPECT_EQ(first.overall(first.all_features_curve(0), Metric::error),
+            second.overall(second.all_features_curve(0), Metric::error));
 }
 
 TEST(Evaluation, pools_all_rows_for_leave_one_out) {
@@ -345,6 +351,80 @@ TEST(Evaluation, has_the_error_of_the_majority_class_baseline) {
   EXPECT_NEAR(evaluation.overlap(), 1.0 / 3, 1e-12);
 }
 
+/// The table with a categorical feature, which gc-mi does not take.
+Table with_category(const Table& table) {
+  std::vector<Column> columns = table.parts().features;
+  std::vector<std::uint32_t> codes;
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    codes.push_back(static_cast<std::uint32_t>(row % 2));
+  columns[2] = Column::from_codes(codes, {"u", "v"});
+  return table.with_features(columns);
+}
+
+TEST(Evaluation, has_all_metrics_of_the_majority_class_baseline) {
+  const Table table = random_table({.rows = 60, .classes = 3});
+  for (const auto kind : {Splitting::Kind::folds, Splitting::Kind::leave_one_out}) {
+    Plan plan = simple_plan();
+    plan.splitting.kind = kind;
+    plan.has_baseline = false;
+    const Metrics majority = evaluate(table, plan).majority_class_metrics();
+    EXPECT_NEAR(majority.balanced_error, 2.0 / 3, 1e-12);
+    EXPECT_EQ(majority.auc, 0.5);
+    EXPECT_GT(majority.log_loss, 0.9);
+    EXPECT_LE(majority.log_loss, std::log(3.0) + 0.1);
+  }
+}
+
+TEST(Evaluation, fits_the_learners_on_all_features_of_the_training_rows) {
+  const Table table = with_category(random_table({.classes = 3}));
+  for (const auto kind : {Splitting::Kind::folds, Splitting::Kind::leave_one_out}) {
+    Plan plan = simple_plan();
+    plan.splitting.kind = kind;
+    plan.methods = {parse_variant("mim")};
+    plan.counts = {2, 12};  // of 12 features
+    const Evaluation evaluation = evaluate(table, plan, {.threads = 2});
+    for (std::size_t learner = 0; learner < 2; ++learner) {
+      ASSERT_TRUE(evaluation.has_all_features(learner));
+      const Curve all = evaluation.all_features_curve(learner);
+      const Curve selected{.method = 0, .learner = learner};
+      // The same features in another order, which changes at most the last digits of a distance.
+      for (const Metric metric : {Metric::error, Metric::balanced_error, Metric::auc})
+        EXPECT_NEAR(evaluation.overall(all, metric), evaluation.mean(selected, 1, metric), 1e-12);
+    }
+    plan.has_baseline = false;
+    const Evaluation without = evaluate(table, plan);
+    EXPECT_FALSE(without.has_all_features(0));
+    EXPECT_TRUE(without.all_features.trials.empty());
+    expect_same(evaluation, without);
+  }
+}
+
+TEST(Evaluation, scales_all_features_by_training_rows_even_if_the_plan_is_leaky) {
+  const Table table = random_table({});
+  Plan plan = simple_plan();
+  const Evaluation honest = evaluate(table, plan);
+  plan.is_leaky = true;
+  const Evaluation leaky = evaluate(table, plan);
+  EXPECT_EQ(honest.values(honest.all_features_curve(1), 0, Metric::log_loss),
+            leaky.values(leaky.all_features_curve(1), 0, Metric::log_loss));
+}
+
+TEST(Evaluation, says_why_a_learner_has_no_result_with_all_features) {
+  const Table table = random_table({.rows = 30, .features = 1000});
+  Plan plan = simple_plan();
+  plan.methods = {parse_variant("mim")};
+  plan.learners = {parse_variant("qda"), parse_variant("knn")};
+  // Enough for the rows, not for three matrices of 1,000 x 1,000.
+  const Evaluation evaluation = evaluate(table, plan, {.threads = 1, .memory = 8'000'000});
+  EXPECT_FALSE(evaluation.has_all_features(0));
+  EXPECT_TRUE(evaluation.has_all_features(1));
+  EXPECT_TRUE(std::isnan(evaluation.overall(evaluation.all_features_curve(0), Metric::error)));
+  EXPECT_FALSE(std::isnan(evaluation.overall({}, Metric::error)));
+  ASSERT_EQ(evaluation.notes.size(), 1U);
+  EXPECT_EQ(evaluation.notes[0].substr(0, 72),
+            "qda has no result with all features: fitting qda on 1000 features needs ");
+}
+
 TEST(Evaluation, has_a_baseline_of_one_half_for_balanced_classes_also_with_leave_one_out) {
   TableParts parts = random_table({.rows = 20}).parts();
   std::vector<std::uint32_t> classes(20);
@@ -395,16 +475,6 @@ TEST(Evaluation, rejects_invalid_plans_and_unsuitable_tables) {
   EXPECT_THROW(evaluate(table, leave_one_out, {.memory = 50'000}), Error);
 }
 
-/// The table with a categorical feature, which gc-mi does not take.
-Table with_category(const Table& table) {
-  std::vector<Column> columns = table.parts().features;
-  std::vector<std::uint32_t> codes;
-  for (std::size_t row = 0; row < table.rows(); ++row)
-    codes.push_back(static_cast<std::uint32_t>(row % 2));
-  columns[2] = Column::from_codes(codes, {"u", "v"});
-  return table.with_features(columns);
-}
-
 TEST(Evaluation, goes_on_without_a_method_that_cannot_take_the_table) {
   const Table table = with_category(random_table({}));
   Plan plan = simple_plan();
@@ -420,9 +490,9 @@ TEST(Evaluation, goes_on_without_a_method_that_cannot_take_the_table) {
     EXPECT_EQ(both.notes.at(0).substr(0, 12), "gc-mi: featu");
     EXPECT_TRUE(std::isnan(both.overall({}, Metric::error)));
     EXPECT_TRUE(both.trial(0, 1).metrics.empty());
-    EXPECT_EQ(memory.kept, 4U);
+    EXPECT_EQ(memory.kept, 8U);
     const Evaluation again = evaluate(table, plan, {.threads = 2}, &memory);
-    EXPECT_EQ(memory.kept, 4U);
+    EXPECT_EQ(memory.kept, 8U);
     expect_same(both, again);
     plan.methods.erase(plan.methods.begin());
     const Evaluation alone = evaluate(table, plan);

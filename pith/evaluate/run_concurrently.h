@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "pith/base/context.h"
@@ -16,6 +18,20 @@ namespace pith {
 /// finished runs is reported as `phase`.
 void run_concurrently(const Table& table, std::size_t count, std::string_view phase,
                       const Context& context,
+                      const std::function<void(std::size_t index, const Context& own)>& body);
+
+/// Runs that say what they are about.
+struct NamedRuns {
+  std::size_t count = 0;
+  std::string_view phase;
+  /// For Progress::detail, while the run is on the thread of the caller.
+  std::function<std::string(std::size_t index)> name;
+  std::uint64_t bytes = 0;  ///< what a run may need, if that is more than copies of the table
+};
+
+/// The same, except that progress is reported in hundredths of runs: at the beginning and the end
+/// of each run on the thread of the caller, and whenever such a run reports progress of its own.
+void run_concurrently(const Table& table, const NamedRuns& runs, const Context& context,
                       const std::function<void(std::size_t index, const Context& own)>& body);
 
 }  // namespace pith

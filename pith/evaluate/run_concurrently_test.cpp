@@ -37,6 +37,36 @@ TEST(RunConcurrently, runs_each_once_on_one_thread_and_reports_on_the_calling_th
   }
 }
 
+TEST(RunConcurrently, reports_the_names_of_runs_and_how_far_they_are) {
+  for (const unsigned threads : {1U, 3U}) {
+    std::vector<std::string> seen;
+    std::size_t last = 0;
+    Context context{.threads = threads};
+    context.progress = [&](const Progress& now) {
+      EXPECT_EQ(now.phase, "try");
+      EXPECT_EQ(now.total, 400U);
+      EXPECT_GE(now.done, last);
+      EXPECT_LE(now.done, now.total);
+      last = now.done;
+      seen.emplace_back(now.detail);
+    };
+    const NamedRuns runs{.count = 4, .phase = "try", .name = [](std::size_t index) {
+                           return "run " + std::to_string(index);
+                         }};
+    run_concurrently(small_table(), runs, context, [&](std::size_t index, const Context& own) {
+      own.report({.phase = "inner", .done = 1, .total = 2});
+      if (threads > 1) return;
+      EXPECT_EQ(last, index * 100 + 50);
+      own.report({.phase = "next", .done = 0, .total = 2});
+      EXPECT_EQ(last, index * 100 + 50);
+    });
+    if (threads > 1) continue;
+    EXPECT_EQ(last, 400U);
+    EXPECT_EQ(seen.front(), "run 0");
+    EXPECT_EQ(seen.back(), "run 3");
+  }
+}
+
 TEST(RunConcurrently, runs_one_after_another_on_all_threads_if_memory_is_short) {
   std::vector<std::size_t> order;
   const Context context{.threads = 3, .memory = 64};

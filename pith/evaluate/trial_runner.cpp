@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/evaluate/trial_runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <new>
 #include <numeric>
+#include <optional>
 #include <utility>
 
+#include "pith/base/error.h"
 #include "pith/base/stopwatch.h"
 #include "pith/select/select.h"
 
@@ -63,20 +69,8 @@ bool TrialRunner::is_compatible(const Trial& trial, std::span<const std::size_t>
 
 Trial TrialRunner::evaluate_path(std::vector<Feature> path, std::size_t split, const Fit& fit,
                                  const Context& context) const {
-  const Split& rows = splits_[split];
-  std::vector<std::size_t> all_rows(fit.scales_by_all_rows ? table_.rows() : 0);
-  std::iota(all_rows.begin(), all_rows.end(), std::size_t{0});
-  const Encoding encoding(
-      table_, fit.scales_by_all_rows ? all_rows : rows.train, path,
-      {.scaling = plan_.scaling, .missing_is_level = plan_.missing == Missing::level});
-  const std::vector<double> train = encoding.encode(table_, rows.train);
-  const std::vector<double> test = encoding.encode(table_, rows.test);
+  const EncodedSplit encoded = encode(path, split, fit.scales_by_all_rows);
   Trial trial{.path = std::move(path), .metrics = {}};
-  const EncodedSplit encoded{.encoding = encoding,
-                             .train = train,
-                             .test = test,
-                             .train_classes = classes_of(rows.train),
-                             .test_classes = classes_of(rows.test)};
   for (const ConfiguredLearner& learner : learners_) {
     const Stopwatch watch;
     std::size_t last = 0;
@@ -92,6 +86,65 @@ Trial TrialRunner::evaluate_path(std::vector<Feature> path, std::size_t split, c
     trial.learn_seconds.push_back(watch.seconds());
   }
   return trial;
+}
+
+std::uint64_t TrialRunner::bytes_of_all_features(std::size_t learner) const {
+  constexpr std::uint64_t copies = 4;  // training and test rows, and what the learner makes of them
+  std::uint64_t columns = 0;
+  for (const Column& column : table_.parts().features)
+    columns += column.is_codes() ? column.levels() + 1 : 1;
+  const std::uint64_t numbers =
+      learners_[learner].learner.has_covariances ? columns * columns * (table_.classes() + 1) : 0;
+  return sizeof(double) * (copies * table_.rows() * columns + numbers);
+}
+
+void TrialRunner::check_all_features(std::size_t learner, const Context& context) const {
+  context.require_memory(bytes_of_all_features(learner),
+                         fmt::format("fitting {} on {}", plan_.learners[learner].label,
+                                     counted(table_.features(), "feature")));
+}
+
+Trial TrialRunner::evaluate_all_features(std::size_t split, std::vector<std::string>& failures,
+                                         const Context& context) const {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  std::vector<Feature> all(table_.features());
+  std::iota(all.begin(), all.end(), Feature{0});
+  Trial trial{.path = {}, .metrics = {}};
+  std::optional<EncodedSplit> encoded;
+  for (std::size_t i = 0; i < learners_.size(); ++i) {
+    const Stopwatch watch;
+    try {
+      if (!encoded && failures[i].empty()) encoded = encode(all, split, false);
+      if (failures[i].empty()) fit_and_score(learners_[i], *encoded, all.size(), trial, context);
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::cancelled) throw;
+      failures[i] = error.marked();
+    } catch (const std::bad_alloc&) {
+      failures[i] = "out of memory";
+    }
+    if (trial.metrics.size() == i)
+      trial.metrics.push_back({.error = nan, .balanced_error = nan, .auc = nan, .log_loss = nan});
+    if (keeps_scores_) trial.scores.resize(trial.metrics.size() * table_.classes());
+    trial.learn_seconds.push_back(watch.seconds());
+  }
+  return trial;
+}
+
+TrialRunner::EncodedSplit TrialRunner::encode(std::span<const Feature> path, std::size_t split,
+                                              bool scales_by_all_rows) const {
+  const Split& rows = splits_[split];
+  std::vector<std::size_t> all_rows(scales_by_all_rows ? table_.rows() : 0);
+  std::iota(all_rows.begin(), all_rows.end(), std::size_t{0});
+  Encoding encoding(
+      table_, scales_by_all_rows ? all_rows : rows.train, path,
+      {.scaling = plan_.scaling, .missing_is_level = plan_.missing == Missing::level});
+  std::vector<double> train = encoding.encode(table_, rows.train);
+  std::vector<double> test = encoding.encode(table_, rows.test);
+  return {.encoding = std::move(encoding),
+          .train = std::move(train),
+          .test = std::move(test),
+          .train_classes = classes_of(rows.train),
+          .test_classes = classes_of(rows.test)};
 }
 
 std::vector<std::uint32_t> TrialRunner::classes_of(const std::vector<std::size_t>& rows) const {

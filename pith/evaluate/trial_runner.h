@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -45,6 +46,16 @@ class TrialRunner {
   Trial evaluate_path(std::vector<Feature> path, std::size_t split, const Fit& fit,
                       const Context& context) const;
 
+  /// Throws Error(resources) if a learner cannot be fitted on all features within the memory limit.
+  void check_all_features(std::size_t learner, const Context& context) const;
+  /// The bytes that fitting a learner on all features needs, roughly.
+  std::uint64_t bytes_of_all_features(std::size_t learner) const;
+  /// Fits and scores learners on all features, scaled by the training rows. The trial has no path.
+  /// Where `failures`, by learner, has a reason already, or gets one because the learner fails, the
+  /// metrics are NaN. Throws Error(cancelled).
+  Trial evaluate_all_features(std::size_t split, std::vector<std::string>& failures,
+                              const Context& context) const;
+
  private:
   /// A learner with its parameters.
   struct ConfiguredLearner {
@@ -52,13 +63,15 @@ class TrialRunner {
     Params params;
   };
   struct EncodedSplit {
-    const Encoding& encoding;
-    const std::vector<double>& train;
-    const std::vector<double>& test;
+    Encoding encoding;
+    std::vector<double> train;
+    std::vector<double> test;
     std::vector<std::uint32_t> train_classes;
     std::vector<std::uint32_t> test_classes;
   };
 
+  EncodedSplit encode(std::span<const Feature> path, std::size_t split,
+                      bool scales_by_all_rows) const;
   std::vector<std::uint32_t> classes_of(const std::vector<std::size_t>& rows) const;
   void repeat_last(Trial& trial) const;
   void fit_and_score(const ConfiguredLearner& configured, const EncodedSplit& encoded,

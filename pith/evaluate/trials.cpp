@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "pith/base/error.h"
@@ -78,68 +81,179 @@ void run_method(Failures& failures, std::size_t method, std::optional<std::size_
   }
 }
 
+/// What the trials have in common.
+class TrialRun {
+ public:
+  TrialRun(const Table& table, const Plan& plan, const std::vector<Split>& splits,
+           const TrialRunner& runner, const Context& context, TrialStore* store)
+      : table_(table),
+        plan_(plan),
+        splits_(splits),
+        runner_(runner),
+        context_(context),
+        store_(store),
+        failures_(plan.methods.size()),
+        trials_(plan.methods.size() * splits.size()),
+        leaky_paths_(plan.is_leaky ? plan.methods.size() : 0),
+        leaky_seconds_(leaky_paths_.size()),
+        all_features_failures_(splits.size(), std::vector<std::string>(plan.learners.size())) {}
+
+  Trials run() {
+    for (std::size_t method = 0; method < plan_.methods.size(); ++method) {
+      run_method(failures_, method, std::nullopt,
+                 [&] { check_request(table_, request_for(plan_, method), context_); });
+    }
+    failures_.check_any_left(splits_.size());
+    select_leaky_paths();
+    check_all_features();
+    run_units();
+    failures_.check_any_left(splits_.size());
+    return {.trials = trials_without_failures(),
+            .failures = failures_.by_method(),
+            .leaky_seconds = std::move(leaky_seconds_),
+            .all_features = {.trials = std::move(all_features_), .failures = first_failures()},
+            .reused = reused_};
+  }
+
+ private:
+  void select_leaky_paths() {
+    run_concurrently(table_, leaky_paths_.size(), "select", context_,
+                     [&](std::size_t method, const Context& own) {
+                       if (failures_.has_failed(method, 0)) return;
+                       run_method(failures_, method, std::nullopt, [&] {
+                         const Stopwatch watch;
+                         leaky_paths_[method] = runner_.select_path(method, table_, own);
+                         leaky_seconds_[method] = watch.seconds();
+                       });
+                     });
+  }
+
+  /// Decides which learners can be fitted on all features.
+  void check_all_features() {
+    if (!plan_.has_baseline) return;
+    std::vector<std::string> failures(plan_.learners.size());
+    for (std::size_t learner = 0; learner < failures.size(); ++learner) {
+      try {
+        runner_.check_all_features(learner, context_);
+        all_features_bytes_ = std::max(all_features_bytes_, runner_.bytes_of_all_features(learner));
+        all_features_.resize(splits_.size());
+      } catch (const Error& error) {
+        failures[learner] = error.marked();
+      }
+    }
+    std::fill(all_features_failures_.begin(), all_features_failures_.end(), failures);
+  }
+
+  /// All methods run on one split before the next, so that progress predicts the remaining time.
+  void run_units() {
+    const std::size_t methods = plan_.methods.size();
+    const std::size_t per_split = methods + (all_features_.empty() ? 0 : 1);
+    const NamedRuns runs{
+        .count = per_split * splits_.size(),
+        .phase = "evaluate",
+        .name = [&](std::size_t unit) { return unit_name(unit % per_split, unit / per_split); },
+        .bytes = all_features_bytes_};
+    run_concurrently(table_, runs, context_, [&](std::size_t unit, const Context& own) {
+      const std::size_t method = unit % per_split;
+      const std::size_t split = unit / per_split;
+      if (method == methods) {
+        run_all_features(split, own);
+      } else if (!failures_.has_failed(method, split)) {
+        run_method(failures_, method, split, [&] { run_trial(method, split, own); });
+      }
+    });
+  }
+
+  /// `wine.csv, mrmr, fold 3 of 10`.
+  std::string unit_name(std::size_t method, std::size_t split) const {
+    const std::string& source = table_.source();
+    const std::string file = source.substr(source.find_last_of('/') + 1);
+    const bool is_fold =
+        plan_.splitting.repeats == 1 && (plan_.splitting.kind == Splitting::Kind::folds ||
+                                         plan_.splitting.kind == Splitting::Kind::given);
+    return fmt::format("{}{}{}, {} {} of {}", file, file.empty() ? "" : ", ",
+                       method < plan_.methods.size() ? plan_.methods[method].label : "all features",
+                       is_fold ? "fold" : "split", split + 1, splits_.size());
+  }
+
+  /// A trial of an earlier run.
+  bool find(std::size_t method, std::size_t split, std::span<const std::size_t> counts,
+            Trial& trial) {
+    if (store_ == nullptr) return false;
+    auto kept = store_->find(method, split);
+    if (!kept || !runner_.is_compatible(*kept, counts)) return false;
+    trial = std::move(*kept);
+    ++reused_;
+    return true;
+  }
+
+  void run_trial(std::size_t method, std::size_t split, Context own) {
+    Trial& trial = trials_[method * splits_.size() + split];
+    if (find(method, split, plan_.counts, trial)) return;
+    own.seed = Random(context_.seed, seeds_stream).bits(split);
+    const Stopwatch watch;
+    std::vector<Feature> path =
+        plan_.is_leaky ? leaky_paths_[method]
+                       : runner_.select_path(method, table_.take(splits_[split].train), own);
+    const double seconds = watch.seconds();
+    trial =
+        runner_.evaluate_path(std::move(path), split,
+                              {.counts = plan_.counts, .scales_by_all_rows = plan_.is_leaky}, own);
+    trial.select_seconds = plan_.is_leaky ? 0 : seconds;
+    if (store_ != nullptr) store_->keep(method, split, trial);
+  }
+
+  void run_all_features(std::size_t split, Context own) {
+    const std::size_t counts[] = {table_.features()};
+    if (find(plan_.methods.size(), split, counts, all_features_[split])) return;
+    own.seed = Random(context_.seed, seeds_stream).bits(split);
+    std::vector<std::string>& failures = all_features_failures_[split];
+    all_features_[split] = runner_.evaluate_all_features(split, failures, own);
+    const bool is_whole = std::all_of(failures.begin(), failures.end(),
+                                      [](const auto& each) { return each.empty(); });
+    if (store_ != nullptr && is_whole)
+      store_->keep(plan_.methods.size(), split, all_features_[split]);
+  }
+
+  std::vector<Trial> trials_without_failures() {
+    for (std::size_t i = 0; i < trials_.size(); ++i) {
+      if (failures_.has_failed(i / splits_.size(), splits_.size())) trials_[i] = {};
+    }
+    return std::move(trials_);
+  }
+
+  /// Why each learner has no result with all features, by the first split that says so.
+  std::vector<std::string> first_failures() const {
+    std::vector<std::string> first(plan_.learners.size());
+    for (const auto& of_split : all_features_failures_) {
+      for (std::size_t learner = 0; learner < first.size(); ++learner) {
+        if (first[learner].empty()) first[learner] = of_split[learner];
+      }
+    }
+    return first;
+  }
+
+  const Table& table_;
+  const Plan& plan_;
+  const std::vector<Split>& splits_;
+  const TrialRunner& runner_;
+  const Context& context_;
+  TrialStore* store_;
+  Failures failures_;
+  std::vector<Trial> trials_;                      // by method, then by split
+  std::vector<std::vector<Feature>> leaky_paths_;  // by method
+  std::vector<double> leaky_seconds_;
+  std::vector<Trial> all_features_;                              // by split
+  std::vector<std::vector<std::string>> all_features_failures_;  // by split, then by learner
+  std::uint64_t all_features_bytes_ = 0;
+  std::atomic<std::size_t> reused_{0};
+};
+
 }  // namespace
 
 Trials run_trials(const Table& table, const Plan& plan, const std::vector<Split>& splits,
                   const TrialRunner& runner, const Context& context, TrialStore* store) {
-  const std::size_t methods = plan.methods.size();
-  Failures failures(methods);
-  for (std::size_t method = 0; method < methods; ++method) {
-    run_method(failures, method, std::nullopt,
-               [&] { check_request(table, request_for(plan, method), context); });
-  }
-  failures.check_any_left(splits.size());
-
-  Trials all{.trials = std::vector<Trial>(methods * splits.size()),
-             .failures = {},
-             .leaky_seconds = std::vector<double>(plan.is_leaky ? methods : 0)};
-  std::vector<std::vector<Feature>> leaky_paths(all.leaky_seconds.size());
-  run_concurrently(table, leaky_paths.size(), "select", context,
-                   [&](std::size_t method, const Context& own) {
-                     if (failures.has_failed(method, 0)) return;
-                     run_method(failures, method, std::nullopt, [&] {
-                       const Stopwatch watch;
-                       leaky_paths[method] = runner.select_path(method, table, own);
-                       all.leaky_seconds[method] = watch.seconds();
-                     });
-                   });
-
-  const auto run_trial = [&](std::size_t method, std::size_t split, Context own) {
-    Trial& trial = all.trials[method * splits.size() + split];
-    if (store != nullptr) {
-      auto kept = store->find(method, split);
-      if (kept && runner.is_compatible(*kept, plan.counts)) {
-        trial = std::move(*kept);
-        return;
-      }
-    }
-    own.seed = Random(context.seed, seeds_stream).bits(split);
-    const Stopwatch watch;
-    std::vector<Feature> path =
-        plan.is_leaky ? leaky_paths[method]
-                      : runner.select_path(method, table.take(splits[split].train), own);
-    const double seconds = watch.seconds();
-    trial = runner.evaluate_path(std::move(path), split,
-                                 {.counts = plan.counts, .scales_by_all_rows = plan.is_leaky}, own);
-    trial.select_seconds = plan.is_leaky ? 0 : seconds;
-    if (store != nullptr) store->keep(method, split, trial);
-  };
-  // All methods run on one split before the next, so that progress predicts the remaining time.
-  run_concurrently(table, all.trials.size(), "evaluate", context,
-                   [&](std::size_t unit, const Context& own) {
-                     const std::size_t method = unit % methods;
-                     const std::size_t split = unit / methods;
-                     if (failures.has_failed(method, split)) return;
-                     run_method(failures, method, split, [&] { run_trial(method, split, own); });
-                   });
-  failures.check_any_left(splits.size());
-  all.failures = failures.by_method();
-  for (std::size_t method = 0; method < methods; ++method) {
-    if (!all.failures[method]) continue;
-    const auto first = all.trials.begin() + static_cast<std::ptrdiff_t>(method * splits.size());
-    std::fill_n(first, splits.size(), Trial{});
-  }
-  return all;
+  return TrialRun(table, plan, splits, runner, context, store).run();
 }
 
 }  // namespace pith::evaluate_internal

@@ -148,6 +148,7 @@ Learner qda() {
                       "Journal of the American Statistical Association", 1989,
                       "10.1080/01621459.1989.10478752"}},
       .gives_probabilities = true,
+      .has_covariances = true,
       .fit = fit,
   };
 }

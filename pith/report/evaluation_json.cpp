@@ -99,6 +99,28 @@ Json curve_json(const Evaluation& evaluation, const Curve& curve) {
           {"points", std::move(points)}};
 }
 
+/// The learners on all features, and the class that is always predicted without any.
+Json baselines_json(const Table& table, const Evaluation& evaluation, const Spelling& spelling) {
+  const Plan& plan = evaluation.plan();
+  Json majority = {{"class", table.target().level(evaluation.majority_class())}};
+  for (const Metric metric : all_metrics)
+    majority[key_of(metric)] = number_json(value_of(evaluation.majority_class_metrics(), metric));
+  Json all_features = Json::array();
+  for (std::size_t learner = 0; learner < plan.learners.size() && plan.has_baseline; ++learner) {
+    Json entry = {{"learner", plan.learners[learner].label}, {"features", table.features()}};
+    if (evaluation.has_all_features(learner)) {
+      for (const Metric metric : all_metrics) {
+        entry["metrics"][key_of(metric)] = interval_json(
+            overall_interval(evaluation, evaluation.all_features_curve(learner), metric));
+      }
+    } else {
+      entry["error"] = render(evaluation.all_features.failures[learner], spelling);
+    }
+    all_features.push_back(std::move(entry));
+  }
+  return {{"all_features", std::move(all_features)}, {"majority_class", std::move(majority)}};
+}
+
 Json test_json(const PairedTest& test) {
   return {{"difference", number_json(test.difference)},
           {"statistic", number_json(test.statistic)},
@@ -165,6 +187,7 @@ std::string evaluation_json(const Table& table, const Evaluation& evaluation, co
                    {"scale", scaling_text(plan.scaling)},
                    {"missing", missing_text(plan.missing)},
                    {"chance", evaluation.baseline_error()},
+                   {"baselines", baselines_json(table, evaluation, spelling)},
                    {"confidence", 0.95},
                    {"curves", std::move(curves)},
                    {"comparisons", comparisons_json(evaluation)},

@@ -26,6 +26,7 @@ struct Learner {
   std::vector<Parameter> parameters;
   std::vector<Reference> references;
   bool gives_probabilities = false;  ///< scores are logarithms of probabilities
+  bool has_covariances = false;      ///< memory grows with the square of the number of columns
   /// Throws Error(cancelled) when the context is told to stop.
   std::unique_ptr<const Model> (*fit)(const Examples&, const Params&, const Context&) = nullptr;
 
