@@ -7,8 +7,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -22,6 +25,20 @@ std::string resolved(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
                                                          &std::free);
   return real ? real.get() : path;
+}
+
+/// The descriptor that a path such as /dev/fd/3 stands for; none for other paths.
+std::optional<int> named_descriptor(const std::string& path) {
+  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
+    int number = -1;
+    const char* const last = path.data() + path.size();
+    const auto [end, error] = std::from_chars(path.data() + folder.size(), last, number);
+    if (error == std::errc() && end == last && number >= 0) return number;
+  }
+  return std::nullopt;
 }
 
 /// Creates a new file next to `target`; -1 with errno when that fails. open() rather than
@@ -39,6 +56,11 @@ int open_neighbour(const std::string& target, std::string& name) {
 }  // namespace
 
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(resolved(path)) {
+  if (const std::optional<int> number = named_descriptor(path)) {
+    descriptor_ = ::fcntl(*number, F_DUPFD_CLOEXEC, 0);
+    if (descriptor_ < 0) fail(errno);
+    return;
+  }
   struct stat status {};
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);

@@ -12,7 +12,8 @@ namespace pith {
 /// removed.
 ///
 /// A symbolic link is kept, and the file that it points to is replaced. An existing target that is
-/// not a regular file (a terminal, a pipe) is written to directly.
+/// not a regular file (a terminal, a pipe) is written to directly, and so is a descriptor that is
+/// named as one (/dev/stdout, /dev/fd/3), whatever it is.
 class AtomicFile {
  public:
   /// Throws Error(io) when the file cannot be created.

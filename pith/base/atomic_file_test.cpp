@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/base/atomic_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -80,6 +81,18 @@ TEST_F(AtomicFileTest, follows_a_symbolic_link) {
 TEST_F(AtomicFileTest, writes_to_a_device_directly) {
   write_atomically("/dev/null", "gone");
   EXPECT_FALSE(fs::is_regular_file("/dev/null"));
+}
+
+TEST_F(AtomicFileTest, continues_a_descriptor_that_is_named_as_one) {
+  const int descriptor = ::open(path("a").c_str(), O_WRONLY | O_CREAT, 0600);
+  ASSERT_GE(descriptor, 0);
+  ASSERT_EQ(::write(descriptor, "one ", 4), 4);
+  write_atomically("/dev/fd/" + std::to_string(descriptor), "two ");
+  write_atomically("/proc/self/fd/" + std::to_string(descriptor), "three");
+  ::close(descriptor);
+  EXPECT_EQ(content(path("a")), "one two three");
+  EXPECT_EQ(files(), 1U);
+  EXPECT_THROW(write_atomically("/dev/fd/" + std::to_string(descriptor), "closed"), Error);
 }
 
 TEST_F(AtomicFileTest, says_why_a_file_cannot_be_written) {

@@ -15,15 +15,24 @@
 namespace pith {
 namespace {
 
+/// Insertions, deletions, replacements and exchanges of neighbours that make `b` of `a`, ignoring
+/// case.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const auto lower = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
+  const auto alike = [&](std::size_t i, std::size_t j) { return lower(a[i]) == lower(b[j]); };
+  std::vector<std::size_t> before_last(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::swap(before_last, last);
+    std::swap(last, row);
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      row[j + 1] =
+          std::min({last[j + 1] + 1, row[j] + 1, last[j] + (alike(i, j) ? std::size_t{0} : 1)});
+      if (i > 0 && j > 0 && alike(i, j - 1) && alike(i - 1, j))
+        row[j + 1] = std::min(row[j + 1], before_last[j - 1] + 1);
     }
   }
   return row.back();
@@ -73,14 +82,15 @@ std::string counted(std::size_t count, std::string_view noun, std::string_view p
 
 std::optional<std::string> nearest_name(std::string_view name,
                                         std::span<const std::string> candidates) {
-  const std::size_t far = std::max<std::size_t>(2, name.size() / 3) + 1;
-  std::size_t best = far;
+  std::size_t best = name.size() + 1;
   std::optional<std::string> nearest;
   for (const std::string& candidate : candidates) {
     const std::size_t longer = std::max(candidate.size(), name.size());
-    if (longer - std::min(candidate.size(), name.size()) >= best) continue;
+    const std::size_t shorter = std::min(candidate.size(), name.size());
+    const std::size_t far = longer / 3;  // most of the name must be alike
+    if (longer - shorter >= best || longer - shorter > far) continue;
     const std::size_t distance = edit_distance(name, candidate);
-    if (distance < best && distance < longer) {  // something must be alike
+    if (distance < best && distance <= far) {
       best = distance;
       nearest = candidate;
     }

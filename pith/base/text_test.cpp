@@ -43,6 +43,12 @@ TEST(NearestName, offers_nothing_far_away) {
   EXPECT_EQ(nearest_name("alhpa", names), "alpha");
   EXPECT_EQ(nearest_name("gamma ray", names), std::nullopt);
   EXPECT_EQ(nearest_name("y", Names{"w"}), std::nullopt);
+  EXPECT_EQ(nearest_name("x1", Names{"x2"}), std::nullopt);
+  EXPECT_EQ(nearest_name("cat", Names{"dog", "can"}), "can");
+  EXPECT_EQ(nearest_name("price", Names{"pride", "ratio"}), "pride");
+  EXPECT_EQ(nearest_name("price", Names{"ratio", "prize_a"}), std::nullopt);
+  EXPECT_EQ(nearest_name("colour", Names{"flower", "hour"}), std::nullopt);
+  EXPECT_EQ(nearest_name("Flavonoid", Names{"flavanoids"}), "flavanoids");
 }
 
 TEST(NumberText, reads_back_to_the_same_number) {
