@@ -79,19 +79,11 @@ Column impute_numbers(const Column& column, const Table& table, const std::strin
 }
 
 Column impute_codes(const Column& column, const Table& table, const std::string& name) {
-  std::vector<double> counts(column.levels());
+  const std::optional<std::uint32_t> frequent = most_frequent_code(column, table.weights());
+  if (!frequent) reject_empty(name);
   std::vector<std::uint32_t> codes(column.rows());
-  for (std::size_t row = 0; row < codes.size(); ++row) {
-    codes[row] = column.code(row);
-    if (column.missing().test(row)) continue;
-    counts[codes[row]] += table.has_weights() ? table.weights()[row] : 1.0;
-  }
-  const auto most = std::max_element(counts.begin(), counts.end());
-  if (most == counts.end() || !(*most > 0)) reject_empty(name);
-  const auto frequent = static_cast<std::uint32_t>(most - counts.begin());
-  for (std::size_t row = 0; row < codes.size(); ++row) {
-    if (column.missing().test(row)) codes[row] = frequent;
-  }
+  for (std::size_t row = 0; row < codes.size(); ++row)
+    codes[row] = column.missing().test(row) ? *frequent : column.code(row);
   return Column::from_codes(codes, column.level_names());
 }
 
@@ -128,6 +120,18 @@ std::string_view missing_text(Missing missing) {
   return std::find_if(words.begin(), words.end(),
                       [&](const auto& known) { return known.second == missing; })
       ->first;
+}
+
+std::optional<std::uint32_t> most_frequent_code(const Column& codes,
+                                                std::span<const double> weights) {
+  std::vector<double> counts(codes.levels());
+  for (std::size_t row = 0; row < codes.rows(); ++row) {
+    if (codes.missing().test(row)) continue;
+    counts[codes.code(row)] += weights.empty() ? 1.0 : weights[row];
+  }
+  const auto most = std::max_element(counts.begin(), counts.end());
+  if (most == counts.end() || !(*most > 0)) return std::nullopt;
+  return static_cast<std::uint32_t>(most - counts.begin());
 }
 
 void reject_missing(const Table& table, std::string_view remedy) {

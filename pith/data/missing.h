@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include "pith/data/table.h"
@@ -25,6 +28,11 @@ std::string_view missing_text(Missing missing);
 /// `impute`, with a note about the change; unchanged for `level` and `spread`. Respects row
 /// weights.
 Table handle_missing(const Table& table, Missing missing);
+
+/// The code that most rows have, by weight, with which missing categories are imputed; ties go to
+/// the lowest. None when every value is missing.
+std::optional<std::uint32_t> most_frequent_code(const Column& codes,
+                                                std::span<const double> weights);
 
 /// Throws Error(bad_data), which names the first missing value of the table and the `remedy`. The
 /// table must have a missing value.

@@ -65,7 +65,8 @@ struct Marks {
   bool test(std::size_t column) const { return by_name[column] || by_glob[column]; }
 };
 
-Marks mark(const std::vector<std::string>& patterns, std::span<const std::string> names) {
+Marks mark(const std::vector<std::string>& patterns, std::span<const std::string> names,
+           bool may_be_absent = false) {
   Marks marks{std::vector<bool>(names.size()), std::vector<bool>(names.size())};
   if (patterns.empty()) return marks;
   std::unordered_map<std::string_view, std::size_t> places;
@@ -82,12 +83,27 @@ Marks mark(const std::vector<std::string>& patterns, std::span<const std::string
       marks.by_glob[i] = true;
       is_used = true;
     }
-    if (!is_used) {
+    if (!is_used && !may_be_absent) {
       throw Error(ErrorKind::bad_argument, fmt::format("pattern {} matches no column{}",
                                                        quoted(pattern), hint(pattern, names)));
     }
   }
   return marks;
+}
+
+bool matches_some(const std::string& pattern, std::span<const std::string> names) {
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return name == pattern || glob_matches(pattern, name);
+  });
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto is_blank = [](char letter) { return letter == ' ' || letter == '\t'; };
+  while (!text.empty() && is_blank(text.front()))
+    text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back()))
+    text.remove_suffix(1);
+  return text;
 }
 
 /// The columns with other roles; the rest are features.
@@ -332,9 +348,10 @@ void drop_zero_weight_rows(Columns& columns, const Column& weights) {
   columns.notes.push_back(fmt::format("dropped {} of weight 0", counted(gone, "row")));
 }
 
-Table make_table(Columns columns, const Roles& roles) {
+Table make_table(Columns columns, const Roles& given) {
   const std::vector<std::string>& names = columns.names;
   if (names.empty()) throw Error(ErrorKind::bad_data, "the table has no columns");
+  const Roles roles = split_lists(given, names);
   const Parts parts = find_parts(names, roles);
   if (parts.weights) drop_zero_weight_rows(columns, Column(columns.columns[*parts.weights]));
   const std::vector<DeclaredKind> kinds = declared_kinds(roles.kinds, names);
@@ -374,9 +391,49 @@ Table make_table(Columns columns, const Roles& roles) {
 
 }  // namespace
 
-std::vector<DeclaredKind> declared_kinds(const Kinds& kinds, std::span<const std::string> names) {
-  const Marks categorical = mark(kinds.categorical, names);
-  const Marks numeric = mark(kinds.numeric, names);
+std::vector<std::string> split_lists(const std::vector<std::string>& patterns,
+                                     std::span<const std::string> names) {
+  std::vector<std::string> all;
+  for (const std::string& pattern : patterns) {
+    const bool is_list = pattern.find(',') != std::string::npos && !matches_some(pattern, names);
+    if (!is_list) {
+      all.push_back(pattern);
+      continue;
+    }
+    for (std::size_t begin = 0; begin <= pattern.size();) {
+      const std::size_t end = std::min(pattern.find(',', begin), pattern.size());
+      const std::string_view part = trimmed(std::string_view(pattern).substr(begin, end - begin));
+      if (part.empty()) {
+        throw Error(ErrorKind::bad_argument,
+                    fmt::format("{} is neither a column nor a list of columns: a name between its "
+                                "commas is empty",
+                                quoted(pattern)));
+      }
+      all.emplace_back(part);
+      begin = end + 1;
+    }
+  }
+  return all;
+}
+
+Kinds split_lists(const Kinds& kinds, std::span<const std::string> names) {
+  if (kinds.may_be_absent) return kinds;  // these are names
+  return {.categorical = split_lists(kinds.categorical, names),
+          .numeric = split_lists(kinds.numeric, names)};
+}
+
+Roles split_lists(const Roles& roles, std::span<const std::string> names) {
+  Roles split = roles;
+  split.features = split_lists(roles.features, names);
+  split.drop = split_lists(roles.drop, names);
+  split.kinds = split_lists(roles.kinds, names);
+  return split;
+}
+
+std::vector<DeclaredKind> declared_kinds(const Kinds& given, std::span<const std::string> names) {
+  const Kinds kinds = split_lists(given, names);
+  const Marks categorical = mark(kinds.categorical, names, kinds.may_be_absent);
+  const Marks numeric = mark(kinds.numeric, names, kinds.may_be_absent);
   std::vector<DeclaredKind> declared(names.size(), DeclaredKind::none);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const bool is_named = categorical.by_name[i] || numeric.by_name[i];

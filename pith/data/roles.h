@@ -13,10 +13,12 @@
 namespace pith {
 
 /// Which columns the user declares categorical or numeric before they are read. Patterns are globs
-/// on names; a reader keeps the text of categorical columns and rejects text in numeric ones.
+/// on names, or lists of them (split_lists); a reader keeps the text of categorical columns and
+/// rejects text in numeric ones.
 struct Kinds {
   std::vector<std::string> categorical = {};
   std::vector<std::string> numeric = {};
+  bool may_be_absent = false;  ///< true: a pattern that matches no column is ignored
 };
 
 /// The kind that the user declared for one column.
@@ -27,8 +29,8 @@ enum class DeclaredKind { none, categorical, numeric };
 /// declared as both by its name, or as both by globs.
 std::vector<DeclaredKind> declared_kinds(const Kinds& kinds, std::span<const std::string> names);
 
-/// Which column has which role. A pattern that equals the name of a column selects that column
-/// only, whatever it would match as a glob.
+/// Which column has which role. Patterns are globs, or lists of them (split_lists). One that equals
+/// the name of a column selects that column only, whatever it would match as a glob.
 struct Roles {
   /// Name, or 0-based position (negative from the end), of the target; empty: the last column
   /// that is not the weights; `none`, unless a column has this name: no target.
@@ -46,6 +48,14 @@ struct Roles {
 /// The position of the column that assign_roles() makes the target; none if there is no target, or
 /// if the roles are wrong, which assign_roles() reports.
 std::optional<std::size_t> target_position(std::span<const std::string> names, const Roles& roles);
+
+/// The patterns with lists taken apart: `a,b` stands for `a` and `b`, unless it is the name of a
+/// column or matches one as a glob. Blanks around the parts are ignored. Throws
+/// Error(bad_argument) for a list with an empty part.
+std::vector<std::string> split_lists(const std::vector<std::string>& patterns,
+                                     std::span<const std::string> names);
+Kinds split_lists(const Kinds& kinds, std::span<const std::string> names);
+Roles split_lists(const Roles& roles, std::span<const std::string> names);
 
 /// Makes a table of columns; features keep the order of the input. A target holds classes when it
 /// is text, integers, or declared categorical by its name; else it needs `target_bins`. Throws

@@ -261,5 +261,26 @@ TEST(AssignRoles, can_do_without_a_target) {
   EXPECT_EQ(table.features(), 5U);
 }
 
+TEST(SplitLists, takes_lists_apart_unless_a_column_has_the_name) {
+  using Names = std::vector<std::string>;
+  const Names names{"a", "b", "a,b", "gene_1", "x,y*"};
+  EXPECT_EQ(split_lists(Names{"a,b"}, names), (Names{"a,b"}));
+  EXPECT_EQ(split_lists(Names{"b, a", "gene_*"}, names), (Names{"b", "a", "gene_*"}));
+  EXPECT_EQ(split_lists(Names{"b,gene_*"}, names), (Names{"b", "gene_*"}));
+  EXPECT_EQ(split_lists(Names{"[a,b]"}, names), (Names{"[a,b]"}));
+  EXPECT_EQ(split_lists(Names{"x,y?"}, names), (Names{"x,y?"}));
+  for (const char* list : {"b,", ",b", "b,,c", ","})
+    EXPECT_THROW(split_lists(Names{list}, names), Error) << list;
+}
+
+TEST(AssignRoles, takes_lists_of_names_and_patterns) {
+  const Table table =
+      assign_roles(wine(), {.features = {"acid,al*"}, .kinds = {.numeric = {"acid,alcohol"}}});
+  EXPECT_EQ(table.names(), (std::vector<std::string>{"alcohol", "acid"}));
+  EXPECT_TRUE(table.feature(0).is_declared_numeric());
+  EXPECT_TRUE(
+      message_of(wine(), {.drop = {"acid,zzz"}}).starts_with("pattern 'zzz' matches no column"));
+}
+
 }  // namespace
 }  // namespace pith

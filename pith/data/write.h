@@ -1,26 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "pith/base/atomic_file.h"
+#include "pith/data/packing.h"
+#include "pith/data/read.h"
 #include "pith/data/table.h"
 
 namespace pith {
 
-/// Takes text piece by piece.
-using TextSink = std::function<void(std::string_view)>;
+/// Columns to be written. Values are written so that the reader of the format gives the same ones.
+///
+///   csv, tsv    numbers round-trip, missing values are empty, dates are ISO 8601
+///   arff        categories with their levels, dates as ISO 8601, missing values as `?`
+///   libsvm      `label index:value ...` without zeros; a missing value is `nan`; the label is the
+///               target, or 0 where there is none
+///   npy         a matrix of doubles, the target last; a missing value is NaN
+///
+/// LIBSVM and NPY hold only numbers: of the target, classes that are no numbers become 0, 1, ... in
+/// their order, and false and true of any column become 0 and 1; Error(bad_argument) names any
+/// other category. Names are lost there, and dates are days since 1970-01-01.
+struct WrittenColumns {
+  const Columns& columns;
+  bool has_target = false;  ///< the last column is the target
+};
 
-/// Writes these features, in this order, and then the target, as text that read_csv() reads back to
-/// the same values: numbers round-trip, missing values are empty.
-void write_csv(const Table& table, std::span<const Feature> features, char delimiter,
-               const TextSink& sink);
+/// The format that the extension of a path stands for, in upper or lower case: `.csv`, `.tsv`,
+/// `.txt` (as CSV), `.arff`, `.libsvm`, `.svm` or `.npy`. Text formats may be followed by `.gz` or
+/// `.zst`. CSV for something that exists and is not a file, such as a pipe. Throws
+/// Error(bad_argument), which lists them, for anything else.
+Format written_format(const std::string& path);
 
-/// Writes them to a file, completely or not at all. The extension decides the format: tabs for
-/// `.tsv` and `.tab`, else commas; a further `.gz` or `.zst` compresses.
+/// Writes the columns, or throws Error(bad_argument) before anything is written where the format
+/// cannot hold them.
+void write_columns(const WrittenColumns& written, Format format, const TextSink& sink);
+
+/// Writes them to a file that the caller will publish, in the format of its extension.
+void write_columns(AtomicFile& file, const WrittenColumns& written);
+
+/// These features, in this order, and then the target, if there is one.
+Columns columns_of(const Table& table, std::span<const Feature> features);
+
+/// Writes them to a file, completely or not at all.
 void write_table(const std::string& path, const Table& table, std::span<const Feature> features);
 
 /// The same for a file that the caller will publish.

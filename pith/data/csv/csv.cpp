@@ -20,7 +20,8 @@ namespace {
 constexpr std::size_t sample_size = std::size_t{1} << 18U;
 
 /// The kind of each column according to the user and the first rows.
-CsvPlan first_plan(const CsvSource& source, const CsvInterpretation& how, const Kinds& kinds) {
+CsvPlan first_plan(const CsvSource& source, const CsvInterpretation& how, const Kinds& given) {
+  const Kinds kinds = split_lists(given, source.names);
   using Kind = CsvPlan::Kind;
   const std::size_t columns = source.names.size();
   // With a decimal comma, 1.234 is not 1.234.

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "pith/data/packing.h"
+#include "pith/data/table.h"
+
+namespace pith {
+
+/// Writes an array of doubles with a row per row and a column per column, NPY version 1.0. Throws
+/// as NumericColumns does.
+void write_npy(const Columns& columns, bool has_target, const TextSink& sink);
+
+}  // namespace pith
