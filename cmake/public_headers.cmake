@@ -48,10 +48,12 @@ set(pith_public_headers
   pith/report/evaluation_json.h
   pith/report/inspection_json.h
   pith/report/selection_json.h
+  pith/report/selection_parse.h
   pith/report/stability_json.h
   pith/report/timing.h
   pith/search/k_choice.h
   pith/search/selection.h
+  pith/select/apply.h
   pith/select/catalog.h
   pith/select/method.h
   pith/select/request.h

@@ -28,6 +28,8 @@
 #include "pith/report/evaluation_json.h"
 #include "pith/report/inspection_json.h"
 #include "pith/report/selection_json.h"
+#include "pith/report/selection_parse.h"
 #include "pith/report/stability_json.h"
+#include "pith/select/apply.h"
 #include "pith/select/catalog.h"
 #include "pith/select/select.h"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pith/base/version.h"
+#include "pith/data/number.h"
 #include "pith/report/json.h"
 
 namespace pith {
@@ -24,6 +25,33 @@ Json selected_json(const std::vector<Selected>& selected) {
       entry["bayes_error"] = {{"lower", step.bayes_error->lower},
                               {"upper", step.bayes_error->upper}};
     }
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+/// The levels of numbers are numbers.
+Json levels_json(const FittedFeature& feature) {
+  Json json = Json::array();
+  for (const std::string& level : feature.levels) {
+    if (feature.kind == FittedFeature::Kind::category) {
+      json.push_back(level);
+    } else {
+      json.push_back(number_of(level).value_or(0));
+    }
+  }
+  return json;
+}
+
+Json fitted_json(const std::vector<FittedFeature>& fitted) {
+  Json json = Json::array();
+  for (const FittedFeature& feature : fitted) {
+    Json entry = {{"name", feature.name}, {"kind", kind_text(feature.kind)}};
+    if (feature.fill_number) entry["fill"] = *feature.fill_number;
+    if (feature.fill_level) entry["fill"] = *feature.fill_level;
+    if (feature.cuts) entry["cuts"] = *feature.cuts;
+    if (!feature.levels.empty()) entry["levels"] = levels_json(feature);
+    if (!feature.stray.empty()) entry["stray"] = feature.stray;
     json.push_back(std::move(entry));
   }
   return json;
@@ -79,6 +107,8 @@ std::string selection_json(const Table& table, const Selection& selection, const
                {"selected", selected_json(selection.selected)}};
   if (!selection.ranking.empty()) json["ranking"] = ranking_json(selection.ranking);
   if (!selection.diagnostics.empty()) json["figures"] = diagnostics_json(selection.diagnostics);
+  json["missing"] = missing_text(selection.missing);
+  json["fitted"] = fitted_json(selection.fitted);
   json["notes"] = notes_json(selection.notes, spelling);
   json["seconds"] = {{"read", timing.read_seconds}, {"select", timing.select_seconds}};
   json["threads"] = timing.threads;

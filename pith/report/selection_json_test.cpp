@@ -74,9 +74,9 @@ TEST(SelectionJson, adds_the_errors_of_a_learner) {
 
 TEST(SelectionJson, has_the_keys_of_the_contract_in_their_order) {
   const Json json = Json::parse(selection_json(small_table(), small_selection(), {.threads = 2}));
-  EXPECT_EQ(keys_of(json),
-            (std::vector<std::string>{"schema", "version", "method", "data", "k", "stopped",
-                                      "selected", "notes", "seconds", "threads", "seed"}));
+  EXPECT_EQ(keys_of(json), (std::vector<std::string>{"schema", "version", "method", "data", "k",
+                                                     "stopped", "selected", "missing", "fitted",
+                                                     "notes", "seconds", "threads", "seed"}));
   EXPECT_EQ(json["schema"], "pith/selection/1");
   EXPECT_EQ(json["method"]["parameters"]["beta"], 0.1);
   EXPECT_EQ(keys_of(json["data"]),

@@ -20,6 +20,18 @@ std::string_view stopped_text(Stopped stopped) {
   return "";
 }
 
+std::string_view kind_text(FittedFeature::Kind kind) {
+  switch (kind) {
+    case FittedFeature::Kind::number:
+      return "number";
+    case FittedFeature::Kind::category:
+      return "category";
+    case FittedFeature::Kind::date:
+      return "date";
+  }
+  return "";
+}
+
 std::vector<std::string> Selection::names() const {
   std::vector<std::string> names;
   std::transform(selected.begin(), selected.end(), std::back_inserter(names),

@@ -9,6 +9,7 @@
 
 #include "pith/base/parameter.h"
 #include "pith/data/column.h"
+#include "pith/data/missing.h"
 #include "pith/measure/error_bounds.h"
 #include "pith/search/k_choice.h"
 
@@ -53,12 +54,19 @@ struct SetAside {
 
 /// How a selected feature was prepared, so that new rows can be prepared in the same way.
 struct FittedFeature {
+  enum class Kind { number, category, date };
   std::string name;
-  std::optional<double> fill_number = {};      ///< for missing values of a numeric feature
-  std::optional<std::string> fill_level = {};  ///< for missing values of a categorical feature
-  std::vector<double> cuts = {};               ///< of the bins, ascending; empty: not binned
-  std::vector<std::string> levels = {};        ///< of a categorical feature, in order of the codes
+  Kind kind = Kind::number;                      ///< in the table, before the preparation
+  std::optional<double> fill_number = {};        ///< for missing numbers and dates
+  std::optional<std::string> fill_level = {};    ///< for missing categories
+  std::optional<std::vector<double>> cuts = {};  ///< of the bins, ascending; none: not binned
+  /// In order of the codes: of a category, or of numbers that were taken as categories.
+  std::vector<std::string> levels = {};
+  std::vector<std::string> stray = {};  ///< texts that stood for missing numbers
 };
+
+/// As JSON has it: `number`, `category`, `date`.
+std::string_view kind_text(FittedFeature::Kind kind);
 
 /// A number that describes the whole result.
 struct Diagnostic {
@@ -79,6 +87,7 @@ struct Selection {
 
   std::vector<SetAside> set_aside = {};    ///< in the order of the table
   std::vector<FittedFeature> fitted = {};  ///< by position in `selected`
+  Missing missing = Missing::error;        ///< how missing values were handled
 
   std::string method = {};              ///< id of the method that ran; never `auto`
   Params params = {};                   ///< its parameters, defaults included

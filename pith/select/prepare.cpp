@@ -8,13 +8,20 @@
 namespace pith::select_internal {
 namespace {
 
-Table prepare_by_default_binning(const Table& table, const Configured& configured,
-                                 const Request& request, const Context& context) {
+Prepared binned(const Table& complete, const Bins& bins, const Request& request,
+                const Context& context) {
+  const Table coded = bin_all(complete, bins, context);
+  return {.table = request.missing == Missing::level ? missing_as_level(coded) : coded,
+          .complete = complete,
+          .bins = bins};
+}
+
+Prepared prepare_by_default_binning(const Table& table, const Configured& configured,
+                                    const Request& request, const Context& context) {
   const std::optional<Table> few =
       few_as_codes(table, configured.method.bins->max_distinct, context);
   const Table complete = handle_missing(few.value_or(table), request.missing);
-  const Table coded = bin_all(complete, configured.method.bins->bins, context);
-  return request.missing == Missing::level ? missing_as_level(coded) : coded;
+  return binned(complete, configured.method.bins->bins, request, context);
 }
 
 /// Methods that take only categorical features count values; others take differences between rows.
@@ -38,13 +45,14 @@ Table without_weightless_rows(const Table& table) {
   return rows.size() == table.rows() ? table : table.take(rows);
 }
 
-Table prepare(const Table& table, const Configured& configured, const Request& request,
-              const Context& context) {
+Prepared prepare(const Table& table, const Configured& configured, const Request& request,
+                 const Context& context) {
   if (configured.traits.input.takes != Takes::codes) {
     const Table complete = handle_missing(table, request.missing);
     if (complete.has_missing() && request.missing == Missing::spread)
-      return complete.with_note(spread_note(configured));
-    return request.missing == Missing::level ? missing_as_level(complete) : complete;
+      return {.table = complete.with_note(spread_note(configured)), .complete = complete};
+    return {.table = request.missing == Missing::level ? missing_as_level(complete) : complete,
+            .complete = complete};
   }
   if (configured.method.bins && !request.bins)
     return prepare_by_default_binning(table, configured, request, context);
@@ -52,8 +60,8 @@ Table prepare(const Table& table, const Configured& configured, const Request& r
   Table complete = handle_missing(categories, request.missing);
   if (complete.has_missing() && request.missing == Missing::spread)
     complete = complete.with_note(spread_note(configured));
-  const Table coded = discretize(complete, request.bins.value_or(Bins{}), context);
-  return request.missing == Missing::level ? missing_as_level(coded) : coded;
+  return binned(integers_as_codes(complete, context), request.bins.value_or(Bins{}), request,
+                context);
 }
 
 }  // namespace pith::select_internal

@@ -11,6 +11,7 @@
 #include "pith/base/error.h"
 #include "pith/search/task.h"
 #include "pith/select/catalog.h"
+#include "pith/select/fitted.h"
 #include "pith/select/notes.h"
 #include "pith/select/prepare.h"
 #include "pith/select/suitability.h"
@@ -20,6 +21,7 @@ namespace pith {
 namespace {
 
 using select_internal::Configured;
+using select_internal::Prepared;
 
 /// A method that takes both kinds takes categorical features once bins are asked for.
 Configured configure(const Table& table, const Request& request) {
@@ -52,17 +54,20 @@ Selection select_number(const Table& table, const Configured& configured, const 
   if (k == 0) throw Error(ErrorKind::bad_argument, "k must be at least 1 (got 0)");
   check_suitable(table, configured, request, context);
   const std::vector<Feature> keep = find_kept(table, request, k);
-  const Table prepared = prepare(table, configured, request, context);
-  check_size(prepared, configured);  // rows with missing values may have been dropped
-  const TableSource source(prepared);
+  const Prepared prepared = prepare(table, configured, request, context);
+  check_size(prepared.table, configured);  // rows with missing values may have been dropped
+  const TableSource source(prepared.table);
   const Task task{.k = k, .keep = keep, .params = configured.params};
   Selection selection = configured.method.run(source, task, context);
   for (Selected& step : selection.selected)
     step.name = table.name(step.feature);
   for (Ranked& entry : selection.ranking)
     entry.name = table.name(entry.feature);
-  const std::vector<std::string> notes = select_internal::notes_about(table, prepared, selection);
+  const std::vector<std::string> notes =
+      select_internal::notes_about(table, prepared.table, selection);
   selection.notes.insert(selection.notes.begin(), notes.begin(), notes.end());
+  selection.fitted = fitted_features(table, prepared, request.missing, selection.selected);
+  selection.missing = request.missing;
   selection.method = configured.method.id;
   selection.params = configured.params;
   selection.k = k;
@@ -77,7 +82,10 @@ Selection select_chosen(const Table& table, const Configured& configured, const 
   Selection selection =
       select_number(table, configured, request, std::max<std::size_t>(1, choice.k), context);
   selection.k = choice.k;
-  if (choice.k == 0) selection.selected.clear();
+  if (choice.k == 0) {
+    selection.selected.clear();
+    selection.fitted.clear();
+  }
   if (choice.stopped) selection.stopped = *choice.stopped;
   if (!choice.note.empty()) selection.notes.push_back(std::move(choice.note));
   selection.cv = std::move(choice.cv);
