@@ -61,9 +61,9 @@ std::vector<std::string> Arguments::values(std::string_view option) const {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
-      select_command(),     evaluate_command(), compare_command(),  stability_command(),
-      inspect_command(),    methods_command(),  describe_command(), cite_command(),
-      completion_command(), help_command()};
+      select_command(), evaluate_command(),   compare_command(), stability_command(),
+      apply_command(),  inspect_command(),    methods_command(), describe_command(),
+      cite_command(),   completion_command(), help_command()};
   return all;
 }
 

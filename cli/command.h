@@ -110,6 +110,7 @@ Command select_command();
 Command evaluate_command();
 Command compare_command();
 Command stability_command();
+Command apply_command();
 Command inspect_command();
 Command methods_command();
 Command describe_command();

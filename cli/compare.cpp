@@ -101,8 +101,8 @@ int run_compare(const Arguments& arguments) {
     }
   }
   line.erase();
-  const std::string path = arguments.value("--output", "-");
-  const std::string format = arguments.value("--format", "table");
+  const std::string path = output_path(arguments);
+  const std::string format = result_format(arguments);
   const CompareOptions options{.metric = parse_metric(arguments.value("--metric", "error")),
                                .reference = reference,
                                .pairs_counts = arguments.value("--pairs", "splits") == "counts"};

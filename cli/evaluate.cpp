@@ -18,7 +18,7 @@ namespace {
 
 std::string formatted(const Arguments& arguments, const EvaluationResult& result,
                       const Terminal& out) {
-  const std::string format = arguments.value("--format", "table");
+  const std::string format = result_format(arguments);
   if (format == "json")
     return evaluation_json(result.table, result.evaluation, result.timing, flag_spelling);
   if (format == "csv") return evaluation_csv_heading() + evaluation_csv(result);
@@ -35,8 +35,8 @@ int run_evaluate(const Arguments& arguments) {
   const EvaluationResult result =
       evaluate_file(arguments, input, plan, arguments.value("--resume"), context);
   line.erase();
-  if (arguments.value("--format") == "csv") print_notes(result.notes(), arguments);
-  const std::string path = arguments.value("--output", "-");
+  if (result_format(arguments) == "csv") print_notes(result.notes(), arguments);
+  const std::string path = output_path(arguments);
   deliver(path, formatted(arguments, result, output_terminal(path, arguments)));
   return 0;
 }

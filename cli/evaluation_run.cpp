@@ -17,28 +17,31 @@ namespace pith::cli {
 
 std::vector<Option> evaluation_output_options(const std::string& csv) {
   const std::string group = "Output";
-  return {{.name = "--metric",
-           .value = "METRIC",
-           .text = "metric of the table; json and csv hold all metrics (default: error)",
-           .group = group,
-           .choices = {"error", "balanced-error", "auc", "log-loss"}},
-          {.name = "--format",
-           .letter = 'f',
-           .value = "FORMAT",
-           .text = fmt::format("output format; csv holds {} (default: table)", csv),
-           .brief = "output format: table, json or csv",
-           .group = group,
-           .choices = {"table", "json", "csv"}},
-          output_option(group),
-          {.name = "--resume",
-           .value = "FILE",
-           .text = "store finished trials in FILE, and reuse those that it already holds",
-           .group = group,
-           .completion = Completion::files}};
+  return {
+      {.name = "--metric",
+       .value = "METRIC",
+       .text = "metric of the table; json and csv hold all metrics (default: error)",
+       .group = group,
+       .choices = {"error", "balanced-error", "auc", "log-loss"}},
+      {.name = "--format",
+       .letter = 'f',
+       .value = "FORMAT",
+       .text = fmt::format(
+           "output format; csv holds {} (default: by the extension of --output, else table)", csv),
+       .brief = "output format: table, json or csv",
+       .group = group,
+       .choices = {"table", "json", "csv"}},
+      output_option(group),
+      {.name = "--resume",
+       .value = "FILE",
+       .text = "store finished trials in FILE, and reuse those that it already holds",
+       .group = group,
+       .completion = Completion::files}};
 }
 
 void check_evaluation_outputs(const Arguments& arguments) {
-  const std::string output = arguments.value("--output", "-");
+  (void)result_format(arguments);
+  const std::string output = output_path(arguments);
   const std::string journal = arguments.value("--resume");
   if (arguments.has("--resume") && journal.empty())
     throw Error(ErrorKind::bad_argument, "--resume needs the name of a file");
@@ -56,7 +59,7 @@ void check_evaluation_outputs(const Arguments& arguments) {
 EvaluationResult evaluate_file(const Arguments& arguments, const std::string& input, Plan plan,
                                const std::string& journal, const Context& context) {
   ReadOptions options = read_options(arguments);
-  options.wants_digest = arguments.value("--format") == "json";
+  options.wants_digest = result_format(arguments) == "json";
   Stopwatch watch;
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = plan.missing == Missing::drop;

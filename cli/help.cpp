@@ -113,7 +113,7 @@ std::string usage_text(const Command& command) {
   const Operands& operands = command.operands;
   std::string text = fmt::format("pith {}", command.name);
   if (!operands.name.empty()) {
-    const std::string_view dots = operands.max > 1 ? "..." : "";
+    const std::string_view dots = operands.max > operands.min && operands.max > 1 ? "..." : "";
     text += operands.min > 0 ? fmt::format(" {}{}", operands.name, dots)
                              : fmt::format(" [{}]{}", operands.name, dots);
   }

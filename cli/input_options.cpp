@@ -8,6 +8,7 @@
 
 #include "cli/quantity.h"
 #include "pith/base/error.h"
+#include "pith/data/input.h"
 
 namespace pith::cli {
 namespace {
@@ -30,10 +31,44 @@ char delimiter_of(const std::string& text) {
                           quoted(text)));
 }
 
+/// The names in a file, one per line; blank lines and those that begin with # are ignored.
+std::vector<std::string> lines_of(const std::string& path, std::string_view option) {
+  if (path.empty()) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} @ needs the name of a file: @FILE", option));
+  }
+  Input input = Input::open(path);
+  std::string text;
+  constexpr std::size_t piece = std::size_t{1} << 16U;
+  for (std::size_t got = piece; got == piece;) {
+    const std::size_t before = text.size();
+    text.resize(before + piece);
+    got = input.read({text.data() + before, piece});
+    text.resize(before + got);
+  }
+  std::vector<std::string> lines;
+  std::string_view rest = text;
+  if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
+  while (!rest.empty()) {
+    const std::size_t size = std::min(rest.find('\n'), rest.size());
+    std::string_view line = rest.substr(0, size);
+    rest.remove_prefix(std::min(size + 1, rest.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const bool is_blank = line.find_first_not_of(" \t") == std::string_view::npos;
+    if (!is_blank && !line.starts_with('#')) lines.emplace_back(line);
+  }
+  if (lines.empty()) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{}: there is no name in the file that {} names", path, option));
+  }
+  return lines;
+}
+
 /// Options that take names of columns or patterns, any number of times.
 Option pattern_option(std::string_view name, const std::string& group) {
   return shared(name, {.value = "PATTERN",
-                       .text = "e.g. 'gene_*'; may be repeated",
+                       .text = "e.g. 'gene_*'; a list a,b, or @FILE with one per line; may be "
+                               "repeated",
                        .group = group,
                        .is_repeatable = true});
 }
@@ -52,6 +87,8 @@ std::vector<Option> table_options() {
           pattern_option("categorical", group),
           pattern_option("numeric", group)};
 }
+
+}  // namespace
 
 std::vector<Option> file_options() {
   const std::string group(file_group);
@@ -92,8 +129,6 @@ std::vector<Option> file_options() {
            .group = group}};
 }
 
-}  // namespace
-
 std::vector<Option> input_options() {
   std::vector<Option> all = table_options();
   const std::vector<Option> file = file_options();
@@ -111,6 +146,19 @@ std::vector<Option> run_options(bool has_seed) {
                      .text = "do not print progress and notes to standard error",
                      .group = group});
   return options;
+}
+
+std::vector<std::string> patterns(const Arguments& arguments, std::string_view option) {
+  std::vector<std::string> all;
+  for (const std::string& value : arguments.values(option)) {
+    if (!value.starts_with('@')) {
+      all.push_back(value);
+      continue;
+    }
+    const std::vector<std::string> lines = lines_of(value.substr(1), option);
+    all.insert(all.end(), lines.begin(), lines.end());
+  }
+  return all;
 }
 
 ReadOptions read_options(const Arguments& arguments) {
@@ -138,10 +186,13 @@ Roles roles(const Arguments& arguments) {
   }
   roles.target_bins = arguments.value("--target-bins");
   roles.weights = arguments.value("--weights");
-  roles.features = arguments.values("--features");
-  roles.drop = arguments.values("--drop");
-  roles.kinds = {.categorical = arguments.values("--categorical"),
-                 .numeric = arguments.values("--numeric")};
+  if (arguments.has("--weights") && roles.weights.empty()) {
+    throw Error(ErrorKind::bad_argument, "--weights is empty; name a column or omit the option");
+  }
+  roles.features = patterns(arguments, "--features");
+  roles.drop = patterns(arguments, "--drop");
+  roles.kinds = {.categorical = patterns(arguments, "--categorical"),
+                 .numeric = patterns(arguments, "--numeric")};
   return roles;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -85,15 +86,42 @@ std::optional<HelpKind> requested_help(const Arguments& arguments) {
   return std::nullopt;
 }
 
-int run_program(const std::vector<std::string>& words) {
+/// The words with a --color that precedes the command moved behind it, where commands take it.
+std::vector<std::string> with_command_first(std::vector<std::string> words) {
+  auto place = words.begin();
+  while (place != words.end()) {
+    if (place->starts_with("--color=")) {
+      ++place;
+    } else if (*place == "--color" && words.end() - place > 1) {
+      place += 2;
+    } else {
+      break;
+    }
+  }
+  if (place != words.end() && !place->starts_with('-'))
+    std::rotate(words.begin(), place, place + 1);
+  return words;
+}
+
+/// The command that the help is about: for `pith help select -h` that is select.
+const Command& helped(const Command& chosen, std::span<const std::string> words) {
+  if (chosen.name != "help") return chosen;
+  const auto name = std::find_if(words.begin(), words.end(),
+                                 [](const std::string& word) { return !word.starts_with('-'); });
+  return name == words.end() ? chosen : command(*name);
+}
+
+int run_program(const std::vector<std::string>& given) {
+  const std::vector<std::string> words = with_command_first(given);
   const Terminal out = terminal(STDOUT_FILENO, color_of(words));
   const bool has_command = !words.empty() && !words.front().starts_with('-');
   if (has_command) {
     const Command& chosen = command(words.front());
-    const Arguments arguments = parse(chosen, std::span(words).subspan(1));
+    const auto rest = std::span(words).subspan(1);
+    const Arguments arguments = parse(chosen, rest);
     const auto kind = requested_help(arguments);
     if (!kind) return chosen.run(arguments);
-    print(help(chosen, *kind, out));
+    print(help(helped(chosen, rest), *kind, out));
     return 0;
   }
   const Arguments arguments = parse(program(), words);

@@ -20,6 +20,19 @@ std::string reason(int error) {
   return std::generic_category().message(error);
 }
 
+/// In lower case; empty for standard output, and for a pipe or a device.
+std::string extension_of(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (path == "-" || (fs::exists(status) && !fs::is_regular_file(status))) return "";
+  std::string extension = fs::path(path).extension();
+  for (char& letter : extension) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter + ('a' - 'A'));
+  }
+  return extension;
+}
+
 }  // namespace
 
 void print(std::string_view text) {
@@ -56,16 +69,46 @@ void check_output(const std::string& path, const std::string& input) {
   if (access(folder.c_str(), W_OK | X_OK) != 0) reject(errno);
 }
 
+std::string output_path(const Arguments& arguments) {
+  const std::string path = arguments.value("--output", "-");
+  return path == "/dev/stdout" ? "-" : path;
+}
+
+std::string result_format(const Arguments& arguments) {
+  const std::string path = output_path(arguments);
+  const std::string given = arguments.value("--format");
+  const std::string extension = extension_of(path);
+  const std::string implied = extension == ".json"                       ? "json"
+                              : extension == ".csv"                      ? "csv"
+                              : extension == ".txt" || extension.empty() ? "table"
+                                                                         : "";
+  if (given.empty() && !implied.empty()) return implied;
+  if (given.empty()) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{}: the extension of a result must be .json, .csv or .txt; use one of "
+                            "them, or give --format",
+                            path));
+  }
+  if ((implied == "json" || implied == "csv") && given != implied) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("--format {} and --output {} disagree; leave out --format, or choose "
+                            "another extension",
+                            given, path));
+  }
+  return given;
+}
+
 Option output_option(const std::string& group) {
-  return {.name = "--output",
-          .letter = 'o',
-          .value = "FILE",
-          .text =
-              "write the result to FILE, which is replaced only on success (default: -, standard "
-              "output)",
-          .brief = "write the result to FILE",
-          .group = group,
-          .completion = Completion::files};
+  return {
+      .name = "--output",
+      .letter = 'o',
+      .value = "FILE",
+      .text =
+          "write the result to FILE, which is replaced only on success; .json and .csv imply the "
+          "format (default: -, standard output)",
+      .brief = "write the result to FILE",
+      .group = group,
+      .completion = Completion::files};
 }
 
 Terminal output_terminal(const std::string& path, const Arguments& arguments) {

@@ -28,6 +28,14 @@ Option output_option(const std::string& group);
 /// always.
 Terminal output_terminal(const std::string& path, const Arguments& arguments);
 
+/// Where the result goes: `-`, which /dev/stdout is as well, or a file.
+std::string output_path(const Arguments& arguments);
+
+/// The format of a result: that of --format, else the one that the extension of --output stands for
+/// (.json, .csv; .txt and none are `table`). Throws Error(bad_argument) for another extension, and
+/// where the two disagree.
+std::string result_format(const Arguments& arguments);
+
 /// Prints a result, or writes it to a file that is replaced atomically.
 void deliver(const std::string& path, std::string_view text);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/auto_options.h"
+#include "cli/input_options.h"
 #include "cli/variants.h"
 #include "pith/base/error.h"
 
@@ -56,7 +57,7 @@ Request request_of(const Arguments& arguments) {
                       arguments, variants.learners.empty() ? Variant{} : variants.learners.front()),
                   .params = variants.methods.front().settings,
                   .missing = parse_missing(arguments.value("--missing", "error")),
-                  .keep = arguments.values("--keep")};
+                  .keep = patterns(arguments, "--keep")};
   if (arguments.has("--bins")) request.bins = parse_bins(arguments.value("--bins"));
   return request;
 }

@@ -18,15 +18,19 @@
 #include "pith/base/stopwatch.h"
 #include "pith/data/write.h"
 #include "pith/report/selection_json.h"
+#include "pith/select/apply.h"
 
 namespace pith::cli {
 namespace {
 
 void check_outputs(const Arguments& arguments) {
   const std::string& input = arguments.operands().front();
-  const std::string output = arguments.value("--output", "-");
+  const std::string output = output_path(arguments);
   if (output != "-") check_output(output, input);
-  if (!arguments.has("--save")) return;
+  if (!arguments.has("--save")) {
+    if (!arguments.has("--save-imputed")) return;
+    throw Error(ErrorKind::bad_argument, "--save-imputed needs --save FILE");
+  }
   const std::string save = arguments.value("--save");
   if (save == "-") {
     throw Error(ErrorKind::bad_argument,
@@ -38,6 +42,10 @@ void check_outputs(const Arguments& arguments) {
         fmt::format("--output and --save are both {}; choose different files", quoted(save)));
   }
   check_output(save, input);
+  (void)written_format(save);
+  const bool imputes = arguments.value("--missing") == "impute";
+  if (arguments.has("--save-imputed") && !imputes)
+    throw Error(ErrorKind::bad_argument, "--save-imputed needs --missing impute");
 }
 
 std::string formatted(const std::string& format, const Table& table, const Selection& selection,
@@ -48,16 +56,25 @@ std::string formatted(const std::string& format, const Table& table, const Selec
   return selection_table(table, selection, timing, out);
 }
 
+/// The selected features as they were read, or with the missing values filled, and the target.
+void save(AtomicFile& file, const Table& table, const Selection& selection, bool is_imputed) {
+  if (!is_imputed) return write_table(file, table, selection.features());
+  const Columns columns =
+      apply(fitted_selection(table, selection), columns_of(table, selection.features()));
+  write_columns(file, {.columns = columns, .has_target = table.has_target()});
+}
+
 void deliver(const Arguments& arguments, const Table& table, const Selection& selection,
              const Timing& timing) {
-  const std::string path = arguments.value("--output", "-");
+  const std::string path = output_path(arguments);
   const bool is_printed = path == "-";
-  const std::string text = formatted(arguments.value("--format", "table"), table, selection, timing,
+  const std::string text = formatted(result_format(arguments), table, selection, timing,
                                      output_terminal(path, arguments));
   std::vector<AtomicFile> files;
   if (!is_printed) files.emplace_back(path).write(text);
   if (arguments.has("--save")) {
-    write_table(files.emplace_back(arguments.value("--save")), table, selection.features());
+    save(files.emplace_back(arguments.value("--save")), table, selection,
+         arguments.has("--save-imputed"));
   }
   // All files are on disk before the first is renamed, so that a failure leaves none of them.
   for (AtomicFile& file : files)
@@ -83,10 +100,11 @@ std::size_t required_k(const Arguments& arguments) {
 
 int run_select(const Arguments& arguments) {
   check_outputs(arguments);
-  const Request request = request_of(arguments);
+  Request request = request_of(arguments);
   const std::size_t required = required_k(arguments);
   ReadOptions options = read_options(arguments);
-  options.wants_digest = arguments.value("--format") == "json";
+  const std::string format = result_format(arguments);
+  options.wants_digest = format == "json";
   const Interrupts interrupts;
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
   const Context context = cli::context(arguments, interrupts, line);
@@ -95,6 +113,7 @@ int run_select(const Arguments& arguments) {
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = request.missing == Missing::drop;
   const Table table = read(arguments.operands().front(), roles, options, context);
+  request.keep = split_lists(request.keep, table.names());
   Timing timing{
       .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
 
@@ -104,7 +123,6 @@ int run_select(const Arguments& arguments) {
   context.check_cancelled();
   line.erase();
 
-  const std::string format = arguments.value("--format", "table");
   if (format == "csv" || format == "names") print_notes(selection.notes, arguments);
   deliver(arguments, table, selection, timing);
   const std::size_t found = selection.selected.size();
@@ -115,12 +133,13 @@ int run_select(const Arguments& arguments) {
 }
 
 std::vector<Option> own_options(const std::string& group) {
-  return {
-      {.name = "--require-k",
-       .text = "exit with code 1 if fewer than k features are selected",
-       .group = group},
-      shared("keep",
-             {.value = "COL", .text = "may be repeated", .group = group, .is_repeatable = true})};
+  return {{.name = "--require-k",
+           .text = "exit with code 1 if fewer than k features are selected",
+           .group = group},
+          shared("keep", {.value = "COL",
+                          .text = "a list a,b, or @FILE with one per line; may be repeated",
+                          .group = group,
+                          .is_repeatable = true})};
 }
 
 std::vector<Option> output_options() {
@@ -128,17 +147,21 @@ std::vector<Option> output_options() {
   return {{.name = "--format",
            .letter = 'f',
            .value = "FORMAT",
-           .text = "output format (default: table)",
+           .text = "output format (default: by the extension of --output, else table)",
            .brief = "output format: table, json, csv or names",
            .group = group,
            .choices = {"table", "json", "csv", "names"}},
           output_option(group),
           {.name = "--save",
-           .value = "FILE.csv",
-           .text = "also write a table with only the selected features and the target",
+           .value = "FILE",
+           .text = "also write a table with only the selected features and the target: .csv, .tsv, "
+                   ".arff, .libsvm or .npy",
            .brief = "also write the reduced table",
            .group = group,
-           .completion = Completion::files}};
+           .completion = Completion::files},
+          {.name = "--save-imputed",
+           .text = "with --missing impute: --save writes the imputed values instead of gaps",
+           .group = group}};
 }
 
 }  // namespace

@@ -30,19 +30,20 @@ Resampling resampling_of(const Arguments& arguments) {
 
 std::string formatted(const Arguments& arguments, const StabilityResult& result,
                       const Terminal& out) {
-  const std::string format = arguments.value("--format", "table");
+  const std::string format = result_format(arguments);
   if (format == "json") return stability_json(result, flag_spelling);
   if (format == "csv") return stability_csv(result, out);
   return stability_table(result, arguments.has("--all"), out);
 }
 
 int run_stability(const Arguments& arguments) {
-  const std::string output = arguments.value("--output", "-");
+  const std::string output = output_path(arguments);
   if (output != "-") check_output(output, arguments.operands().front());
+  (void)result_format(arguments);
   const Request request = request_of(arguments);
   const Resampling how = resampling_of(arguments);
   ReadOptions options = read_options(arguments);
-  options.wants_digest = arguments.value("--format") == "json";
+  options.wants_digest = result_format(arguments) == "json";
   const Interrupts interrupts;
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
   const Context context = cli::context(arguments, interrupts, line);
@@ -65,7 +66,7 @@ int run_stability(const Arguments& arguments) {
                                .resampled = std::move(resampled),
                                .stability = std::move(found),
                                .timing = timing};
-  if (arguments.value("--format") == "csv") print_notes(result.notes(), arguments);
+  if (result_format(arguments) == "csv") print_notes(result.notes(), arguments);
   deliver(output, formatted(arguments, result, output_terminal(output, arguments)));
   return 0;
 }
@@ -91,17 +92,19 @@ std::vector<Option> resample_options() {
 
 std::vector<Option> output_options() {
   const std::string group = "Output";
-  return {{.name = "--format",
-           .letter = 'f',
-           .value = "FORMAT",
-           .text = "output format; csv holds the features only (default: table)",
-           .brief = "output format: table, json or csv",
-           .group = group,
-           .choices = {"table", "json", "csv"}},
-          output_option(group),
-          {.name = "--all",
-           .text = "show every feature that was selected, not only the first 20",
-           .group = group}};
+  return {
+      {.name = "--format",
+       .letter = 'f',
+       .value = "FORMAT",
+       .text =
+           "output format; csv holds the features only (default: by the extension of --output, else table)",
+       .brief = "output format: table, json or csv",
+       .group = group,
+       .choices = {"table", "json", "csv"}},
+      output_option(group),
+      {.name = "--all",
+       .text = "show every feature that was selected, not only the first 20",
+       .group = group}};
 }
 
 }  // namespace

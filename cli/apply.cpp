@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/apply.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/output.h"
+#include "pith/base/atomic_file.h"
+#include "pith/base/error.h"
+#include "pith/data/input.h"
+#include "pith/data/write.h"
+#include "pith/report/selection_parse.h"
+
+namespace pith::cli {
+namespace {
+
+/// All of the result, which must fit in memory as a tree of values.
+std::string text_of(Input& input, const Context& context) {
+  constexpr std::size_t piece = std::size_t{1} << 20U;
+  constexpr std::size_t bytes_per_letter = 24;
+  std::string text;
+  for (bool is_at_end = false; !is_at_end;) {
+    const std::size_t before = text.size();
+    text.resize(before + piece);
+    const std::size_t got = input.read({text.data() + before, piece});
+    text.resize(before + got);
+    is_at_end = got < piece;
+    context.check_cancelled();
+    context.require_memory(bytes_per_letter * text.size(), input.name() + ": reading the result");
+  }
+  return text;
+}
+
+void check_paths(const Arguments& arguments) {
+  const std::string& result = arguments.operands()[0];
+  const std::string& input = arguments.operands()[1];
+  if (result == "-" && input == "-") {
+    throw Error(ErrorKind::bad_argument,
+                "RESULT and INPUT cannot both be standard input; name a file for one of them");
+  }
+  const std::string output = output_path(arguments);
+  if (output == "-") return;
+  check_output(output, result);
+  check_output(output, input);
+  (void)written_format(output);
+}
+
+void write(const Columns& columns, bool has_target, const std::string& path) {
+  const WrittenColumns written{.columns = columns, .has_target = has_target};
+  if (path == "-") return write_columns(written, Format::csv, print);
+  write_atomically(path, [&](AtomicFile& file) { write_columns(file, written); });
+}
+
+int run_apply(const Arguments& arguments) {
+  check_paths(arguments);
+  ApplyOptions options{.imputes = arguments.has("--impute"),
+                       .makes_codes = arguments.has("--codes")};
+  if (arguments.has("--unknown")) options.unknown = parse_unknown(arguments.value("--unknown"));
+  const ReadOptions reading = read_options(arguments);
+  const Interrupts interrupts;
+  ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
+  const Context context = cli::context(arguments, interrupts, line);
+
+  Input result = Input::open(arguments.operands()[0]);
+  const FittedSelection selection = parse_selection(text_of(result, context), result.name());
+  const Roles roles{.has_target = false, .kinds = fitted_kinds(selection)};
+  const Columns columns =
+      apply(selection, read_columns(arguments.operands()[1], roles, reading, context), options);
+  context.check_cancelled();
+  line.erase();
+  print_notes(columns.notes, arguments);
+  const bool has_target = columns.names.size() > selection.features.size();
+  write(columns, has_target, output_path(arguments));
+  return 0;
+}
+
+std::vector<Option> own_options() {
+  const std::string group = "Values";
+  return {{.name = "--impute",
+           .text = "fill missing values with the means and modes of the selection; this is done "
+                   "anyway if it was made with --missing impute",
+           .brief = "fill missing values as the selection would",
+           .group = group},
+          {.name = "--codes",
+           .text = "write numbers instead of categories, and bins where the method binned: the "
+                   "position of the level, or the number of cut points below the value",
+           .brief = "write bins and categories as numbers",
+           .group = group},
+          {.name = "--unknown",
+           .value = "HOW",
+           .text = "categories that the selection does not know: reject them, treat them as "
+                   "missing, or keep them (default: keep, but error with --codes)",
+           .group = group,
+           .choices = {"error", "missing", "keep"}}};
+}
+
+Option table_output_option() {
+  return {.name = "--output",
+          .letter = 'o',
+          .value = "FILE",
+          .text =
+              "write the table to FILE, which is replaced only on success: .csv, .tsv, .arff, "
+              ".libsvm or .npy (default: -, CSV on standard output)",
+          .brief = "write the table to FILE, by its extension",
+          .group = "Output",
+          .completion = Completion::files};
+}
+
+}  // namespace
+
+Command apply_command() {
+  std::vector<Option> options = {table_output_option()};
+  for (const auto& more : {own_options(), file_options(), run_options(false)})
+    options.insert(options.end(), more.begin(), more.end());
+  return {.name = "apply",
+          .summary = "Reduce another table to the features of a selection",
+          .operands = {.name = "RESULT INPUT", .min = 2, .max = 2, .completion = Completion::files},
+          .about =
+              "RESULT is what 'pith select --format json' wrote; INPUT is a table in any format "
+              "that 'pith select' reads. The selected columns are found by name, whatever their "
+              "order and whatever other columns there are, and written in the order of selection, "
+              "followed by the target if INPUT has it. Rows keep their order. A column that is "
+              "not there or holds another kind of values is an error. Missing values are filled "
+              "with the values of the selection, not with those of INPUT.",
+          .examples = {{"pith apply result.json new.csv -o small.csv",
+                        "the selected columns of new rows"},
+                       {"pith select train.csv -k 10 -o result.json --missing impute",
+                        "a result to apply; apply will fill gaps with the same values"},
+                       {"pith apply result.json test.csv --codes -o test.npy",
+                        "bins and categories as numbers"}},
+          .options = std::move(options),
+          .run = run_apply};
+}
+
+}  // namespace pith::cli
