@@ -21,6 +21,8 @@
 #include "pith/base/error.h"
 #include "pith/data/arrow/arrow.h"
 #include "pith/data/days.h"
+#include "pith/data/interpret.h"
+#include "pith/data/missing_tokens.h"
 #include "pith/data/row_strip.h"
 #include "pith/data/table.h"
 #include "pith/data/truths.h"
@@ -132,6 +134,24 @@ void check_sparse(std::span<const std::int64_t> starts, std::span<const std::int
         "the row indices of a sparse matrix must be ascending and unique in each column");
 }
 
+/// The column, in which these rows are missing, too.
+Column with_missing(const Column& column, std::span<const std::size_t> rows) {
+  Mask missing = column.missing();
+  for (const std::size_t row : rows)
+    missing.set(row);
+  if (column.is_numbers()) {
+    std::vector<double> values(column.rows());
+    column.copy_numbers(0, values);
+    for (const std::size_t row : rows)
+      values[row] = std::numeric_limits<double>::quiet_NaN();
+    return Column::from_numbers(std::move(values), std::move(missing)).described_as(column);
+  }
+  std::vector<std::uint32_t> codes(column.rows());
+  for (std::size_t row = 0; row < codes.size(); ++row)
+    codes[row] = missing.test(row) ? 0 : column.code(row);
+  return without_empty_levels(Column::from_codes(codes, column.level_names(), std::move(missing)));
+}
+
 /// A categorical column as a reader of files makes it: only levels in use, unique, in byte order.
 Column column_of_codes(std::span<const std::int32_t> given, std::span<const std::string> levels) {
   std::vector<char> is_used(levels.size());
@@ -164,7 +184,42 @@ Column column_of_codes(std::span<const std::int32_t> given, std::span<const std:
   return Column::from_codes(codes, std::move(names), std::move(missing));
 }
 
+/// The column without the values that are missing tokens. Empty text is one of them only where
+/// `has_empty`.
+Column without_tokens(const Column& column, const MissingTokens& tokens, bool has_empty) {
+  std::vector<bool> is_token(column.levels());
+  for (std::size_t code = 0; code < is_token.size(); ++code) {
+    const std::string& level = column.level(code);
+    is_token[code] = (has_empty || !level.empty()) && tokens.contains(std::string_view(level));
+  }
+  const bool is_open = column.is_codes()
+                           ? std::find(is_token.begin(), is_token.end(), true) != is_token.end()
+                           : tokens.has_numbers() && !column.is_date();
+  if (!is_open) return column;
+  std::vector<std::size_t> gone;
+  const std::optional<Numbers> numbers =
+      column.is_numbers() ? std::optional(column.numbers()) : std::nullopt;
+  for (std::size_t row = 0; row < column.rows(); ++row) {
+    if (column.missing().test(row)) continue;
+    if (numbers ? tokens.contains((*numbers)[row]) : is_token[column.code(row)])
+      gone.push_back(row);
+  }
+  return gone.empty() ? column : with_missing(column, gone);
+}
+
 }  // namespace
+
+TokenOptions tokens_of(Options& options) {
+  TokenOptions tokens{.na = options.value<Texts>("na"),
+                      .has_default_na = options.value("default_na", true)};
+  if (const auto decimal = options.find<std::string>("decimal")) {
+    if (*decimal != "." && *decimal != ",")
+      throw Error(ErrorKind::bad_argument,
+                  fmt::format("decimal must be '.' or ',' (got {})", quoted(*decimal)));
+    tokens.decimal = decimal->front();
+  }
+  return tokens;
+}
 
 void ColumnsBuilder::check_rows(std::size_t count) const {
   if (columns_.columns.empty() || count == rows()) return;
@@ -174,8 +229,8 @@ void ColumnsBuilder::check_rows(std::size_t count) const {
                   rows()));
 }
 
-void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<std::string> names,
-                         const Owner& owner) {
+void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts,
+                         const std::vector<std::string>& names, const Owner& owner) {
   std::vector<InvalidValues> unusual;
   {
     const Unlocked unlocked;
@@ -184,16 +239,16 @@ void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts, std::vector<s
   for (std::size_t i = 0; i < layouts.size(); ++i)
     reject_invalid_values(names[i], unusual[i]);
   for (std::size_t i = 0; i < layouts.size(); ++i)
-    columns_.columns.push_back(Column::borrow(layouts[i], owner, std::move(unusual[i].missing)));
-  std::move(names.begin(), names.end(), std::back_inserter(columns_.names));
+    add_column(names[i], Column::borrow(layouts[i], owner, std::move(unusual[i].missing)));
 }
 
-void ColumnsBuilder::add_column(const std::string& name, Column column) {
+void ColumnsBuilder::add_column(const std::string& name, Column column, bool is_text) {
   columns_.columns.push_back(std::move(column));
   columns_.names.push_back(name);
+  is_text_.push_back(is_text);
 }
 
-void ColumnsBuilder::add_matrix(const Array& values, std::vector<std::string> names) {
+void ColumnsBuilder::add_matrix(const Array& values, const std::vector<std::string>& names) {
   if (values.ndim() != 2 || values.shape(1) != names.size())
     throw nb::value_error("a matrix must have two dimensions and a name for each column");
   check_rows(values.shape(0));
@@ -207,7 +262,7 @@ void ColumnsBuilder::add_matrix(const Array& values, std::vector<std::string> na
       add_column(names[col], std::move(columns[col]));
     return;
   }
-  add(layouts, std::move(names), owner_of(values));
+  add(layouts, names, owner_of(values));
 }
 
 void ColumnsBuilder::add_numbers(const std::string& name, const Array& values,
@@ -251,14 +306,14 @@ void ColumnsBuilder::add_days(const std::string& name, const Vector<std::int64_t
 }
 
 void ColumnsBuilder::add_codes(const std::string& name, const Vector<std::int32_t>& codes,
-                               const std::vector<std::string>& levels) {
+                               const std::vector<std::string>& levels, bool is_text) {
   check_rows(codes.size());
-  add_column(name, column_of_codes(span_of(codes), levels));
+  add_column(name, column_of_codes(span_of(codes), levels), is_text);
 }
 
 void ColumnsBuilder::add_sparse(const Vector<std::int64_t>& starts,
                                 const Vector<std::int32_t>& stored, const Array& values,
-                                std::size_t rows, std::vector<std::string> names) {
+                                std::size_t rows, const std::vector<std::string>& names) {
   check_rows(rows);
   if (starts.size() != names.size() + 1 || values.ndim() != 1 || values.shape(0) != stored.size())
     throw nb::value_error("the arrays of a sparse matrix have inconsistent lengths");
@@ -275,7 +330,7 @@ void ColumnsBuilder::add_sparse(const Vector<std::int64_t>& starts,
                     .rows = rows,
                     .stored = span_of(stored).subspan(begin, end - begin)};
   }
-  add(layouts, std::move(names), owner_of(std::pair(values, stored)));
+  add(layouts, names, owner_of(std::pair(values, stored)));
 }
 
 void ColumnsBuilder::add_stream(const nb::object& source) {
@@ -289,21 +344,42 @@ void ColumnsBuilder::add_stream(const nb::object& source) {
                                    [&](const Context& context) { return taken.columns(context); });
   for (const Column& column : read.columns)
     check_rows(column.rows());
-  std::move(read.names.begin(), read.names.end(), std::back_inserter(columns_.names));
-  std::move(read.columns.begin(), read.columns.end(), std::back_inserter(columns_.columns));
+  const std::vector<bool> is_text = taken.is_text();
+  for (std::size_t i = 0; i < read.names.size(); ++i)
+    add_column(read.names[i], std::move(read.columns[i]), is_text[i]);
   std::move(read.notes.begin(), read.notes.end(), std::back_inserter(columns_.notes));
 }
 
 void ColumnsBuilder::drop(const std::vector<std::string>& names) {
   const std::set<std::string_view> gone(names.begin(), names.end());
-  Columns kept;
+  ColumnsBuilder kept(spelling_);
   for (std::size_t i = 0; i < columns_.names.size(); ++i) {
-    if (gone.contains(columns_.names[i])) continue;
-    kept.names.push_back(std::move(columns_.names[i]));
-    kept.columns.push_back(std::move(columns_.columns[i]));
+    if (!gone.contains(columns_.names[i]))
+      kept.add_column(columns_.names[i], columns_.columns[i], is_text_[i]);
   }
-  columns_.names = std::move(kept.names);
-  columns_.columns = std::move(kept.columns);
+  kept.columns_.notes = std::move(columns_.notes);
+  *this = std::move(kept);
+}
+
+Columns ColumnsBuilder::typed(const Roles& roles, const TokenOptions& tokens,
+                              const Context& context) const {
+  Columns table = columns_;
+  const auto target = target_position(table.names, roles);
+  const MissingTokens all(tokens.na, tokens.has_default_na);
+  const MissingTokens added(tokens.na, false);
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const bool has_default = is_text_[i] && target != i;
+    if (has_default || !tokens.na.empty())
+      table.columns[i] = without_tokens(table.columns[i], has_default ? all : added, has_default);
+  }
+  std::vector<std::size_t> open = open_columns(table, roles);
+  std::erase_if(open, [&](std::size_t column) { return !is_text_[column]; });
+  const auto reject = [&](std::size_t column, std::size_t row) {
+    reject_invalid_values(table.names[column], {.infinite = row});
+  };
+  const TypingRules rules{.missing = all, .decimal = tokens.decimal};
+  note_types(table, open, type_columns(table, open, roles, {rules, reject}, context));
+  return table;
 }
 
 }  // namespace pith::python

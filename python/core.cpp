@@ -117,9 +117,10 @@ PythonTable assign(const ColumnsBuilder& builder, const nb::dict& given) {
   Options options(given);
   return with_python_errors(spelling_of(options), [&] {
     const Roles roles = roles_of(options);
+    const TokenOptions tokens = tokens_of(options);
     std::string source = options.value<std::string>("source", "X");
     options.reject_unknown();
-    return PythonTable{.table = assign_roles(builder.columns(), roles),
+    return PythonTable{.table = assign_roles(builder.typed(roles, tokens, {}), roles),
                        .source = std::move(source)};
   });
 }
@@ -134,15 +135,11 @@ ReadOptions read_options_of(Options& options) {
                   fmt::format("delimiter must be one character (got {})", quoted(*delimiter)));
     how.delimiter = delimiter->front();
   }
-  how.na = options.value<Texts>("na");
-  how.has_default_na = options.value("default_na", true);
+  TokenOptions tokens = tokens_of(options);
+  how.na = std::move(tokens.na);
+  how.has_default_na = tokens.has_default_na;
+  how.decimal = tokens.decimal;
   how.encoding = options.value<std::string>("encoding");
-  if (const auto decimal = options.find<std::string>("decimal")) {
-    if (*decimal != "." && *decimal != ",")
-      throw Error(ErrorKind::bad_argument,
-                  fmt::format("decimal must be '.' or ',' (got {})", quoted(*decimal)));
-    how.decimal = decimal->front();
-  }
   return how;
 }
 
@@ -335,11 +332,12 @@ std::string inspect_columns(const ColumnsBuilder& builder, const nb::dict& given
   const Spelling spelling = spelling_of(options);
   return with_python_errors(spelling, [&] {
     const Roles roles = roles_of(options);
+    const TokenOptions tokens = tokens_of(options);
     const auto source = options.value<std::string>("source", "X");
     const Context context = context_of(options);
     options.reject_unknown();
     return run_interruptibly(context, nb::none(), [&](const Context& inner) {
-      Inspection found = inspect(builder.columns(), roles, inner);
+      Inspection found = inspect(builder.typed(roles, tokens, inner), roles, inner);
       found.source = source;
       return inspection_json(found, spelling);
     });
@@ -400,7 +398,7 @@ void bind_columns(nb::module_& module) {
            nb::arg("ticks"), nb::arg("per_day"), nb::arg("is_date"),
            "Adds times or durations, given in ticks; the lowest integer (NaT) is missing.")
       .def("add_codes", with_builder_errors(&ColumnsBuilder::add_codes), nb::arg("name"),
-           nb::arg("codes"), nb::arg("levels"),
+           nb::arg("codes"), nb::arg("levels"), nb::arg("is_text") = false,
            "Adds a categorical column as indices into its levels; -1 is missing.")
       .def("add_sparse", with_builder_errors(&ColumnsBuilder::add_sparse), nb::arg("indptr"),
            nb::arg("indices"), nb::arg("values"), nb::arg("rows"), nb::arg("names"),

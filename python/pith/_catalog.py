@@ -220,6 +220,8 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
         Parameter("categorical", None, columns, columns_kind, text("categorical", _POSITIONS)),
         Parameter("numeric", None, columns, columns_kind, text("numeric", _POSITIONS)),
         Parameter("target_bins", None, "str | None", "str or None", text("target_bins")),
+        Parameter("na", None, "str | Sequence[str] | None", "str, list of str or None", _NA),
+        Parameter("default_na", True, "bool", "bool", _DEFAULT_NA),
         Parameter("n_jobs", None, "int | None", "int or None", _JOBS),
         Parameter(
             "random_state",
@@ -238,6 +240,11 @@ _LEARNER = 'One of `pith.learners()`. None: "linear-svm".'
 _IDS = (
     "Whether to select from identifiers, too: text with nearly one value per row, running numbers, "
     "and columns such as 'id'. By default they are set aside."
+)
+_NA = "Texts that stand for missing values, besides the default ones."
+_DEFAULT_NA = (
+    'Whether "NA", "NaN", "null", "?", empty strings and the like are missing in columns '
+    "of strings."
 )
 _POSITIONS = "Positions count from 0."
 _JOBS = (

@@ -6,7 +6,7 @@ from __future__ import annotations
 import datetime
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from types import ModuleType
 from typing import Any
@@ -28,10 +28,14 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Codes:
-    """A categorical column: indices into the levels, -1 where missing."""
+    """A categorical column: indices into the levels, -1 where missing.
+
+    Plain text may turn out to be numbers, dates or truth values; declared categories may not.
+    """
 
     codes: NDArray[np.int32]
     levels: list[str]
+    is_text: bool = False
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -120,7 +124,7 @@ def _codes_of_text(values: Sequence[object] | NDArray[Any]) -> Codes:
     codes = np.empty(len(values), dtype=np.int32)
     for row, value in enumerate(values):
         codes[row] = -1 if is_missing(value) else places.setdefault(str(value), len(places))
-    return Codes(codes, list(places))
+    return Codes(codes, list(places), is_text=True)
 
 
 def _codes_by_pandas(values: NDArray[Any]) -> Codes | None:
@@ -134,7 +138,7 @@ def _codes_by_pandas(values: NDArray[Any]) -> Codes | None:
     codes, levels = pandas.factorize(values)
     if any(type(level) is not str for level in levels):  # a number, since NaN is not a level
         return None
-    return Codes(codes.astype(np.int32), levels.tolist())
+    return Codes(codes.astype(np.int32), levels.tolist(), is_text=True)
 
 
 def read_objects(values: NDArray[Any], what: str) -> Column:
@@ -248,7 +252,7 @@ def read_array(values: NDArray[Any], what: str) -> Column:
         return read_objects(values.astype(object), what)
     if kind == "U":
         levels, codes = np.unique(values, return_inverse=True)
-        return Codes(codes.astype(np.int32), [str(level) for level in levels])
+        return Codes(codes.astype(np.int32), [str(level) for level in levels], is_text=True)
     if kind in "Mm":
         return read_days(values, what)
     if kind == "c":
@@ -270,7 +274,7 @@ def read_series(series: Any, what: str) -> Column:
         return _read_categories(dtype.categories, series.cat.codes.to_numpy(), what)
     if isinstance(dtype, pandas.StringDtype):
         codes, levels = series.factorize()
-        return Codes(codes.astype(np.int32), [str(level) for level in levels])
+        return Codes(codes.astype(np.int32), [str(level) for level in levels], is_text=True)
     if isinstance(dtype, pandas.SparseDtype):
         return read_array(series.sparse.to_dense().to_numpy(), what)
     if isinstance(dtype, pandas.DatetimeTZDtype):
@@ -287,7 +291,11 @@ def read_series(series: Any, what: str) -> Column:
             plain(series.to_numpy(dtype=numpy_dtype, na_value=numpy_dtype.type(0))), absent
         )
     if getattr(dtype, "kind", "O") in "OU" and not _is_period_or_interval(dtype):
-        return read_objects(series.to_numpy(dtype=object), what)
+        column = read_objects(series.to_numpy(dtype=object), what)
+        is_declared = str(getattr(dtype, "pyarrow_dtype", "")).startswith("dictionary")
+        if isinstance(column, Codes) and is_declared:
+            return replace(column, is_text=False)
+        return column
     raise unsupported_type(what, str(dtype))
 
 

@@ -39,7 +39,7 @@ from pith._columns import (
     unsupported_type,
 )
 from pith._messages import CLASSES, FILES, FUNCTIONS, Names, translated_errors
-from pith._options import rule_text
+from pith._options import boolean, rule_text, text_option, texts
 
 _PATTERN = re.compile(r"[*?\[]")
 
@@ -54,6 +54,9 @@ class Reading:
     target_bins: str | None = None
     missing: str = "error"
     drop: Any = ()
+    na: Any = ()
+    default_na: bool = True
+    decimal: str | None = None
     estimator_name: str | None = None
 
     @property
@@ -125,13 +128,16 @@ def as_columns(X: Any, y: Any, reading: Reading) -> Data:
         "categorical": _patterns(reading.categorical, features, "categorical"),
         "numeric": _patterns(reading.numeric, features, "numeric"),
         "drop_rows_without_target": reading.missing == "drop",
-        "source": f"{_library(X)}.{type(X).__name__}",
+        "na": texts("na", reading.na),
+        "default_na": boolean("default_na", reading.default_na),
+        "decimal": None if reading.decimal is None else text_option("decimal", reading.decimal),
+        "source": f"{library(X)}.{type(X).__name__}",
         "spelling": reading.names,
     }
     return Data(columns, roles)
 
 
-def _library(data: object) -> str:
+def library(data: object) -> str:
     return type(data).__module__.partition(".")[0]
 
 
@@ -148,6 +154,9 @@ def _reject_roles_beside_a_table(y: Any, reading: Reading) -> None:
         "numeric": _names_columns(reading.numeric),
         "target_bins": reading.target_bins is not None,
         "drop": _names_columns(reading.drop),
+        "na": _names_columns(reading.na),
+        "default_na": not reading.default_na,
+        "decimal": reading.decimal is not None,
     }
     for name, is_given in given.items():
         if is_given:
@@ -289,9 +298,9 @@ def _split_arrow(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Any]:
     finds the columns by name, since their method `select` may do something else.
     """
     named = [part for part in (y, sample_weight) if isinstance(part, str)]
-    if not (named and _library(X) in ("polars", "pyarrow") and hasattr(X, "select")):
+    if not (named and library(X) in ("polars", "pyarrow") and hasattr(X, "select")):
         return X, y, sample_weight
-    names = list(X.columns if _library(X) == "polars" else X.schema.names)
+    names = list(X.columns if library(X) == "polars" else X.schema.names)
     if len(set(names)) < len(names) or not set(named) <= set(names):
         return X, y, sample_weight  # which will be rejected
     y, sample_weight = (X[part] if isinstance(part, str) else part for part in (y, sample_weight))
@@ -303,9 +312,9 @@ def _without_dropped(X: Any, drop: Any) -> tuple[Any, Any]:
 
     Columns of polars and Arrow need not be read, so that they may have any type.
     """
-    if not (_names_columns(drop) and _library(X) in ("polars", "pyarrow") and hasattr(X, "select")):
+    if not (_names_columns(drop) and library(X) in ("polars", "pyarrow") and hasattr(X, "select")):
         return X, drop
-    names = list(X.columns if _library(X) == "polars" else X.schema.names)
+    names = list(X.columns if library(X) == "polars" else X.schema.names)
     if len(set(names)) < len(names):
         return X, drop  # which will be rejected
     gone = dropped_names(drop, names)
@@ -392,7 +401,7 @@ def _add_column(columns: _core.Columns, name: str, column: Column) -> None:
     with translated_errors():
         if isinstance(column, Codes):
             reject_broken_text(column.levels, f"column {name!r}")
-            columns.add_codes(name, column.codes, column.levels)
+            columns.add_codes(name, column.codes, column.levels, column.is_text)
         elif isinstance(column, Days):
             columns.add_days(name, column.ticks, column.per_day, column.is_date)
         else:

@@ -18,16 +18,31 @@ FUNCTIONS: Names = {
     "target": "y",
     "features": "",
     "allow_ids": "allow_ids=True",
+    "no_default_na": "default_na=False",
 }
 # In the classes.
 CLASSES: Names = {**FUNCTIONS, "drop": "", "seed": "random_state", "threads": "n_jobs"}
 # In pith.read.
-READING: Names = {"missing=drop": "drop_rows_without_target=True"}
-# In the functions, about a table that pith.read made.
-FILES: Names = {"allow_ids": "allow_ids=True"} | {
-    name: f"{name} of pith.read"
-    for name in ("target", "target_bins", "weights", "features", "drop", "categorical", "numeric")
+READING: Names = {
+    "missing=drop": "drop_rows_without_target=True",
+    "no_default_na": "default_na=False",
 }
+# In the functions, about a table that pith.read made.
+FILES: Names = {
+    name: f"{name} of pith.read"
+    for name in (
+        "target",
+        "target_bins",
+        "weights",
+        "features",
+        "drop",
+        "categorical",
+        "numeric",
+        "na",
+        "decimal",
+        "encoding",
+    )
+} | {"allow_ids": "allow_ids=True", "no_default_na": "default_na=False of pith.read"}
 
 # Errors whose beginning users and checks of scikit-learn rely on, by their cause in the core.
 _ABOUT_X = {"missing_values": "Input X contains NaN"}

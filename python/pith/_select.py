@@ -67,6 +67,9 @@ def select(
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
     target_bins: str | None = None,
+    na: str | Iterable[str] = (),
+    default_na: bool = True,
+    decimal: Literal[".", ","] | None = None,
     sample_weight: Any = None,
     auto: Literal["cv", "null"] | None = None,
     learner: str | None = None,
@@ -84,7 +87,8 @@ def select(
     Parameters
     ----------
     X : array, sparse matrix, data frame, Arrow table or table of `pith.read`
-        Rows and features. Columns of strings are categorical; NaN and null are missing.
+        Rows and features. Columns of strings are read as in a file: numbers, dates, truth values
+        or categories. Dates are numbers of days; NaN, NaT and null are missing.
     y : array-like, Series or str, optional
         The class of each row, or the name of a column of X. Some methods need no target.
     method : str
@@ -108,6 +112,14 @@ def select(
         Columns to treat as categorical or as numeric, whatever their values.
     target_bins : str, optional
         {target_bins}
+    na : str or list of str
+        Texts that stand for missing values, besides the default ones. A number such as "-999" is
+        missing in numeric columns, too.
+    default_na : bool
+        Whether "NA", "NaN", "null", "?", empty strings and the like are missing in columns of
+        strings, as in a file. They remain categories in columns that are categorical already.
+    decimal : {".", ","}, optional
+        Decimal mark of numbers in strings; None: a point, or a comma where there is no doubt.
     sample_weight : array-like or str, optional
         Weights of the rows: how often each row counts. May be the name of a column of X.
     auto : {"cv", "null"}, optional
@@ -149,7 +161,17 @@ def select(
     options = number_options(method, k, auto, learner, permutations, alpha, max_features)
     options |= request_options(method, params, bins, missing, allow_ids)
     options["rows"] = None if rows is None else whole("rows", rows, 1)
-    reading = Reading(sample_weight, categorical, numeric, target_bins, missing, drop)
+    reading = Reading(
+        sample_weight=sample_weight,
+        categorical=categorical,
+        numeric=numeric,
+        target_bins=target_bins,
+        missing=missing,
+        drop=drop,
+        na=na,
+        default_na=default_na,
+        decimal=decimal,
+    )
     table = as_table(X, y, reading)
     options["keep"] = kept_names(keep, table)
     with shown_progress(progress) as shown:
@@ -181,6 +203,9 @@ def stability(
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
     target_bins: str | None = None,
+    na: str | Iterable[str] = (),
+    default_na: bool = True,
+    decimal: Literal[".", ","] | None = None,
     sample_weight: Any = None,
     threads: int | None = None,
     seed: int = 0,
@@ -208,7 +233,7 @@ def stability(
         {bins}
     missing : {"error", "drop", "impute", "level", "spread"}
         {missing}
-    keep, drop, allow_ids, categorical, numeric, target_bins, sample_weight
+    keep, drop, allow_ids, categorical, numeric, target_bins, na, default_na, decimal, sample_weight
         As for `pith.select`.
     threads : int, optional
         {threads}
@@ -228,7 +253,17 @@ def stability(
         "bootstrap": boolean("bootstrap", bootstrap),
         "fraction": None if fraction is None else fraction_option(fraction),
     }
-    reading = Reading(sample_weight, categorical, numeric, target_bins, missing, drop)
+    reading = Reading(
+        sample_weight=sample_weight,
+        categorical=categorical,
+        numeric=numeric,
+        target_bins=target_bins,
+        missing=missing,
+        drop=drop,
+        na=na,
+        default_na=default_na,
+        decimal=decimal,
+    )
     table = as_table(X, y, reading)
     options["keep"] = kept_names(keep, table)
     names = names_for(X)
@@ -259,6 +294,9 @@ def evaluate(
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
     target_bins: str | None = None,
+    na: str | Iterable[str] = (),
+    default_na: bool = True,
+    decimal: Literal[".", ","] | None = None,
     resume: str | os.PathLike[str] | None = None,
     threads: int | None = None,
     seed: int = 0,
@@ -301,7 +339,7 @@ def evaluate(
     leaky : bool
         Whether to select and scale with all rows, test rows included, as some papers did. The
         errors are then too small.
-    drop, allow_ids, categorical, numeric, target_bins
+    drop, allow_ids, categorical, numeric, target_bins, na, default_na, decimal
         As for `pith.select`.
     resume : path, optional
         File for finished splits; if it exists, the evaluation continues from it.
@@ -338,6 +376,9 @@ def evaluate(
         target_bins=target_bins,
         missing=missing,
         drop=drop,
+        na=na,
+        default_na=default_na,
+        decimal=decimal,
     )
     table, options["split"] = _with_split(X, y, split, reading)
     names = names_for(X)
@@ -354,13 +395,16 @@ def inspect(
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
     target_bins: str | None = None,
+    na: str | Iterable[str] = (),
+    default_na: bool = True,
+    decimal: Literal[".", ","] | None = None,
     threads: int | None = None,
 ) -> Inspection:
     """Show what pith infers: kinds, levels, missing values, constants, duplicates, classes.
 
     Parameters
     ----------
-    X, y, drop, categorical, numeric, target_bins, threads
+    X, y, drop, categorical, numeric, target_bins, na, default_na, decimal, threads
         As for `pith.select`.
 
     Returns
@@ -376,6 +420,9 @@ def inspect(
         target_bins=target_bins,
         missing="drop",  # a missing y is reported, not rejected
         drop=drop,
+        na=na,
+        default_na=default_na,
+        decimal=decimal,
     )
     data = as_columns(X, y, reading)
     options = {**data.roles, "threads": threads_option(threads)}
@@ -398,6 +445,10 @@ def read(
     format: str | None = None,
     header: bool | None = None,
     delimiter: str | None = None,
+    na: str | Iterable[str] = (),
+    default_na: bool = True,
+    decimal: Literal[".", ","] | None = None,
+    encoding: str | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
     progress: bool | Progress | None = None,
@@ -430,6 +481,14 @@ def read(
         Whether the first line has the names of the columns; None: detected.
     delimiter : str, optional
         Delimiter of the fields; None: detected.
+    na : str or list of str
+        Texts that stand for missing values, besides the default ones.
+    default_na : bool
+        Whether "NA", "NaN", "null", "?" and the like are missing values, as in pandas.
+    decimal : {".", ","}, optional
+        Decimal mark; None: a point, or a comma where a column leaves no doubt.
+    encoding : str, optional
+        Encoding of a text file; None: UTF-8, or Latin-1 where it is not UTF-8.
     threads : int, optional
         {threads}
     memory : int or str, optional
@@ -456,6 +515,10 @@ def read(
         "delimiter": None
         if delimiter is None
         else delimiter_text(text_option("delimiter", delimiter)),
+        "na": texts("na", na),
+        "default_na": boolean("default_na", default_na),
+        "decimal": None if decimal is None else text_option("decimal", decimal),
+        "encoding": None if encoding is None else text_option("encoding", encoding),
     }
     file = path_text(path)
     with shown_progress(progress) as shown, translated_errors(READING, path=file):

@@ -53,6 +53,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             numeric=self.numeric,
             target_bins=None if y is None else self.target_bins,
             missing=self.missing,
+            na=self.na,
+            default_na=self.default_na,
             estimator_name=type(self).__name__,
         )
         table = as_table(X, y, reading)

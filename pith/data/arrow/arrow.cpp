@@ -368,6 +368,13 @@ Columns TakenStream::columns(const Context& context) const {
   return columns;
 }
 
+std::vector<bool> TakenStream::is_text() const {
+  std::vector<bool> texts;
+  for (const ArrowField& field : content_->fields)
+    texts.push_back(field.type.is_text() && !field.has_dictionary);
+  return texts;
+}
+
 Columns read_stream(ArrowArrayStream* stream, const Context& context) {
   return TakenStream(stream, context).columns(context);
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "pith/base/context.h"
 #include "pith/data/table.h"
@@ -86,6 +87,9 @@ class TakenStream {
   /// the copies exceed the memory limit. The interface does not tell the length of buffers, so that
   /// buffers that are too short cannot be detected.
   Columns columns(const Context& context = {}) const;
+
+  /// Which columns are texts, and no dictionaries.
+  std::vector<bool> is_text() const;
 
  private:
   struct Content;

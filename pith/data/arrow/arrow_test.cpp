@@ -289,6 +289,13 @@ TEST(ReadStream, gives_every_column_a_name_of_its_own) {
   EXPECT_EQ(columns.notes.size(), 2U);
 }
 
+TEST(TakenStream, knows_which_columns_are_texts) {
+  Source source{.chunks = {rows_of({numbers<double>("g", {1}), texts({"a"}),
+                                    dictionary<std::int8_t>("c", {0}, texts({"a"}))})}};
+  ArrowArrayStream stream = source.stream();
+  EXPECT_EQ(TakenStream(&stream).is_text(), (std::vector<bool>{false, true, false}));
+}
+
 TEST(ReadStream, rejects_other_types_by_name_before_it_reads) {
   const std::vector<std::pair<std::string, std::string>> types{
       {"d:60,2,256", "decimals of this width"},

@@ -3,29 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "pith/base/error.h"
-#include "pith/base/parallel.h"
 #include "pith/data/csv/places.h"
+#include "pith/data/interpret.h"
 
 namespace pith {
 namespace {
-
-/// The columns whose texts may be something else than categories.
-std::vector<std::size_t> open_columns(const Columns& table, const Roles& roles,
-                                      const std::vector<DeclaredKind>& declared) {
-  const auto target = target_position(table.names, roles);
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    if (!table.columns[i].is_codes() || declared[i] == DeclaredKind::categorical) continue;
-    const bool is_classes =
-        target == i && roles.target_bins.empty() && declared[i] != DeclaredKind::numeric;
-    if (!is_classes) open.push_back(i);
-  }
-  return open;
-}
 
 [[noreturn]] void reject_infinity(const CsvInterpretation& how, const CsvCell& cell,
                                   std::string_view text) {
@@ -57,63 +43,18 @@ void find_lines(Columns& table, const CsvInterpretation& how) {
   }
 }
 
-/// Notes about single columns; of many only the first.
-class ColumnNotes {
- public:
-  void add(const std::string& name, std::string note) {
-    names_.push_back(quoted(name));
-    if (notes_.size() < max_notes) notes_.push_back(std::move(note));
-  }
-  /// Appends them; `rest` says what the other columns have in common.
-  void append_to(std::vector<std::string>& notes, std::string_view rest) {
-    notes.insert(notes.end(), notes_.begin(), notes_.end());
-    if (names_.size() <= max_notes) return;
-    const std::span<const std::string> others = std::span(names_).subspan(max_notes);
-    notes.push_back(
-        fmt::format("{} {}: {}", counted(others.size(), "more column"), rest, listed(others)));
-  }
-
- private:
-  static constexpr std::size_t max_notes = 5;
-  std::vector<std::string> names_;
-  std::vector<std::string> notes_;
-};
-
 }  // namespace
 
 void interpret_csv(Columns& table, const CsvInterpretation& how, const CsvReading& reading) {
-  const std::vector<DeclaredKind> declared = declared_kinds(reading.roles.kinds, table.names);
-  const std::vector<std::size_t> open = open_columns(table, reading.roles, declared);
-  TypingRules strict = how.rules;
-  strict.allows_stray = false;
-  std::vector<std::string> readings(open.size());
-  std::vector<std::optional<std::size_t>> infinite(open.size());
-  parallel_blocks(reading.context, open.size(), 1, [&](std::size_t slot, std::size_t) {
-    const std::size_t i = open[slot];
-    const bool is_strict = declared[i] == DeclaredKind::numeric;
-    Typed result = typed(table.columns[i], table.names[i], is_strict ? strict : how.rules);
-    readings[slot] = std::move(result.note);
-    infinite[slot] = result.infinite_row;
-    if (!infinite[slot]) table.columns[i] = std::move(result.column);
-  });
-  for (std::size_t slot = 0; slot < open.size(); ++slot) {
-    if (!infinite[slot]) continue;
-    const Column& texts = table.columns[open[slot]];
-    reject_infinity(how, {*infinite[slot], open[slot]}, texts.level(texts.code(*infinite[slot])));
-  }
+  const std::vector<std::size_t> open = open_columns(table, reading.roles);
+  const auto reject = [&](std::size_t column, std::size_t row) {
+    const Column& texts = table.columns[column];
+    reject_infinity(how, {row, column}, texts.level(texts.code(row)));
+  };
+  std::vector<std::string> readings =
+      type_columns(table, open, reading.roles, {how.rules, reject}, reading.context);
   find_lines(table, how);
-  ColumnNotes stray;
-  ColumnNotes others;
-  for (std::size_t slot = 0; slot < open.size(); ++slot) {
-    const Column& column = table.columns[open[slot]];
-    const std::string& name = table.names[open[slot]];
-    if (!readings[slot].empty()) others.add(name, std::move(readings[slot]));
-    if (column.stray().empty()) continue;
-    stray.add(name,
-              fmt::format("column {}: {}; read as missing", quoted(name), stray_text(column)));
-  }
-  others.append_to(table.notes, "with numbers that are not in plain notation");
-  stray.append_to(table.notes, "with values that are not numbers, read as missing");
+  note_types(table, open, std::move(readings));
 }
 
 }  // namespace pith

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/interpret.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+#include "pith/base/text.h"
+
+namespace pith {
+namespace {
+
+/// Notes about single columns; of many only the first.
+class ColumnNotes {
+ public:
+  void add(const std::string& name, std::string note) {
+    names_.push_back(quoted(name));
+    if (notes_.size() < max_notes) notes_.push_back(std::move(note));
+  }
+  /// Appends them; `rest` says what the other columns have in common.
+  void append_to(std::vector<std::string>& notes, std::string_view rest) {
+    notes.insert(notes.end(), notes_.begin(), notes_.end());
+    if (names_.size() <= max_notes) return;
+    const std::span<const std::string> others = std::span(names_).subspan(max_notes);
+    notes.push_back(
+        fmt::format("{} {}: {}", counted(others.size(), "more column"), rest, listed(others)));
+  }
+
+ private:
+  static constexpr std::size_t max_notes = 5;
+  std::vector<std::string> names_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+std::vector<std::size_t> open_columns(const Columns& table, const Roles& roles) {
+  const std::vector<DeclaredKind> declared = declared_kinds(roles.kinds, table.names);
+  const auto target = target_position(table.names, roles);
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (!table.columns[i].is_codes() || declared[i] == DeclaredKind::categorical) continue;
+    const bool is_classes =
+        target == i && roles.target_bins.empty() && declared[i] != DeclaredKind::numeric;
+    if (!is_classes) open.push_back(i);
+  }
+  return open;
+}
+
+std::vector<std::string> type_columns(Columns& table, const std::vector<std::size_t>& open,
+                                      const Roles& roles, const Interpretation& how,
+                                      const Context& context) {
+  const std::vector<DeclaredKind> declared = declared_kinds(roles.kinds, table.names);
+  TypingRules strict = how.rules;
+  strict.allows_stray = false;
+  std::vector<std::string> readings(open.size());
+  std::vector<std::optional<std::size_t>> infinite(open.size());
+  parallel_blocks(context, open.size(), 1, [&](std::size_t slot, std::size_t) {
+    const std::size_t i = open[slot];
+    const bool is_strict = declared[i] == DeclaredKind::numeric;
+    Typed result = typed(table.columns[i], table.names[i], is_strict ? strict : how.rules);
+    readings[slot] = std::move(result.note);
+    infinite[slot] = result.infinite_row;
+    if (!infinite[slot]) table.columns[i] = std::move(result.column);
+  });
+  for (std::size_t slot = 0; slot < open.size(); ++slot) {
+    if (infinite[slot]) how.reject_infinity(open[slot], *infinite[slot]);
+  }
+  return readings;
+}
+
+void note_types(Columns& table, const std::vector<std::size_t>& open,
+                std::vector<std::string> readings) {
+  ColumnNotes stray;
+  ColumnNotes others;
+  for (std::size_t slot = 0; slot < open.size(); ++slot) {
+    const Column& column = table.columns[open[slot]];
+    const std::string& name = table.names[open[slot]];
+    if (!readings[slot].empty()) others.add(name, std::move(readings[slot]));
+    if (column.stray().empty()) continue;
+    stray.add(name,
+              fmt::format("column {}: {}; read as missing", quoted(name), stray_text(column)));
+  }
+  others.append_to(table.notes, "with numbers that are not in plain notation");
+  stray.append_to(table.notes, "with values that are not numbers, read as missing");
+}
+
+}  // namespace pith

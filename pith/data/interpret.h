@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pith/base/context.h"
+#include "pith/data/roles.h"
+#include "pith/data/table.h"
+#include "pith/data/typing.h"
+
+namespace pith {
+
+/// The columns of codes that may be something else than categories, by the roles: neither declared
+/// categorical nor the classes of the target. Ascending.
+std::vector<std::size_t> open_columns(const Columns& table, const Roles& roles);
+
+/// How to type columns of texts.
+struct Interpretation {
+  TypingRules rules = {};
+  /// Must throw: the column holds an infinite number in this row.
+  std::function<void(std::size_t column, std::size_t row)> reject_infinity = {};
+};
+
+/// Types these columns of the table (data/typing.h). One that is declared numeric may not have
+/// stray tokens. Returns for each how its texts were read, where it is not obvious.
+std::vector<std::string> type_columns(Columns& table, const std::vector<std::size_t>& open,
+                                      const Roles& roles, const Interpretation& how,
+                                      const Context& context);
+
+/// Notes what type_columns() returned for these columns, and which stray tokens they have.
+void note_types(Columns& table, const std::vector<std::size_t>& open,
+                std::vector<std::string> readings);
+
+}  // namespace pith
