@@ -12,6 +12,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/base/work.h"
 #include "pith/data/mdl.h"
 #include "pith/data/mean.h"
 #include "pith/data/row_strip.h"
@@ -341,11 +342,14 @@ Table bin_all(const Table& whole, const Bins& bins, const Context& context) {
   const BinsEvidence evidence{.target = whole.has_target() ? &whole.target() : nullptr,
                               .weights = whole.weights()};
   constexpr std::size_t columns_per_block = 8;
+  Work work(context, "discretise", columns.size());
   parallel_blocks(
       context, columns.size(), columns_per_block, [&](std::size_t begin, std::size_t end) {
         const std::vector<Column> some = as_doubles(std::span(columns).subspan(begin, end - begin));
-        for (std::size_t i = begin; i < end; ++i)
+        for (std::size_t i = begin; i < end; ++i) {
           columns[i] = discretize(some[i - begin], bins, evidence);
+          work.add(1);
+        }
       });
   return whole.with_features(std::move(columns))
       .with_note(

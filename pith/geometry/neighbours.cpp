@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "pith/base/parallel.h"
+#include "pith/base/work.h"
 #include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
@@ -137,9 +138,11 @@ Neighbours nearest_rows(const Input& features, std::size_t count, const Context&
   if (rows < 2 || count == 0) return found;
   found.count = std::min(count, rows - 1);
   found.all.resize(rows * found.count);
+  Work work(context, "select", rows);
   const Search search(features, found.count, context);
   parallel_blocks(context, rows, rows_per_block(rows), [&](std::size_t begin, std::size_t end) {
     search.find(begin, end, &found.all[begin * found.count]);
+    work.add(end - begin);
   });
   return found;
 }

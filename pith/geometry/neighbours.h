@@ -34,6 +34,7 @@ struct Neighbours {
 /// features: they are exactly 0 between equal rows, and symmetric. Inner products, with a bound on
 /// their rounding error, find the candidates, and only their distances are computed term by term.
 /// n^2 d multiplications; each thread holds n numbers for each row of a block.
+/// Reports its progress as the phase "select".
 Neighbours nearest_rows(const MatrixView<const double>& features, std::size_t count,
                         const Context& context);
 

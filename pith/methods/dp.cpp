@@ -10,6 +10,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/base/work.h"
 #include "pith/measure/bayes_error.h"
 #include "pith/search/forward.h"
 #include "pith/select/recipes.h"
@@ -39,9 +40,12 @@ bool is_duplicate(std::span<const double> x, std::span<const double> y) {
 class ClassSeparation {
  public:
   static constexpr bool is_joint = true;
+  static constexpr bool reports_work = true;
 
-  ClassSeparation(const Table& table, GridColumns grid, ClassTrees trees, const Context& context)
+  ClassSeparation(const Table& table, GridColumns grid, ClassTrees trees, Work& work,
+                  const Context& context)
       : table_(table),
+        work_(work),
         grid_(std::move(grid)),
         trees_(std::move(trees)),
         of_set_(trees_.crossings(context)),
@@ -56,7 +60,7 @@ class ClassSeparation {
     if (is_idle(last) || !grid_.varies(last)) return;
     const std::span<const double> axis = grid_.column(last);
     trees_.add(axis);
-    has_axes_ = true;
+    ++axes_;
     parallel_blocks(context, candidates.size(), 64, [&](std::size_t begin, std::size_t end) {
       for (const Feature feature : candidates.subspan(begin, end - begin)) {
         if (!is_idle(feature) && is_duplicate(axis, grid_.column(feature))) is_idle_[feature] = 1;
@@ -69,14 +73,16 @@ class ClassSeparation {
     std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(all),
                  [&](Feature feature) { return !is_idle(feature); });
     if (all.empty()) all.assign(candidates.begin(), candidates.end());
-    parallel_blocks(context, all.size(), 1,
-                    [&](std::size_t begin, std::size_t) { update(all[begin], context); });
+    parallel_blocks(context, all.size(), 1, [&](std::size_t begin, std::size_t) {
+      update(all[begin], context);
+      work_.add(axes_ + 1);
+    });
     return all;
   }
   void update(Feature feature, const Context& context) {
     if (is_idle(feature)) {
       crossings_[feature] = of_set_;
-    } else if (has_axes_) {
+    } else if (axes_ > 0) {
       crossings_[feature] = trees_.crossings(grid_.column(feature), context.serial());
     } else {
       crossings_[feature] = trees_.crossings(order_along(feature), context.serial());
@@ -89,7 +95,7 @@ class ClassSeparation {
 
  private:
   bool is_idle(Feature feature) const {
-    return is_idle_[feature] != 0 || (has_axes_ && !grid_.varies(feature));
+    return is_idle_[feature] != 0 || (axes_ > 0 && !grid_.varies(feature));
   }
   /// Ranks, doubled to be integers: the tree along one axis depends on the order only.
   std::vector<double> order_along(Feature feature) const {
@@ -102,13 +108,22 @@ class ClassSeparation {
   }
 
   const Table& table_;
+  Work& work_;
   GridColumns grid_;
   ClassTrees trees_;
-  bool has_axes_ = false;
+  std::size_t axes_ = 0;
   std::vector<Crossings> of_set_;
   std::vector<std::vector<Crossings>> crossings_;  // by feature
   std::vector<char> is_idle_;
 };
+
+/// The distances of a candidate take as long as there are axes.
+std::size_t work_of(std::size_t features, std::size_t k) {
+  std::size_t units = 0;
+  for (std::size_t step = 0; step < std::min(k, features); ++step)
+    units += (features - step) * (step + 1);
+  return units;
+}
 
 /// A note about features whose values coincide on the grid although they differ.
 std::optional<std::string> coarse_note(const Table& table, const GridColumns& grid) {
@@ -142,8 +157,9 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   constexpr std::size_t min_axes = 64;
   GridColumns grid(table, rule.scale, std::max(task.k, min_axes), context);
   const std::optional<std::string> note = coarse_note(table, grid);
+  Work work(context, "select", work_of(table.features(), task.k));
   ClassSeparation separation(table, std::move(grid), ClassTrees(table.target(), rule.of, rule.ties),
-                             context);
+                             work, context);
   Selection selection = forward(separation, table.features(), task, context);
   if (note) selection.notes.push_back(*note);
   for (Selected& step : selection.selected) {
@@ -187,7 +203,8 @@ Method dp() {
                       "Learning to bound the multi-class Bayes error",
                       "IEEE Transactions on Signal Processing", 2020, "10.1109/TSP.2020.2994807"}},
       .traits = {.input = {.takes = Takes::numbers, .needs_rows = true},
-                 .output = {.is_joint = true}},
+                 .output = {.is_joint = true},
+                 .growth = {.rows = 2}},
       .run = run,
       .traits_with =
           [](Traits traits, const Params& params) {

@@ -9,6 +9,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/base/work.h"
 #include "pith/measure/geometric_information.h"
 #include "pith/methods/trees/pair_totals.h"
 #include "pith/methods/trees/partner_sample.h"
@@ -23,8 +24,7 @@ constexpr std::size_t default_partners = 50;
 /// The class-wise estimator needs as many rows of each class in each half.
 constexpr std::size_t min_half_class = 10;
 constexpr std::size_t pairs_per_block = 2;
-/// The number of pairs between two progress reports.
-constexpr std::size_t pairs_per_report = 256;
+constexpr std::size_t pairs_at_a_time = 256;
 
 enum class Estimator { all, global, by_class };
 
@@ -84,14 +84,16 @@ class RankedFeatures {
   std::vector<double> values(std::span<const FeaturePair> pairs, std::size_t total) {
     std::vector<double> means;
     std::vector<PairValue> part;
-    for (std::size_t begin = 0; begin < pairs.size(); begin += pairs_per_report) {
-      const auto some = pairs.subspan(begin, std::min(pairs_per_report, pairs.size() - begin));
+    Work work(context_, "select", total, evaluated_);
+    for (std::size_t begin = 0; begin < pairs.size(); begin += pairs_at_a_time) {
+      const auto some = pairs.subspan(begin, std::min(pairs_at_a_time, pairs.size() - begin));
       part.resize(some.size());
       parallel_blocks(context_, some.size(), pairs_per_block, [&](std::size_t b, std::size_t e) {
         GeometricInformation information;
         RowSplit split;
         for (std::size_t i = b; i < e; ++i)
           part[i] = value(some[i], information, split);
+        work.add(e - b);
       });
       for (const PairValue& value : part) {
         means.push_back(value.mean);
@@ -99,7 +101,6 @@ class RankedFeatures {
       }
       evaluated_ += some.size();
       context_.check_cancelled();
-      context_.report({.phase = "pairs", .done = evaluated_, .total = total});
     }
     return means;
   }
@@ -273,7 +274,6 @@ Selection run(const Source& source, const Task& task, const Context& context) {
       score *= static_cast<double>(features.size() - 1);  // from means to totals
   }
   context.check_cancelled();
-  context.report({.phase = "select", .done = table.features(), .total = table.features()});
   Selection selection = selection_of(found, features, table.features(), task);
   selection.diagnostics = features.diagnostics();
   add_notes(selection, features, setting, task);
@@ -322,7 +322,8 @@ Method gmi() {
                       "The Annals of Statistics", 1979, "10.1214/aos/1176344722"}},
       .traits = {.input = {.takes = Takes::numbers, .needs_rows = true, .min_rows = 4},
                  .output = {.ranks_all = true},
-                 .guarantees = {.uses_seed = true, .depends_on_row_order = true}},
+                 .guarantees = {.uses_seed = true, .depends_on_row_order = true},
+                 .growth = {.features = 2}},
       .run = run,
       .traits_with =
           [](Traits traits, const Params& params) {

@@ -153,7 +153,8 @@ Method inf_fs() {
                            .needs_variation = true,
                            .min_rows = 3},
                  .output = {.ranks_all = true},
-                 .guarantees = {.uses_target = false}},
+                 .guarantees = {.uses_target = false},
+                 .growth = {.features = 2}},
       .run = run,
       .traits_with =
           [](Traits traits, const Params& params) {

@@ -145,7 +145,6 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   }
   const Graph graph(std::move(edges), table.rows());
   const std::vector<double> scores = scores_of(table, graph, context);
-  context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
   Selection selection = rank(scores, task);
   selection.diagnostics = std::move(diagnostics);
   const auto wanted = static_cast<std::size_t>(task.params.integer("neighbours"));
@@ -190,7 +189,8 @@ Method laplacian() {
                            .needs_variation = true,
                            .min_rows = 3},
                  .output = {.ranks_all = true},
-                 .guarantees = {.uses_target = false}},
+                 .guarantees = {.uses_target = false},
+                 .growth = {.rows = 2}},
       .run = run,
   };
 }

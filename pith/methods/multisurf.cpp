@@ -47,7 +47,8 @@ Method multisurf() {
                            .needs_rows = true,
                            .spreads_missing = true,
                            .min_rows = 2},
-                 .output = {.ranks_all = true}},
+                 .output = {.ranks_all = true},
+                 .growth = {.rows = 2}},
       .run = run,
   };
 }

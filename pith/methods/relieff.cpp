@@ -25,7 +25,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
       .neighbours = static_cast<std::size_t>(params.integer("neighbours")),
       .sigma = params.real("sigma"),
       .ties = params.choice("ties") == "weka" ? NearTies::replaced : NearTies::first,
-      .rows = sample_rows(table.rows(), params.integer("rows"), context.seed)};
+      .rows = sample_rows(table.rows(), params.integer("queries"), context.seed)};
   return rank_with_constants_last(table, relief(table, options, context), task);
 }
 
@@ -49,7 +49,7 @@ Method relieff() {
       .cost = "O(n^2 d)",
       .parameters = {Parameter::integer("neighbours", 10, 1, 1'000'000,
                                         "number of nearest neighbours in each class"),
-                     Parameter::integer("rows", 0, 0, 1'000'000'000,
+                     Parameter::integer("queries", 0, 0, 1'000'000'000,
                                         "number of rows, sampled with the seed, that are compared "
                                         "with their neighbours; 0: all"),
                      Parameter::real("sigma", 0, 0, 1'000'000,
@@ -68,12 +68,14 @@ Method relieff() {
                            .needs_rows = true,
                            .spreads_missing = true,
                            .min_rows = 2},
-                 .output = {.ranks_all = true}},
+                 .output = {.ranks_all = true},
+                 .growth = {.rows = 2}},
       .run = run,
       .traits_with =
           [](Traits traits, const Params& params) {
-            traits.guarantees.uses_seed = traits.guarantees.depends_on_row_order =
-                params.integer("rows") > 0;
+            const bool is_sampled = params.integer("queries") > 0;
+            traits.guarantees.uses_seed = traits.guarantees.depends_on_row_order = is_sampled;
+            if (is_sampled) traits.growth.rows = 1;
             return traits;
           },
   };

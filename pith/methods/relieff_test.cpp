@@ -52,11 +52,11 @@ TEST(Relieff, compares_all_rows_by_default_or_a_sample) {
     return all;
   };
   EXPECT_EQ(scores({}, 1), scores({}, 2));
-  EXPECT_EQ(scores({}, 1), scores({{"rows", "60"}}, 2));
-  EXPECT_EQ(scores({{"rows", "20"}}, 1), scores({{"rows", "20"}}, 1));
-  EXPECT_NE(scores({{"rows", "20"}}, 1), scores({{"rows", "20"}}, 2));
+  EXPECT_EQ(scores({}, 1), scores({{"queries", "60"}}, 2));
+  EXPECT_EQ(scores({{"queries", "20"}}, 1), scores({{"queries", "20"}}, 1));
+  EXPECT_NE(scores({{"queries", "20"}}, 1), scores({{"queries", "20"}}, 2));
   // One row is one of the rows.
-  const std::vector<double> one = scores({{"rows", "1"}}, 5);
+  const std::vector<double> one = scores({{"queries", "1"}}, 5);
   int same = 0;
   for (std::uint32_t row = 0; row < 60; ++row)
     same += relief(table, {.rows = {row}}, {}) == one ? 1 : 0;

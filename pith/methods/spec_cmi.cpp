@@ -46,7 +46,8 @@ Method spec_cmi() {
                       "ACM SIGKDD International Conference on Knowledge Discovery and Data Mining",
                       2014, "10.1145/2623330.2623611"}},
       .traits = {.input = {.takes_weights = true, .needs_variation = true, .min_rows = 3},
-                 .output = {.ranks_all = true, .has_relative_scores = true}},
+                 .output = {.ranks_all = true, .has_relative_scores = true},
+                 .growth = {.features = 2}},
       .run = run,
       .bins = DefaultBinning{.bins = {.rule = Bins::Rule::ranks, .count = 5}, .max_distinct = 5},
   };

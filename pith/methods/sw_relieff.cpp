@@ -13,9 +13,12 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const Params& params = task.params;
   const auto scale =
       params.choice("scale") == "raw" ? MarginScale::as_it_is : MarginScale::unit_range;
+  // Half of the work is to weigh the rows.
+  Work work(context, "select", 2 * table.rows());
   const ReliefOptions options{.neighbours = static_cast<std::size_t>(params.integer("neighbours")),
-                              .weights = margin_weights(table, scale, context)};
-  Selection selection = rank_with_constants_last(table, relief(table, options, context), task);
+                              .weights = margin_weights(table, scale, work, context)};
+  Selection selection =
+      rank_with_constants_last(table, relief(table, options, work, context), task);
   const auto [smallest, largest] =
       std::minmax_element(options.weights.begin(), options.weights.end());
   selection.diagnostics = {{"least_row_weight", *smallest}, {"largest_row_weight", *largest}};
@@ -50,7 +53,8 @@ Method sw_relieff() {
                       "IEEE/ACM Transactions on Computational Biology and Bioinformatics", 2012,
                       "10.1109/TCBB.2011.47"}},
       .traits = {.input = {.takes = Takes::any, .needs_rows = true, .min_rows = 2},
-                 .output = {.ranks_all = true}},
+                 .output = {.ranks_all = true},
+                 .growth = {.rows = 2}},
       .run = run,
   };
 }

@@ -53,7 +53,7 @@ std::vector<std::string> missing_words(const Traits& traits) {
 /// Questions that a user with data has, and the answers; the same in text and in Markdown.
 std::vector<std::pair<std::string, std::string>> facts(const Method& method,
                                                        const Spelling& spelling) {
-  const auto& [input, output, guarantees] = method.traits;
+  const auto& [input, output, guarantees, growth] = method.traits;
   std::vector<std::pair<std::string, std::string>> all = {
       {"Family", method.family},
       {"Score",

@@ -102,9 +102,10 @@ std::string selection_json(const Table& table, const Selection& selection, const
                {"version", version()},
                {"method", configured_method_json(selection)},
                {"data", data_json(table)},
-               {"k", selection.k},
-               {"stopped", stopped_text(selection.stopped)},
-               {"selected", selected_json(selection.selected)}};
+               {"k", selection.k}};
+  if (selection.sample_rows > 0) json["sample_rows"] = selection.sample_rows;
+  json["stopped"] = stopped_text(selection.stopped);
+  json["selected"] = selected_json(selection.selected);
   if (!selection.ranking.empty()) json["ranking"] = ranking_json(selection.ranking);
   if (!selection.diagnostics.empty()) json["figures"] = diagnostics_json(selection.diagnostics);
   json["missing"] = missing_text(selection.missing);

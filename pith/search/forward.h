@@ -67,6 +67,10 @@ concept StoppingCriterion = JointCriterion<C> && requires(const C& criterion, do
   { criterion.stops(gain) } -> std::same_as<bool>;
 };
 
+/// A criterion that reports the work within the steps itself, as the phase "select".
+template <class C>
+concept WorkingCriterion = Criterion<C> && C::reports_work;
+
 /// The winner among the candidates and its score.
 struct Choice {
   Feature feature = 0;
@@ -113,6 +117,11 @@ Selection forward(C& criterion, std::size_t features, const Task& task, const Co
   double before = 0;
   bool is_new = true;  // the set is still empty
   const std::size_t goal = std::min(task.k, features);
+  const auto report = [&](std::size_t done) {
+    if constexpr (!WorkingCriterion<C>)
+      context.report({.phase = "select", .done = done, .total = goal});
+  };
+  report(0);
   while (selection.selected.size() < goal) {
     context.check_cancelled();
     const std::size_t step = selection.selected.size();
@@ -150,7 +159,7 @@ Selection forward(C& criterion, std::size_t features, const Task& task, const Co
     candidates.erase(std::lower_bound(candidates.begin(), candidates.end(), taken.feature));
     const Feature last = taken.feature;
     selection.selected.push_back(std::move(taken));
-    context.report({.phase = "select", .done = step + 1, .total = goal});
+    report(step + 1);
     if (step + 1 < goal) criterion.absorb(last, candidates, context);
   }
   selection.stopped =

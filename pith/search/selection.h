@@ -92,6 +92,7 @@ struct Selection {
   std::string method = {};              ///< id of the method that ran; never `auto`
   Params params = {};                   ///< its parameters, defaults included
   std::size_t k = 0;                    ///< the number of features asked for, or found
+  std::size_t sample_rows = 0;          ///< of the sample that was selected on; 0: all rows
   std::optional<CvChoice> cv = {};      ///< how k was found, where cross-validation found it
   std::optional<NullChoice> null = {};  ///< how k was found, where a permutation test found it
 

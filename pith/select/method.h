@@ -58,10 +58,18 @@ struct Guarantees {
   bool uses_float_sums = false;       ///< single precision: the order of rows shows in digit 7
 };
 
+/// The time grows with these powers of the rows and of the features, for a fixed number of selected
+/// features.
+struct Growth {
+  unsigned rows = 1;
+  unsigned features = 1;
+};
+
 struct Traits {
   InputTraits input = {};
   OutputTraits output = {};
   Guarantees guarantees = {};
+  Growth growth = {};
 };
 
 /// How a method discretises numeric features unless the request says otherwise: if none of them has

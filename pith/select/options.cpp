@@ -28,6 +28,9 @@ std::vector<Parameter> selection_options() {
           "bins", "",
           "discretisation of numeric features: sigma, sigma:n, width:N, frequency:N, ranks:N, "
           "mdl or mdl:plain; by default what the method prefers, mostly sigma"),
+      Parameter::integer("rows", 0, 0, no_upper_end,
+                         "select on a random sample of this many rows, in which every class has "
+                         "its share; the sample depends on the seed; by default all rows"),
       Parameter::free_text("keep", "", "feature that must be selected, before all others"),
       Parameter::choice(
           "auto", {"cv", "null"},

@@ -14,6 +14,7 @@
 #include "pith/select/fitted.h"
 #include "pith/select/notes.h"
 #include "pith/select/prepare.h"
+#include "pith/select/row_sample.h"
 #include "pith/select/suitability.h"
 #include "pith/stats/source.h"
 
@@ -54,8 +55,10 @@ Selection select_number(const Table& table, const Configured& configured, const 
   if (k == 0) throw Error(ErrorKind::bad_argument, "k must be at least 1 (got 0)");
   check_suitable(table, configured, request, context);
   const std::vector<Feature> keep = find_kept(table, request, k);
+  context.report({.phase = "prepare"});
   const Prepared prepared = prepare(table, configured, request, context);
   check_size(prepared.table, configured);  // rows with missing values may have been dropped
+  context.report({.phase = "select"});
   const TableSource source(prepared.table);
   const Task task{.k = k, .keep = keep, .params = configured.params};
   Selection selection = configured.method.run(source, task, context);
@@ -93,6 +96,20 @@ Selection select_chosen(const Table& table, const Configured& configured, const 
   return selection;
 }
 
+/// Selects on a random sample of the rows.
+Selection select_on_sample(const Table& table, const Request& request, const Context& context) {
+  const std::vector<std::size_t> rows =
+      select_internal::sample_of_rows(table, request.rows, context.seed);
+  Request rest = request;
+  rest.rows = 0;
+  Selection selection = select(table.take(rows), rest, context);
+  selection.sample_rows = rows.size();
+  selection.notes.insert(selection.notes.begin(),
+                         fmt::format("selected on a sample of {} of {} rows ({})", rows.size(),
+                                     table.rows(), option("rows", std::to_string(rows.size()))));
+  return selection;
+}
+
 }  // namespace
 
 const Method& requested_method(const Table& table, const Request& request) {
@@ -102,6 +119,8 @@ const Method& requested_method(const Table& table, const Request& request) {
 Selection select(const Table& given, const Request& request, const Context& context) {
   context.check_cancelled();
   const Table table = select_internal::without_weightless_rows(given);
+  if (request.rows > 0 && request.rows < table.rows())
+    return select_on_sample(table, request, context);
   const Configured configured = configure(table, request);
   const bool finds_k = configured.traits.output.finds_k;
   if (request.k.is_chosen(finds_k)) return select_chosen(table, configured, request, context);

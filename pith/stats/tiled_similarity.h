@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "pith/base/assert.h"
 #include "pith/base/parallel.h"
+#include "pith/base/work.h"
 #include "pith/linalg/matrix_kernels.h"
 #include "pith/stats/similarity.h"
 
@@ -28,12 +30,16 @@ class TiledSimilarity : public SymmetricMatrix {
     const std::size_t numbers = vectors.extent(0) * size_;
     const std::size_t groups = std::min(max_groups, tiles_);
     std::vector<std::vector<double>> sums(groups);
+    // Without kept tiles, a product takes as long as the tiles.
+    std::optional<Work> work;
+    if (!kept_) work.emplace(context, "similarities", tiles_ * (tiles_ + 1) / 2);
     parallel_blocks(context, groups, 1, [&](std::size_t group, std::size_t) {
       sums[group].assign(numbers, 0.0);
       std::vector<T> room(kept_ ? 0 : edge_ * edge_);
       for (std::size_t row = 0; row < tiles_; ++row) {
-        if (group_of(row, groups) == group)
-          add_tile_row(row, vectors, sums[group].data(), room, context);
+        if (group_of(row, groups) != group) continue;
+        add_tile_row(row, vectors, sums[group].data(), room, context);
+        if (work) work->add(tiles_ - row);
       }
     });
     double* out = products.data_handle();
@@ -65,9 +71,11 @@ class TiledSimilarity : public SymmetricMatrix {
       for (std::size_t column = row; column < tiles_; ++column)
         all.emplace_back(row, column);
     }
+    Work work(context, "similarities", all.size());
     parallel_blocks(context, all.size(), 1, [&](std::size_t i, std::size_t) {
       const auto [row, column] = all[i];
       fill(range(row), range(column), kept_.get() + tile_offset(row, column), edge_);
+      work.add(1);
     });
   }
 

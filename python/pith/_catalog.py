@@ -217,6 +217,7 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
         Parameter("missing", "error", _literal(choices), _braces(choices), text("missing")),
         Parameter("keep", None, columns, columns_kind, text("keep", _POSITIONS)),
         Parameter("allow_ids", False, "bool", "bool", _IDS),
+        Parameter("rows", None, "int | None", "int or None", text("rows")),
         Parameter("categorical", None, columns, columns_kind, text("categorical", _POSITIONS)),
         Parameter("numeric", None, columns, columns_kind, text("numeric", _POSITIONS)),
         Parameter("target_bins", None, "str | None", "str or None", text("target_bins")),

@@ -107,7 +107,7 @@ def select(
         Whether to select from identifiers, too: text with nearly one value per row, running
         numbers, and columns such as "id". By default they are set aside.
     rows : int, optional
-        Select on a random sample of this many rows; None: on all rows.
+        {rows}
     categorical, numeric : names, patterns such as "gene_*", or positions
         Columns to treat as categorical or as numeric, whatever their values.
     target_bins : str, optional

@@ -19,7 +19,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from pith import _catalog, _core
 from pith._data import Reading, as_table
 from pith._messages import CLASSES
-from pith._options import number_options, run_options, uses_cross_validation
+from pith._options import number_options, run_options, uses_cross_validation, whole
 from pith._results import Selection
 from pith._select import kept_names, request_options, run_select
 
@@ -111,6 +111,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             **request_options(method, self._settings(), bins, self.missing, self.allow_ids),
             **run_options(_threads(self.n_jobs), _seed(self.random_state), self.memory, None),
             "keep": kept_names(self.keep, table),
+            "rows": None if self.rows is None else whole("rows", self.rows, 1),
         }
         return run_select(table, options, CLASSES)
 

@@ -155,6 +155,8 @@ class Pass {
       next_.count = 0;
     }
     if (now_.failure) std::rethrow_exception(now_.failure);
+    const std::uint64_t size = source_.input.size();
+    context_.report({.phase = "read", .done = size, .total = size});
     // Free the buffers before the columns allocate memory.
     now_ = {};
     next_ = {};

@@ -135,7 +135,8 @@ void ClassNeighbourSearch::choose(std::uint32_t query, const double* distances, 
 }
 
 std::vector<std::vector<RowPair>> ClassNeighbourSearch::candidates(
-    std::span<const std::uint32_t> queries, std::size_t count, const Context& context) const {
+    std::span<const std::uint32_t> queries, std::size_t count, Work& work,
+    const Context& context) const {
   const std::size_t step = queries_per_block(rows_.rows());
   const std::size_t stride = distances_.stride();
   std::vector<std::vector<RowPair>> all((queries.size() + step - 1) / step);
@@ -151,6 +152,7 @@ std::vector<std::vector<RowPair>> ClassNeighbourSearch::candidates(
       choose(some[x], distances, smallest, all[begin / step]);
     }
     reduce(some, count, all[begin / step], context.serial());
+    work.add(some.size());
   });
   return all;
 }
@@ -201,17 +203,17 @@ ClassNeighbours ClassNeighbourSearch::nearest_of(std::span<const std::uint32_t> 
 }
 
 ClassNeighbours ClassNeighbourSearch::find(std::span<const std::uint32_t> queries,
-                                           std::size_t count, NearTies ties,
+                                           std::size_t count, NearTies ties, Work& work,
                                            const Context& context) const {
-  if (ties == NearTies::replaced) return find_plainly(queries, count, context);
+  if (ties == NearTies::replaced) return find_plainly(queries, count, work, context);
   std::vector<RowPair> pairs;
-  for (const std::vector<RowPair>& some : candidates(queries, count, context))
+  for (const std::vector<RowPair>& some : candidates(queries, count, work, context))
     pairs.insert(pairs.end(), some.begin(), some.end());
   return nearest_of(queries, count, pairs, context);
 }
 
 ClassNeighbours ClassNeighbourSearch::find_plainly(std::span<const std::uint32_t> queries,
-                                                   std::size_t count,
+                                                   std::size_t count, Work& work,
                                                    const Context& context) const {
   std::vector<std::vector<Neighbour>> lists(queries.size() * rows_.classes());
   parallel_blocks(context, queries.size(), 1, [&](std::size_t x, std::size_t) {
@@ -233,6 +235,7 @@ ClassNeighbours ClassNeighbourSearch::find_plainly(std::span<const std::uint32_t
       }
       sort_by_exchange(near);
     }
+    work.add(1);
   });
   ClassNeighbours found{.classes = rows_.classes()};
   for (const std::vector<Neighbour>& near : lists) {

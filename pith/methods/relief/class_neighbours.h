@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/base/work.h"
 #include "pith/data/table.h"
 #include "pith/geometry/differences.h"
 #include "pith/geometry/neighbours.h"
@@ -62,16 +63,17 @@ class ClassNeighbourSearch {
       : differences_(differences), rows_(rows), distances_(differences, context) {}
 
   /// The `count` nearest rows in each class, excluding the row itself, or fewer if the class has
-  /// fewer; `queries` are places in the order of ClassRows.
+  /// fewer; `queries` are places in the order of ClassRows. A query is a unit of work.
   ClassNeighbours find(std::span<const std::uint32_t> queries, std::size_t count, NearTies ties,
-                       const Context& context) const;
+                       Work& work, const Context& context) const;
 
  private:
   class Smallest;
   void choose(std::uint32_t query, const double* distances, Smallest& smallest,
               std::vector<RowPair>& pairs) const;
   std::vector<std::vector<RowPair>> candidates(std::span<const std::uint32_t> queries,
-                                               std::size_t count, const Context& context) const;
+                                               std::size_t count, Work& work,
+                                               const Context& context) const;
   void reduce(std::span<const std::uint32_t> queries, std::size_t count,
               std::vector<RowPair>& pairs, const Context& context) const;
   /// Chooses from pairs that are sorted by query row and class, and adds the distances to the
@@ -79,7 +81,7 @@ class ClassNeighbourSearch {
   ClassNeighbours nearest_of(std::span<const std::uint32_t> queries, std::size_t count,
                              std::vector<RowPair>& pairs, const Context& context) const;
   ClassNeighbours find_plainly(std::span<const std::uint32_t> queries, std::size_t count,
-                               const Context& context) const;
+                               Work& work, const Context& context) const;
 
   const Differences& differences_;
   const ClassRows& rows_;

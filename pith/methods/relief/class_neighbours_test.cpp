@@ -20,7 +20,8 @@ std::vector<std::vector<std::size_t>> found_by(const Table& table,
   const ClassRows rows(table);
   const Differences differences(table, rows.order, {});
   const ClassNeighbourSearch search(differences, rows, context);
-  const ClassNeighbours near = search.find(places, count, ties, context);
+  Work work(context, "select", places.size());
+  const ClassNeighbours near = search.find(places, count, ties, work, context);
   std::vector<std::vector<std::size_t>> lists;
   for (std::size_t x = 0; x < places.size(); ++x) {
     for (std::size_t c = 0; c < rows.classes(); ++c) {

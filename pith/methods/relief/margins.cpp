@@ -144,7 +144,8 @@ void add_distances(const Input& margins, std::span<const double> squares, std::s
 
 }  // namespace
 
-std::vector<double> margin_weights(const Table& table, MarginScale scale, const Context& context) {
+std::vector<double> margin_weights(const Table& table, MarginScale scale, Work& work,
+                                   const Context& context) {
   const std::size_t rows = table.rows();
   const std::vector<double> numbers = margins_of(table, scale, context);
   const Input margins = Input::row_major(numbers.data(), table.features(), rows);
@@ -157,6 +158,7 @@ std::vector<double> margin_weights(const Table& table, MarginScale scale, const 
   constexpr std::size_t rows_per_block = 32;
   parallel_blocks(context, rows, rows_per_block, [&](std::size_t begin, std::size_t end) {
     add_distances(margins, squares, begin, end, sums);
+    work.add(end - begin);
   });
   if (std::any_of(sums.begin(), sums.end(), [](double sum) { return !(sum > 0); }))
     return std::vector<double>(rows, 1.0);  // NOLINT(modernize-return-braced-init-list): two values

@@ -71,7 +71,7 @@ class Relief {
         search_(differences_, rows_, context),
         queries_(places_of(rows_, options.rows)) {}
 
-  std::vector<double> scores(std::size_t features, const Context& context) const {
+  std::vector<double> scores(std::size_t features, Work& work, const Context& context) const {
     std::vector<double> sums(features);
     std::size_t pairs_per_row = 0;
     for (std::size_t c = 0; c < rows_.classes(); ++c)
@@ -82,9 +82,9 @@ class Relief {
     for (std::size_t begin = 0; begin < all.size(); begin += step) {
       const std::span<const std::uint32_t> some =
           all.subspan(begin, std::min(step, all.size() - begin));
-      const ClassNeighbours near = search_.find(some, options_.neighbours, options_.ties, context);
+      const ClassNeighbours near =
+          search_.find(some, options_.neighbours, options_.ties, work, context);
       differences_.add_sums(weighted(some, near), sums, context);
-      context.report({.phase = "select", .done = begin + some.size(), .total = all.size()});
     }
     return sums;
   }
@@ -174,12 +174,13 @@ std::vector<RowPair> near_pairs(const StripDistances<double>& distances, const C
 
 }  // namespace
 
-std::vector<double> relief(const Table& table, const ReliefOptions& options,
+std::vector<double> relief(const Table& table, const ReliefOptions& options, Work& work,
                            const Context& context) {
-  return Relief(table, options, context).scores(table.features(), context);
+  return Relief(table, options, context).scores(table.features(), work, context);
 }
 
 std::vector<double> multisurf(const Table& table, const Context& context) {
+  Work work(context, "select", table.rows());
   const ClassRows rows(table);
   const Differences differences(table, rows.order, context);
   const StripDistances<double> distances(differences, context);
@@ -195,12 +196,12 @@ std::vector<double> multisurf(const Table& table, const Context& context) {
     parallel_blocks(context, size, rows_per_block, [&](std::size_t from, std::size_t to) {
       blocks[from / rows_per_block] =
           near_pairs(distances, rows, begin + from, begin + to, unit, context);
+      work.add(to - from);
     });
     std::vector<RowPair> weighted;
     for (const std::vector<RowPair>& block : blocks)
       weighted.insert(weighted.end(), block.begin(), block.end());
     differences.add_sums(weighted, sums, context);
-    context.report({.phase = "select", .done = begin + size, .total = count});
   }
   return sums;
 }

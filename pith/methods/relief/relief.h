@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/base/work.h"
 #include "pith/data/table.h"
 #include "pith/methods/relief/class_neighbours.h"
 
@@ -25,9 +26,16 @@ struct ReliefOptions {
 /// The ReliefF score of every feature: with H the nearest rows of the row's own class, and M_c
 /// those of class c,
 ///   mean[row] ( sum[c != class] P(c) / (1 - P(class)) mean[M_c] diff - mean[H] diff ),
-/// with diff as in geometry/differences.h. Missing values are allowed. From -1 to 1. O(n^2 d).
-std::vector<double> relief(const Table& table, const ReliefOptions& options,
+/// with diff as in geometry/differences.h. Missing values are allowed. From -1 to 1. O(n^2 d). Each
+/// compared row is a unit of work.
+std::vector<double> relief(const Table& table, const ReliefOptions& options, Work& work,
                            const Context& context);
+
+inline std::vector<double> relief(const Table& table, const ReliefOptions& options,
+                                  const Context& context) {
+  Work work(context, "select", options.rows.empty() ? table.rows() : options.rows.size());
+  return relief(table, options, work, context);
+}
 
 /// The MultiSURF score of every feature: the near rows of a row are those closer than the mean of
 /// its distances minus half their standard deviation (with divisor n - 1). Near rows of the same
