@@ -5,6 +5,7 @@
 
 #include "cli/auto_options.h"
 #include "cli/input_options.h"
+#include "cli/quantity.h"
 #include "cli/variants.h"
 #include "pith/base/error.h"
 
@@ -58,6 +59,8 @@ Request request_of(const Arguments& arguments) {
                   .params = variants.methods.front().settings,
                   .missing = parse_missing(arguments.value("--missing", "error")),
                   .keep = patterns(arguments, "--keep")};
+  if (arguments.has("--rows"))
+    request.rows = whole_number("--rows", arguments.value("--rows"), {.min = 1});
   if (arguments.has("--bins")) request.bins = parse_bins(arguments.value("--bins"));
   return request;
 }

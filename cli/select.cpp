@@ -98,6 +98,17 @@ std::size_t required_k(const Arguments& arguments) {
   throw Error(ErrorKind::bad_argument, "--require-k requires a number of features (-k N)");
 }
 
+Cost cost_of(const Table& table, const Request& request) {
+  const Method& method = requested_method(table, request);
+  const Growth growth = method.traits_for(method.params(request.params)).growth;
+  const bool is_sampled = request.rows > 0 && request.rows < table.rows();
+  return {.method = method.id,
+          .rows = is_sampled ? request.rows : table.rows(),
+          .features = table.features(),
+          .rows_power = growth.rows,
+          .features_power = growth.features};
+}
+
 int run_select(const Arguments& arguments) {
   check_outputs(arguments);
   Request request = request_of(arguments);
@@ -118,6 +129,7 @@ int run_select(const Arguments& arguments) {
       .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
 
   watch = Stopwatch();
+  line.expect_cost(cost_of(table, request));
   const Selection selection = select(table, request, context);
   timing.select_seconds = watch.seconds();
   context.check_cancelled();
@@ -139,7 +151,8 @@ std::vector<Option> own_options(const std::string& group) {
           shared("keep", {.value = "COL",
                           .text = "a list a,b, or @FILE with one per line; may be repeated",
                           .group = group,
-                          .is_repeatable = true})};
+                          .is_repeatable = true}),
+          shared("rows", {.value = "N", .group = group})};
 }
 
 std::vector<Option> output_options() {

@@ -166,4 +166,14 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
+std::string rough_duration(double seconds) {
+  constexpr double minute = 60;
+  constexpr double hour = 60 * minute;
+  constexpr double day = 24 * hour;
+  if (seconds < 2 * minute) return fmt::format("{:.0f} s", std::max(1.0, seconds));
+  if (seconds < 2 * hour) return fmt::format("{:.0f} min", seconds / minute);
+  if (seconds < 2 * day) return fmt::format("{:.0f} h", seconds / hour);
+  return fmt::format("{:.0f} days", seconds / day);
+}
+
 }  // namespace pith::cli

@@ -25,5 +25,7 @@ std::string fit(std::string_view text, std::size_t width, bool has_unicode);
 
 /// A duration for people: `0.3 ms`, `12 ms`, `1.4 s`, `2 min 5 s`.
 std::string duration_text(double seconds);
+/// An estimate for people: `1 s`, `90 s`, `14 min`, `3 h`, `2 days`.
+std::string rough_duration(double seconds);
 
 }  // namespace pith::cli

@@ -55,5 +55,13 @@ TEST(DurationText, picks_the_unit) {
   EXPECT_EQ(duration_text(7260), "2 h 1 min");
 }
 
+TEST(RoughDuration, picks_the_unit) {
+  EXPECT_EQ(rough_duration(0.2), "1 s");
+  EXPECT_EQ(rough_duration(95), "95 s");
+  EXPECT_EQ(rough_duration(840), "14 min");
+  EXPECT_EQ(rough_duration(3 * 3600), "3 h");
+  EXPECT_EQ(rough_duration(3 * 86'400), "3 days");
+}
+
 }  // namespace
 }  // namespace pith::cli

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
+#include <utility>
 
+#include "cli/terminal/forecast.h"
 #include "cli/terminal/terminal.h"
 #include "pith/base/context.h"
 
@@ -20,16 +23,22 @@ class ProgressLine {
 
   void show(const Progress& now);
   void erase();
+  /// Said once, as soon as the first second of a selection shows that it takes long. `cost` is what
+  /// is selected from.
+  void expect_cost(Cost cost) { cost_ = std::move(cost); }
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  void say_cost();
+
   bool is_on_;
   bool is_shown_ = false;
-  std::size_t width_;
-  Clock::time_point phase_start_ = Clock::now();
+  Terminal terminal_;
+  Clock::time_point start_ = Clock::now();
   Clock::time_point next_;
-  std::string phase_;
+  Forecast forecast_;
+  std::optional<Cost> cost_;
 };
 
 }  // namespace pith::cli
