@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -28,9 +29,11 @@ std::string percent(std::size_t part, std::size_t whole) {
                                   100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-/// Five significant digits, or a date.
-std::string rough(double number, InferredKind kind) {
-  return kind == InferredKind::date ? date_text(number) : fmt::format("{:.5g}", number);
+/// Five significant digits, or a date, with the time if all values are within two days.
+std::string rough(double number, const ColumnFacts& facts) {
+  if (facts.kind != InferredKind::date) return fmt::format("{:.5g}", number);
+  const bool is_short = facts.extent->max - facts.extent->min < 2;
+  return date_text(is_short ? number : std::floor(number));
 }
 
 /// The number of levels of a column that has some.
@@ -77,9 +80,8 @@ std::string columns_table(const Inspection& inspection, std::size_t shown,
     const ColumnFacts& facts = inspection.columns[i];
     const auto extent = facts.extent;
     table.add({std::to_string(i), printable(facts.name), std::string(kind_text(facts.kind)),
-               levels_text(facts), extent ? rough(extent->min, facts.kind) : "",
-               extent ? rough(extent->mean, facts.kind) : "",
-               extent ? rough(extent->max, facts.kind) : "",
+               levels_text(facts), extent ? rough(extent->min, facts) : "",
+               extent ? rough(extent->mean, facts) : "", extent ? rough(extent->max, facts) : "",
                facts.missing == 0 ? "" : std::to_string(facts.missing),
                facts.missing == 0 ? "" : percent(facts.missing, inspection.rows),
                remarks(inspection, i)});

@@ -157,6 +157,30 @@ std::optional<IsoDate> parse_iso_date(std::string_view text) {
   return date;
 }
 
+bool looks_like_date(std::string_view text) {
+  std::size_t lengths[3] = {};
+  std::size_t part = 0;
+  char mark = 0;
+  std::size_t at = 0;
+  for (; at < text.size() && part < 3; ++at) {
+    const char letter = text[at];
+    if (letter >= '0' && letter <= '9') {
+      ++lengths[part];
+    } else if (part < 2 && (letter == '.' || letter == '/' || letter == '-') &&
+               (mark == 0 || mark == letter)) {
+      mark = letter;
+      ++part;
+    } else {
+      break;
+    }
+  }
+  const bool ends = at == text.size() || text[at] == ' ' || text[at] == 'T';
+  const auto is_short = [](std::size_t length) { return length == 1 || length == 2; };
+  const bool year_last = is_short(lengths[0]) && (lengths[2] == 4 || lengths[2] == 2);
+  const bool year_first = lengths[0] == 4 && is_short(lengths[2]);
+  return ends && part == 2 && is_short(lengths[1]) && (year_last || year_first);
+}
+
 std::string date_text(double days) {
   const double whole = std::floor(days);
   auto day = static_cast<std::int64_t>(whole);

@@ -19,6 +19,10 @@ struct IsoDate {
 /// `2024-03-31T12:30+02:00`; years 0000 to 9999 in the proleptic Gregorian calendar.
 std::optional<IsoDate> parse_iso_date(std::string_view text);
 
+/// True for a date of digits in another order or with other marks: `31.3.2024`, `3/31/24`,
+/// `2024/03/31`, possibly followed by a time. Which part is the month is not known.
+bool looks_like_date(std::string_view text);
+
 /// Days since 1970-01-01 of a time: nanoseconds since then, as a day and the time of that day.
 double date_days(std::int64_t day, std::int64_t nanoseconds_of_day);
 

@@ -84,6 +84,17 @@ TEST(IsoDate, rejects_what_is_no_date) {
   }
 }
 
+TEST(IsoDate, may_look_like_one_in_another_notation) {
+  for (const char* text : {"31.3.2024", "31.03.2024", "3/31/24", "2024/03/31", "31-03-2024",
+                           "2024-3-1", "31.03.2024 12:30"}) {
+    EXPECT_TRUE(looks_like_date(text)) << text;
+  }
+  for (const char* text : {"", "1.2", "1.234.567", "31.3", "31.3/2024", "192.168.1.1", "31.3.24x",
+                           "a.b.c", "1-2", "..", "12:30", "1.2.3", "20240331"}) {
+    EXPECT_FALSE(looks_like_date(text)) << text;
+  }
+}
+
 TEST(IsoDate, is_written_as_it_is_read) {
   EXPECT_EQ(date_text(0), "1970-01-01");
   EXPECT_EQ(date_text(-0.25), "1969-12-31 18:00:00");

@@ -204,7 +204,7 @@ Column TextDecoder::decode(const Column& column, std::string_view name) {
 void TextDecoder::note(std::vector<std::string>& notes) const {
   if (!was_detected_) return;
   notes.push_back(
-      fmt::format("the file is not UTF-8; read as {}", option("encoding", "windows-1252")));
+      fmt::format("the file is not UTF-8; read as windows-1252 ({})", option("encoding")));
 }
 
 }  // namespace pith

@@ -86,7 +86,7 @@ TEST(TextDecoder, decodes_what_is_not_utf8_and_says_so) {
   std::vector<std::string> notes;
   decoder.note(notes);
   ASSERT_EQ(notes.size(), 1U);
-  EXPECT_EQ(render(notes[0]), "the file is not UTF-8; read as encoding=windows-1252");
+  EXPECT_EQ(render(notes[0]), "the file is not UTF-8; read as windows-1252 (encoding)");
 }
 
 TEST(TextDecoder, keeps_an_order_that_was_declared) {

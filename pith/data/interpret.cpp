@@ -76,17 +76,20 @@ std::vector<std::string> type_columns(Columns& table, const std::vector<std::siz
 void note_types(Columns& table, const std::vector<std::size_t>& open,
                 std::vector<std::string> readings) {
   ColumnNotes stray;
-  ColumnNotes others;
+  ColumnNotes numbers;
+  ColumnNotes categories;
   for (std::size_t slot = 0; slot < open.size(); ++slot) {
     const Column& column = table.columns[open[slot]];
     const std::string& name = table.names[open[slot]];
-    if (!readings[slot].empty()) others.add(name, std::move(readings[slot]));
+    ColumnNotes& notes = column.is_numbers() ? numbers : categories;
+    if (!readings[slot].empty()) notes.add(name, std::move(readings[slot]));
     if (column.stray().empty()) continue;
     stray.add(name,
               fmt::format("column {}: {}; read as missing", quoted(name), stray_text(column)));
   }
-  others.append_to(table.notes, "with numbers that are not in plain notation");
+  numbers.append_to(table.notes, "with numbers in such a notation");
   stray.append_to(table.notes, "with values that are not numbers, read as missing");
+  categories.append_to(table.notes, "read as categories that look like numbers or dates");
 }
 
 }  // namespace pith

@@ -97,7 +97,7 @@ Columns read_as(Format format, Input& input, const ReadOptions& options, const R
       if (csv.delimiter == 0) csv.delimiter = '\t';
       return read_csv(input, csv, roles, context);
     case Format::arff:
-      return read_arff(input, context);
+      return read_arff(input, context, MissingTokens(options.na, false));
     case Format::libsvm:
       return read_libsvm(input, context);
     case Format::npy:

@@ -60,6 +60,7 @@ class Typer {
       result.column = result.column.as_date();
       return result;
     }
+    if (auto note = other_dates()) return {.column = categories(), .note = std::move(*note)};
     return {.column = categories(), .note = doubt_.empty() ? mixture(plain) : std::move(doubt_)};
   }
 
@@ -224,6 +225,7 @@ class Typer {
   std::optional<Typed> as_written();
   bool has_one_unit(const std::vector<std::optional<WrittenNumber>>& written);
   std::string mixture(const Values& plain) const;
+  std::optional<std::string> other_dates() const;
 
   const Column& texts_;
   std::string_view name_;
@@ -335,6 +337,21 @@ std::optional<Typed> Typer::as_written() {
       .column = categories(),
       .note = fmt::format("column {} was read as categories: {} can be {} or {}", quoted(name_),
                           quoted(text(example)), choice(readings[0]), choice(readings[1]))};
+}
+
+/// A word about dates that are not in ISO 8601, where day and month cannot be told apart.
+std::optional<std::string> Typer::other_dates() const {
+  std::optional<std::size_t> example;
+  for (std::size_t code = 0; code < counts_.size(); ++code) {
+    if (!is_present(code)) continue;
+    if (!looks_like_date(text(code))) return std::nullopt;
+    if (!example) example = code;
+  }
+  if (!example) return std::nullopt;
+  return fmt::format(
+      "column {} was read as categories, but looks like dates such as {}; write them as in ISO "
+      "8601 (2024-03-31)",
+      quoted(name_), quoted(text(*example)));
 }
 
 /// A word about categories that are half numbers.

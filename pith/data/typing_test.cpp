@@ -142,6 +142,13 @@ TEST(Typing, reads_dates) {
   EXPECT_EQ(shown({"1970-01-02", "later"}), "categories 1970-01-02 later");
 }
 
+TEST(Typing, says_that_dates_must_be_as_in_iso_8601) {
+  EXPECT_EQ(shown({"31.03.2024", "1.4.2024"}), "categories 31.03.2024 1.4.2024");
+  EXPECT_EQ(note({"31.03.2024", "1.4.2024", "NA"}),
+            "column 'x' was read as categories, but looks like dates such as '1.4.2024'; write "
+            "them as in ISO 8601 (2024-03-31)");
+}
+
 TEST(Typing, takes_few_texts_among_dates_as_missing) {
   Texts texts;
   for (int month = 1; month <= 12; ++month) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/date.h"
 #include "pith/data/dense.h"
 #include "pith/data/formats/lines.h"
 #include "pith/data/number.h"
@@ -132,7 +133,7 @@ std::string_view Cursor::quoted_text() {
 }
 
 struct Attribute {
-  enum class Type { number, nominal, text };
+  enum class Type { number, date, nominal, text };
 
   struct Hash : std::hash<std::string_view> {
     using is_transparent = void;
@@ -172,14 +173,13 @@ Attribute parse_attribute(Cursor& cursor) {
     if (is_keyword(type.text, "string")) {
       attribute.type = Attribute::Type::text;
     } else if (is_keyword(type.text, "date")) {
-      cursor.fail(type, fmt::format("attribute {} is a date, which cannot be read; convert it to a "
-                                    "number, or remove it from the file",
-                                    quoted(attribute.name)));
+      attribute.type = Attribute::Type::date;
+      if (!cursor.is_at_end()) (void)cursor.token();  // the format, which the values tell as well
     } else if (!is_keyword(type.text, "numeric") && !is_keyword(type.text, "real") &&
                !is_keyword(type.text, "integer")) {
       cursor.fail(type,
-                  fmt::format("the type of attribute {} must be numeric, real, integer, string "
-                              "or {{a, b, ...}} (got {})",
+                  fmt::format("the type of attribute {} must be numeric, real, integer, string, "
+                              "date or {{a, b, ...}} (got {})",
                               quoted(attribute.name), quoted(type.text)));
     }
   }
@@ -220,6 +220,8 @@ class Rows {
   Rows(const std::vector<Attribute>& attributes, std::uint64_t rows, const Input& input,
        const Context& context);
 
+  /// More texts that are missing values; they must outlive this object.
+  void set_missing(const MissingTokens& missing) { missing_ = &missing; }
   void add(const Lines& lines);
   std::vector<Column> finish();
 
@@ -238,9 +240,16 @@ class Rows {
   void add_defaults(Cursor& cursor, std::size_t first, std::size_t last);
   void add_value(Cursor& cursor, Sink& sink);
   void add_number(Cursor& cursor, Sink& sink);
+  void add_date(Cursor& cursor, Sink& sink);
+  bool is_missing(const Token& token) const {
+    const bool is_listed =
+        missing_ != nullptr && !token.text.empty() && missing_->contains(token.text);
+    return token.is_missing() || is_listed;
+  }
   void check_memory() const;
 
   const Context* context_;
+  const MissingTokens* missing_ = nullptr;
   std::string source_;
   std::size_t row_ = 0;
   std::vector<Sink> sinks_;
@@ -254,7 +263,8 @@ Rows::Rows(const std::vector<Attribute>& attributes, std::uint64_t rows, const I
   check_dense(source_, rows, attributes.size(), context);
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     sinks_[i].attribute = &attributes[i];
-    if (attributes[i].type == Attribute::Type::number) {
+    if (attributes[i].type == Attribute::Type::number ||
+        attributes[i].type == Attribute::Type::date) {
       sinks_[i].number = number_names_.size();
       number_names_.push_back(attributes[i].name);
     } else if (attributes[i].type == Attribute::Type::nominal) {
@@ -334,7 +344,7 @@ void Rows::add_number(Cursor& cursor, Sink& sink) {
   if (!cursor.accept_number(value)) {
     const Token token = cursor.token();
     const auto inner = token.is_quoted ? number_of(token.text) : std::nullopt;
-    if (!token.is_missing() && !inner) {
+    if (!is_missing(token) && !inner) {
       cursor.fail(
           token,
           fmt::format("{} is not a number, as attribute {} requires; write ? if it is missing",
@@ -349,21 +359,38 @@ void Rows::add_number(Cursor& cursor, Sink& sink) {
                             quoted(sink.attribute->name)),
                 Cause::infinite_value);
   }
+  if (missing_ != nullptr && missing_->contains(value)) value = not_a_number;
+  numbers_->view()(row_, sink.number) = value;
+}
+
+void Rows::add_date(Cursor& cursor, Sink& sink) {
+  const Token token = cursor.token();
+  double value = not_a_number;
+  if (!is_missing(token)) {
+    const auto date = parse_iso_date(token.text);
+    if (!date) {
+      cursor.fail(token, fmt::format("{} is not a date as in ISO 8601 (2024-03-31 or "
+                                     "2024-03-31T12:30:00), as attribute {} requires",
+                                     quoted(token.text), quoted(sink.attribute->name)));
+    }
+    value = date->days;
+  }
   numbers_->view()(row_, sink.number) = value;
 }
 
 void Rows::add_value(Cursor& cursor, Sink& sink) {
   if (sink.attribute->type == Attribute::Type::number) return add_number(cursor, sink);
+  if (sink.attribute->type == Attribute::Type::date) return add_date(cursor, sink);
   const Token token = cursor.token();
   if (token.text.empty() && !token.is_quoted) {
     cursor.fail(token, fmt::format("the value of attribute {} is empty; write ? if it is missing",
                                    quoted(sink.attribute->name)));
   }
   if (sink.attribute->type == Attribute::Type::text) {
-    if (token.is_missing()) return sink.text.add_missing();
+    if (is_missing(token)) return sink.text.add_missing();
     return sink.text.add(token.text);
   }
-  if (token.is_missing()) return sink.missing.set(row_);
+  if (is_missing(token)) return sink.missing.set(row_);
   const auto code = sink.attribute->codes.find(token.text);
   if (code == sink.attribute->codes.end()) {
     cursor.fail(token, fmt::format("{} is not among the {} declared values of attribute {}",
@@ -390,6 +417,9 @@ std::vector<Column> Rows::finish() {
       case Attribute::Type::number:
         columns.push_back(numbers[sink.number]);
         break;
+      case Attribute::Type::date:
+        columns.push_back(numbers[sink.number].as_date());
+        break;
       case Attribute::Type::nominal:
         columns.push_back(
             Column::from_codes(sink.codes, sink.attribute->levels, std::move(sink.missing)));
@@ -408,7 +438,7 @@ bool has_row(const Lines& lines) {
 
 }  // namespace
 
-Columns read_arff(Input& input, const Context& context) {
+Columns read_arff(Input& input, const Context& context, const MissingTokens& missing) {
   std::uint64_t count = 0;
   Lines first(input, context);
   const std::vector<Attribute> attributes = parse_header(first, input.name(), context);
@@ -416,6 +446,7 @@ Columns read_arff(Input& input, const Context& context) {
     count += has_row(first) ? 1 : 0;
 
   Rows rows(attributes, count, input, context);
+  rows.set_missing(missing);
   Lines second(input, context);
   (void)parse_header(second, input.name(), context);
   for (std::uint64_t row = 0; row < count && second.next();) {

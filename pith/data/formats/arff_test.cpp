@@ -123,14 +123,37 @@ TEST(ReadArff, says_where_a_value_is_wrong) {
             "with ? if it is missing");
 }
 
+TEST(ReadArff, reads_dates_as_days) {
+  const Columns table = read_text(
+      "@attribute d date\n@attribute t DATE \"yyyy-MM-dd HH:mm\"\n@data\n"
+      "1970-01-02,'1970-01-01 12:00'\n?,?\n");
+  EXPECT_TRUE(table.columns[0].is_date());
+  EXPECT_EQ(table.columns[0].number(0), 1.0);
+  EXPECT_EQ(table.columns[1].number(0), 0.5);
+  EXPECT_TRUE(table.columns[1].missing().test(1));
+}
+
+TEST(ReadArff, takes_more_texts_for_missing) {
+  const std::string path = testing::TempDir() + "pith_arff_na_" + std::to_string(::getpid());
+  std::ofstream(path) << "@attribute a real\n@attribute b {x,y}\n@attribute c string\n@data\n"
+                         "-9,none,none\n-9.0,y,''\nnone,x,z\n1,y,z\n";
+  Input input = Input::open(path);
+  ::unlink(path.c_str());
+  const Columns table = read_arff(input, {}, MissingTokens({"-9", "none"}, false));
+  EXPECT_EQ(table.columns[0].missing().count(), 3U);
+  EXPECT_EQ(table.columns[0].number(3), 1.0);
+  EXPECT_EQ(table.columns[1].missing().count(), 1U);
+  EXPECT_TRUE(table.columns[1].missing().test(0));
+  EXPECT_EQ(table.columns[2].level_names(), (std::vector<std::string>{"", "z"}));
+}
+
 TEST(ReadArff, says_what_is_wrong_with_a_declaration) {
-  EXPECT_EQ(
-      message_of("@attribute t date \"yyyy\"\n@data\n1\n"),
-      "1:14: attribute 't' is a date, which cannot be read; convert it to a number, or remove "
-      "it from the file");
+  EXPECT_EQ(message_of("@attribute t date \"yyyy\"\n@data\n1\n"),
+            "3:1: '1' is not a date as in ISO 8601 (2024-03-31 or 2024-03-31T12:30:00), as "
+            "attribute 't' requires");
   EXPECT_EQ(message_of("@attribute t relational\n"),
-            "1:14: the type of attribute 't' must be numeric, real, integer, string or {a, b, ...} "
-            "(got 'relational')");
+            "1:14: the type of attribute 't' must be numeric, real, integer, string, date or {a, "
+            "b, ...} (got 'relational')");
   EXPECT_EQ(message_of("@attribute\n"), "1:11: the attribute has no name");
   EXPECT_EQ(message_of("@attribute t {a, b\n"),
             "1:19: a value or } was expected in the list of values");
