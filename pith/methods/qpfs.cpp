@@ -12,7 +12,8 @@
 #include "pith/linalg/quadratic_forms.h"
 #include "pith/linalg/subspace_program.h"
 #include "pith/measure/correlation.h"
-#include "pith/measure/information.h"
+#include "pith/methods/discrete/correction.h"
+#include "pith/methods/discrete/pairwise.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
@@ -78,7 +79,12 @@ Subspace subspace_of(const Nystrom& low, double delta) {
 class Qpfs {
  public:
   Qpfs(const Source& source, const Task& task, const Context& context)
-      : source_(source), task_(task), params_(task.params), context_(context) {
+      : source_(source),
+        task_(task),
+        params_(task.params),
+        context_(context),
+        correction_(has_codes(task.params) ? correction_of(task.params, source)
+                                           : Correction::none) {
     find_constants();
     set_relevance();
   }
@@ -116,10 +122,14 @@ class Qpfs {
     }
   }
   void set_relevance() {
-    const auto measure = [](const Counts& counts) { return information(entropies(counts)); };
-    const std::vector<double> all = has_codes(params_)
-                                        ? count_scores(source_, measure, context_)
-                                        : moment_scores(source_, class_correlation, context_);
+    std::vector<double> all = has_codes(params_)
+                                  ? target_scores(source_, information, correction_, context_)
+                                  : moment_scores(source_, class_correlation, context_);
+    if (correction_ != Correction::none) {
+      // As in the similarities: less than expected is nothing.
+      for (double& score : all)
+        score = std::max(0.0, score);
+    }
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (is_constant_[i] != 0) continue;
       features_.push_back(static_cast<Feature>(i));
@@ -133,6 +143,7 @@ class Qpfs {
         {.kind = has_codes(params_) ? SimilarityKind::information : SimilarityKind::values,
          .features = features,
          .storage = is_single ? Storage::float32 : Storage::float64,
+         .correction = correction_,
          .is_kept = is_kept},
         context_);
   }
@@ -149,8 +160,9 @@ class Qpfs {
   /// The paper's alpha = q / (q + f) for the means of similarity and relevance, or the given one.
   void balance(double similarity) {
     const double relevance = mean_of(relevance_);
-    alpha_ =
-        params_.is_word("alpha") ? similarity / (similarity + relevance) : params_.real("alpha");
+    // A correction may leave nothing of either.
+    const double sum = similarity + relevance;
+    alpha_ = !params_.is_word("alpha") ? params_.real("alpha") : sum > 0 ? similarity / sum : 1.0;
     diagnostics_ = {
         {"alpha", alpha_}, {"mean_similarity", similarity}, {"mean_relevance", relevance}};
   }
@@ -259,6 +271,7 @@ class Qpfs {
   const Task& task_;
   const Params& params_;
   const Context& context_;
+  Correction correction_;
   std::vector<char> is_constant_;  // for all features
   std::vector<Feature> features_;  // the non-constant ones
   std::vector<double> relevance_;  // of features_
@@ -311,7 +324,7 @@ std::vector<Parameter> parameters() {
 }  // namespace
 
 Method qpfs() {
-  return {
+  return with_correction({
       .id = "qpfs",
       .title = "Quadratic programming feature selection",
       .family = "graph, quadratic and spectral",
@@ -335,7 +348,7 @@ Method qpfs() {
       .traits_with = traits_with,
       .bins = DefaultBinning{.bins = {.rule = Bins::Rule::sigma, .divides_by_n = true},
                              .max_distinct = 3},
-  };
+  });
 }
 
 }  // namespace pith::methods

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "pith/linalg/lanczos.h"
+#include "pith/methods/discrete/correction.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
@@ -12,8 +13,11 @@ namespace {
 Selection run(const Source& source, const Task& task, const Context& context) {
   std::vector<Feature> all(source.features());
   std::iota(all.begin(), all.end(), Feature{0});
-  const auto similarity = source.similarity(
-      {.kind = SimilarityKind::complements, .features = all, .is_kept = true}, context);
+  const auto similarity = source.similarity({.kind = SimilarityKind::complements,
+                                             .features = all,
+                                             .correction = correction_of(task.params, source),
+                                             .is_kept = true},
+                                            context);
   const EigenPair leading = leading_pair(*similarity, context);
   // A feature without information, alone or given any other, has a row of zeros and weight 0.
   Selection selection = rank(leading.vector, task);
@@ -26,14 +30,13 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 }  // namespace
 
 Method spec_cmi() {
-  return {
+  return with_correction({
       .id = "spec-cmi",
       .class_name = "SpecCMI",
       .title = "Spectral conditional mutual information",
       .family = "graph, quadratic and spectral",
-      .formula =
-          "J(x_i) = w_i of the maximum of w'Qw, w >= 0, |w| = 1;  q_ii = I(x_i;y), q_ij = "
-          "(I(x_i;y|x_j) + I(x_j;y|x_i)) / 2",
+      .formula = "J(x_i) = w_i of the maximum of w'Qw, w >= 0, |w| = 1;  q_ii = I(x_i;y), q_ij = "
+                 "(I(x_i;y|x_j) + I(x_j;y|x_i)) / 2",
       .summary =
           "Ranks features by the leading eigenvector of a matrix of relevance and of conditional "
           "relevance given each other feature. With many levels and few rows, the conditional "
@@ -50,7 +53,7 @@ Method spec_cmi() {
                  .growth = {.features = 2}},
       .run = run,
       .bins = DefaultBinning{.bins = {.rule = Bins::Rule::ranks, .count = 5}, .max_distinct = 5},
-  };
+  });
 }
 
 }  // namespace pith::methods

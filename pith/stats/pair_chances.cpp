@@ -77,11 +77,15 @@ PairChances::LevelCounts PairChances::level_counts(Feature feature) const {
 }
 
 PairChances::Pivots PairChances::pivots_of(std::span<const FeaturePair> pairs) const {
-  constexpr std::size_t max_bytes = std::size_t{64} << 20U;
   std::vector<Feature> wanted;
   for (const FeaturePair& pair : pairs) {
     if (wanted.empty() || wanted.back() != pair.s) wanted.push_back(pair.s);
   }
+  return pivots_of(std::move(wanted));
+}
+
+PairChances::Pivots PairChances::pivots_of(std::vector<Feature> wanted) const {
+  constexpr std::size_t max_bytes = std::size_t{64} << 20U;
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   const std::scoped_lock lock(mutex_);

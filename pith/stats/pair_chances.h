@@ -44,6 +44,7 @@ class PairChances {
   using Pivots = std::vector<std::pair<Feature, std::shared_ptr<const Pivot>>>;
 
   Pivots pivots_of(std::span<const FeaturePair> pairs) const;
+  Pivots pivots_of(std::vector<Feature> features) const;
   /// To be called after counter.count(pair.x, pair.s).
   PairChance of(FeaturePair pair, const Pivots& pivots, const PairCounter& counter) const;
 

@@ -69,6 +69,8 @@ class PairCounter {
 
   /// Fastest if many consecutive calls have the same s.
   PairEntropies count(Feature x, Feature s);
+  /// H(x), as in count().
+  double entropy(Feature feature) const;
   /// The sum of the values of `table`, whose strata are the levels of s, over the pairs of levels
   /// that the last call of count(x, s) has counted.
   std::int64_t chance_within(Feature x, Feature s, const ChanceTable& table) const;
@@ -81,7 +83,6 @@ class PairCounter {
     double xsy = 0;
   };
 
-  double entropy(Feature feature) const;
   bool is_small(Feature feature) const;
   SmallFeature small(Feature feature) const;
   Joint count_planes(Feature x, Feature s);

@@ -7,6 +7,7 @@
 #include "pith/data/column.h"
 #include "pith/linalg/symmetric_matrix.h"
 #include "pith/stats/class_panel.h"
+#include "pith/stats/correction.h"
 
 namespace pith {
 inline namespace stats {
@@ -26,7 +27,9 @@ struct SimilarityRequest {
   SimilarityKind kind = SimilarityKind::values;
   std::span<const Feature> features;   ///< row and column i belong to features[i]
   Storage storage = Storage::float64;  ///< of the numbers, their products and the kept matrix
-  bool is_kept = false;                ///< store the matrix if memory allows, for many products
+  /// Of information, which is then 0 where it is less than expected; on the diagonal, too.
+  Correction correction = Correction::none;
+  bool is_kept = false;  ///< store the matrix if memory allows, for many products
 };
 
 }  // namespace stats

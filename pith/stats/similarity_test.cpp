@@ -216,6 +216,59 @@ INSTANTIATE_TEST_SUITE_P(Kinds, OfSimilarity,
                                          Kind{SimilarityKind::complements, Storage::float64}),
                          [](const auto& test) { return name_of(test.param); });
 
+/// The information of two columns within each level of a third, without what is expected of it.
+double corrected_information(const Column& x, const Column& s, const Column& third,
+                             Correction correction) {
+  double sum = 0;
+  for (std::size_t level = 0; level < third.levels(); ++level) {
+    std::vector<double> weights(rows);
+    for (std::size_t row = 0; row < rows; ++row)
+      weights[row] = third.code(row) == level ? 1.0 : 0.0;
+    Counts counts(x.levels(), s.levels());
+    counts.update(x, s, weights);
+    if (counts.total() == 0) continue;
+    const double shared = corrected_entropy(counts.x_totals(), correction) +
+                          corrected_entropy(counts.y_totals(), correction) -
+                          corrected_entropy(counts.cells(), correction);
+    const double chance = correction == Correction::chance
+                              ? expected_information(counts.x_totals(), counts.y_totals())
+                              : 0.0;
+    sum += counts.total() / rows * (shared - chance);
+  }
+  return sum;
+}
+
+TEST(Informations, are_corrected_and_not_negative) {
+  const Table table = some_table(12, true);
+  const Column whole = codes_column(std::vector<std::uint32_t>(rows));
+  const std::vector<Feature> features = first(12);
+  std::vector<std::size_t> all(12);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  for (const SimilarityKind kind : {SimilarityKind::information, SimilarityKind::complements}) {
+    for (const Correction correction : {Correction::miller_madow, Correction::chance}) {
+      const auto matrix = TableSource(table).similarity(
+          {.kind = kind, .features = features, .correction = correction}, {.threads = 2});
+      std::vector<double> columns(144);
+      matrix->columns(all, MatrixView<double>::row_major(columns.data(), 12, 12), {});
+      for (std::size_t i = 0; i < 12; ++i) {
+        EXPECT_EQ(matrix->diagonal(i), columns[13 * i]);
+        for (std::size_t j = 0; j < 12; ++j) {
+          const Column& x = table.feature(features[i]);
+          const Column& s = table.feature(features[j]);
+          const double shared =
+              kind == SimilarityKind::information ? corrected_information(x, s, whole, correction)
+              : i == j ? corrected_information(x, table.target(), whole, correction)
+                       : (corrected_information(x, table.target(), s, correction) +
+                          corrected_information(s, table.target(), x, correction)) /
+                             2;
+          EXPECT_NEAR(columns[12 * i + j], std::max(0.0, shared), 1e-12) << i << ", " << j;
+          EXPECT_EQ(columns[12 * i + j], columns[12 * j + i]);
+        }
+      }
+    }
+  }
+}
+
 TEST(Correlations, count_weights_as_repetition) {
   const Table table = some_table(6, false);
   TableParts parts = table.parts();
