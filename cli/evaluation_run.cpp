@@ -63,10 +63,16 @@ EvaluationResult evaluate_file(const Arguments& arguments, const std::string& in
   Stopwatch watch;
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = plan.missing == Missing::drop;
-  if (arguments.has("--split") && !roles.features.empty())
-    roles.features.push_back(arguments.value("--split"));  // with_given_split() removes it again
+  for (const char* option : {"--split", "--groups", "--time"}) {
+    if (!arguments.has(option)) continue;
+    // It is taken out of the features below.
+    if (!roles.features.empty()) roles.features.push_back(arguments.value(option));
+    std::erase(roles.drop, arguments.value(option));
+  }
   Table table = read(input, roles, options, context);
   if (arguments.has("--split")) table = with_given_split(table, arguments.value("--split"), plan);
+  if (arguments.has("--groups")) table = with_groups(table, arguments.value("--groups"), plan);
+  if (arguments.has("--time")) table = with_times(table, arguments.value("--time"), plan);
   Timing timing{
       .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
   watch = Stopwatch();

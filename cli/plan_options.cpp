@@ -69,7 +69,8 @@ std::vector<Option> split_options() {
   const std::string group = "Train-test splits";
   return {{.name = "--folds",
            .value = "N",
-           .text = "number of folds of stratified cross-validation (default: 10)",
+           .text = "number of folds of stratified cross-validation (default: 10, or what a small "
+                   "table allows)",
            .brief = "number of cross-validation folds (default: 10)",
            .group = group},
           {.name = "--repeats",
@@ -90,6 +91,18 @@ std::vector<Option> split_options() {
            .text = "column that holds the fold of each row; if its values are train and test, only "
                    "test is tested",
            .group = group},
+          {.name = "--groups",
+           .value = "COL",
+           .text = "column that holds the group of each row, e.g. the patient: the rows of a group "
+                   "are tested together, in --folds stratified folds",
+           .brief = "column of groups that are tested together",
+           .group = group},
+          {.name = "--time",
+           .value = "COL",
+           .text = "column of numbers or dates: --folds blocks of later rows are tested in turn, "
+                   "each after training on all earlier rows",
+           .brief = "column of times; test later rows than those trained on",
+           .group = group},
           {.name = "--leaky",
            .text = "select and scale on all rows, including the test rows, to reproduce published "
                    "results; the errors are optimistically biased, and the result is marked",
@@ -99,9 +112,12 @@ std::vector<Option> split_options() {
 Splitting splitting_of(const Arguments& arguments) {
   constexpr std::uint64_t max_count = 1'000'000;
   std::vector<std::string> given;
-  for (const char* option : {"--folds", "--leave-one-out", "--holdout", "--split"}) {
+  for (const char* option :
+       {"--folds", "--leave-one-out", "--holdout", "--split", "--groups", "--time"}) {
     if (arguments.has(option)) given.emplace_back(option);
   }
+  const bool has_folds = arguments.has("--groups") || arguments.has("--time");
+  if (has_folds) std::erase(given, "--folds");
   if (given.size() > 1) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} and {} cannot be used together", given[0], given[1]));
@@ -110,7 +126,10 @@ Splitting splitting_of(const Arguments& arguments) {
   if (arguments.has("--folds"))
     how.folds = whole_number("--folds", arguments.value("--folds"), {.min = 2, .max = max_count});
   if (arguments.has("--leave-one-out")) how.kind = Splitting::Kind::leave_one_out;
+  how.allows_fewer_folds = !arguments.has("--folds");
   if (arguments.has("--split")) how.kind = Splitting::Kind::given;
+  if (arguments.has("--groups")) how.kind = Splitting::Kind::groups;
+  if (arguments.has("--time")) how.kind = Splitting::Kind::time;
   if (arguments.has("--holdout")) {
     how.kind = Splitting::Kind::holdout;
     how.repeats = default_holdouts;
@@ -125,7 +144,8 @@ Splitting splitting_of(const Arguments& arguments) {
   if (!arguments.has("--repeats")) return how;
   how.repeats =
       whole_number("--repeats", arguments.value("--repeats"), {.min = 1, .max = max_count});
-  if (how.kind == Splitting::Kind::leave_one_out || how.kind == Splitting::Kind::given) {
+  if (how.kind == Splitting::Kind::leave_one_out || how.kind == Splitting::Kind::given ||
+      how.kind == Splitting::Kind::time) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("--repeats cannot be used with {}, which has only one split into "
                             "folds",
@@ -172,11 +192,15 @@ std::string splitting_text(const Splitting& how) {
                          how.repeats == 1 ? "" : fmt::format(", repeated {} times", how.repeats));
     case Splitting::Kind::given:
       return how.is_train_test ? "given test rows" : "given folds";
+    case Splitting::Kind::time:
+      return fmt::format("{} by {}", counted(how.folds, "forward split"), quoted(how.column));
+    case Splitting::Kind::groups:
     case Splitting::Kind::folds:
       break;
   }
-  return fmt::format("{}{}-fold cross-validation",
-                     how.repeats > 1 ? fmt::format("{} x ", how.repeats) : "", how.folds);
+  return fmt::format(
+      "{}{}-fold cross-validation{}", how.repeats > 1 ? fmt::format("{} x ", how.repeats) : "",
+      how.folds, how.kind == Splitting::Kind::groups ? " by groups of " + quoted(how.column) : "");
 }
 
 }  // namespace pith::cli

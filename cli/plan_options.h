@@ -16,7 +16,8 @@ std::vector<Option> plan_options();
 /// The plan of the options, checked as far as is possible before the file is read.
 Plan plan_of(const Arguments& arguments);
 
-/// `10-fold cross-validation`, `3 x 10-fold cross-validation`, `25 % holdout, repeated 20 times`.
+/// `10-fold cross-validation`, `3 x 10-fold cross-validation by groups of 'patient'`, `25 %
+/// holdout, repeated 20 times`, `5 forward splits by 'day'`.
 std::string splitting_text(const Splitting& how);
 
 }  // namespace pith::cli

@@ -54,6 +54,16 @@ std::vector<std::size_t> complete_rows(const Table& table) {
   return rows;
 }
 
+/// Keeps the values of these rows, if there is a value for every row of the table.
+template <class T>
+void keep_rows(std::vector<T>& values, const std::vector<std::size_t>& rows, std::size_t all) {
+  if (values.size() != all) return;
+  std::vector<T> kept;
+  for (const std::size_t row : rows)
+    kept.push_back(values[row]);
+  values = std::move(kept);
+}
+
 void check_plan(const Table& table, const Plan& plan) {
   if (plan.methods.empty() || plan.learners.empty() || plan.counts.empty()) {
     throw Error(ErrorKind::bad_argument,
@@ -98,23 +108,47 @@ void check_magnitudes(const Table& table, Scaling scaling) {
 std::string remedy_for(Splitting::Kind kind) {
   switch (kind) {
     case Splitting::Kind::folds:
+    case Splitting::Kind::groups:
       return fmt::format(" or use fewer folds or repeats ({}, {})", option("folds"),
                          option("repeats"));
     case Splitting::Kind::leave_one_out:
       return fmt::format(" or use folds instead of leave-one-out ({})", option("folds"));
     case Splitting::Kind::holdout:
       return fmt::format(" or use fewer repeats ({})", option("repeats"));
+    case Splitting::Kind::time:
+      return fmt::format(" or use fewer folds ({})", option("folds"));
     case Splitting::Kind::given:
       break;
   }
   return "";
 }
 
+std::uint64_t split_count(const Splitting& how, std::size_t rows) {
+  switch (how.kind) {
+    case Splitting::Kind::leave_one_out:
+      return rows;
+    case Splitting::Kind::folds:
+    case Splitting::Kind::groups:
+      return how.folds * how.repeats;
+    case Splitting::Kind::time:
+      return how.folds;
+    case Splitting::Kind::holdout:
+    case Splitting::Kind::given:
+      break;
+  }
+  return how.repeats;
+}
+
+/// What more folds would need.
+std::string need_of(Splitting::Kind kind) {
+  if (kind == Splitting::Kind::groups) return "more groups";
+  return kind == Splitting::Kind::time ? "more times, or both classes among the first rows"
+                                       : "more rows";
+}
+
 /// The row numbers of all splits are kept; they may take half of the memory.
 void check_memory(const Table& table, const Splitting& how, const Context& context) {
-  const std::uint64_t splits = how.kind == Splitting::Kind::leave_one_out ? table.rows()
-                               : how.kind == Splitting::Kind::folds       ? how.folds * how.repeats
-                                                                          : how.repeats;
+  const std::uint64_t splits = split_count(how, table.rows());
   const std::uint64_t bytes = splits * table.rows() * sizeof(std::size_t);
   if (bytes <= context.memory_limit() / 2) return;
   throw Error(
@@ -217,12 +251,10 @@ ResolvedPlan resolve_plan(const Table& given, Plan plan) {
     if (variant.id == "auto") variant.label = variant.id = known.id;
   }
   if (plan.missing != Missing::drop || !given.has_missing()) return {given, std::move(plan)};
-  if (plan.splitting.kind == Splitting::Kind::given) {
-    std::vector<std::uint32_t> folds;
-    for (const std::size_t row : complete_rows(given))
-      folds.push_back(plan.splitting.fold_of[row]);
-    plan.splitting.fold_of = std::move(folds);
-  }
+  const std::vector<std::size_t> rows = complete_rows(given);
+  keep_rows(plan.splitting.fold_of, rows, given.rows());
+  keep_rows(plan.splitting.group_of, rows, given.rows());
+  keep_rows(plan.splitting.times, rows, given.rows());
   return {handle_missing(given, Missing::drop), std::move(plan)};
 }
 
@@ -354,8 +386,9 @@ double Evaluation::overlap() const {
 
 Evaluation evaluate(const Table& given, const Plan& wanted, const Context& context,
                     TrialStore* store) {
-  const ResolvedPlan resolved = resolve_plan(given, wanted);
+  ResolvedPlan resolved = resolve_plan(given, wanted);
   const Table& table = resolved.table;
+  resolved.plan.splitting.folds = usable_folds(table.target(), resolved.plan.splitting);
   const Plan& plan = resolved.plan;
   check_magnitudes(table, plan.scaling);
   check_memory(table, plan.splitting, context);
@@ -370,6 +403,11 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   if (*std::max_element(wanted.counts.begin(), wanted.counts.end()) > table.features()) {
     evaluation.notes.push_back(fmt::format("the table has {}, so larger k are skipped",
                                            counted(table.features(), "feature")));
+  }
+  if (plan.splitting.folds < wanted.splitting.folds) {
+    evaluation.notes.push_back(fmt::format("{} in place of {}, which need {}",
+                                           counted(plan.splitting.folds, "fold"),
+                                           wanted.splitting.folds, need_of(plan.splitting.kind)));
   }
   note_failures(evaluation);
   note_short_paths(evaluation);

@@ -57,5 +57,33 @@ TEST(GivenSplit, rejects_the_target_unknown_columns_and_missing_values) {
             std::string::npos);
 }
 
+TEST(GivenSplit, takes_groups_of_any_kind) {
+  for (const Column& column :
+       {Column::from_numbers({7.5, 5, 7.5, 6}), texts({2, 0, 2, 1}, {"a", "b", "c"})}) {
+    Plan plan{.splitting = {.folds = 2}};
+    const Table table = with_groups(table_with(column), "x1", plan);
+    EXPECT_EQ(table.names(), std::vector<std::string>{"x0"});
+    EXPECT_EQ(plan.splitting.kind, Splitting::Kind::groups);
+    EXPECT_EQ(plan.splitting.column, "x1");
+    EXPECT_EQ(plan.splitting.group_of, (std::vector<std::uint32_t>{2, 0, 2, 1}));
+    EXPECT_EQ(plan.splitting.folds, 2U);
+  }
+}
+
+TEST(GivenSplit, takes_times_that_are_numbers_or_dates) {
+  for (const Column& column :
+       {Column::from_numbers({7.5, 5, 7.5, 6}), Column::from_numbers({7.5, 5, 7.5, 6}).as_date()}) {
+    Plan plan;
+    const Table table = with_times(table_with(column), "x1", plan);
+    EXPECT_EQ(table.names(), std::vector<std::string>{"x0"});
+    EXPECT_EQ(plan.splitting.kind, Splitting::Kind::time);
+    EXPECT_EQ(plan.splitting.times, (std::vector<double>{7.5, 5, 7.5, 6}));
+  }
+  Plan plan;
+  EXPECT_THROW(with_times(table_with(texts({0, 1, 0, 1}, {"May", "June"})), "x1", plan), Error);
+  const Table alone = table_of({Column::from_numbers({1, 2, 3, 4})}, {0, 1, 0, 1});
+  EXPECT_THROW(with_times(alone, "x0", plan), Error);
+}
+
 }  // namespace
 }  // namespace pith

@@ -140,6 +140,8 @@ std::string fingerprint(const Table& table, const Plan& plan, std::uint64_t seed
   digest.update(fmt::format("\n{} {} {} {} {} {} {}", fmt::join(plan.counts, ","),
                             static_cast<int>(how.kind), how.folds, how.repeats, how.test_share,
                             how.is_train_test, fmt::join(how.fold_of, ",")));
+  digest.update(bytes_of(std::span<const std::uint32_t>(how.group_of)));
+  digest.update(bytes_of(std::span<const double>(how.times)));
   return digest.finish();
 }
 

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/base/random.h"
+#include "pith/evaluate/row_blocks.h"
 #include "pith/learn/model/folds.h"
 
 namespace pith {
@@ -55,14 +58,60 @@ void check_given(const Splitting& how, std::size_t rows) {
   }
 }
 
+void check_length(std::size_t size, std::size_t rows, std::string_view what,
+                  std::string_view name) {
+  if (size == rows) return;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} has {}, but the table has {}; give one value for each row",
+                          option(name), counted(size, what), counted(rows, "row")));
+}
+
+void check_groups(const Splitting& how, std::size_t rows) {
+  check_length(how.group_of.size(), rows, "value", "groups");
+  const std::size_t groups = evaluate_internal::distinct_groups(how.group_of);
+  if (groups < 2) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("all rows are in one group ({}); training and test rows need at least "
+                            "two",
+                            option("groups")));
+  }
+  if (how.folds >= 2 && how.folds <= groups) return;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} must be at least 2 and at most the number of groups, {} (got {})",
+                          option("folds"), groups, how.folds));
+}
+
+void check_times(const Splitting& how, std::size_t rows) {
+  check_length(how.times.size(), rows, "value", "time");
+  if (std::any_of(how.times.begin(), how.times.end(),
+                  [](double time) { return !std::isfinite(time); })) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{} has a value that is not finite", option("time")));
+  }
+  const std::size_t times = evaluate_internal::distinct_times(how.times);
+  if (times < 2) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("all rows have the same time ({}), so none is later than another",
+                            option("time")));
+  }
+  if (how.folds >= 1 && how.folds < times) return;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} must be at least 1 and less than the number of distinct times, {} "
+                          "(got {})",
+                          option("folds"), times, how.folds));
+}
+
 void check(const Splitting& how, std::size_t rows) {
   if (how.kind == Kind::folds) check_folds(how.folds, rows);
+  if (how.kind == Kind::groups) check_groups(how, rows);
+  if (how.kind == Kind::time) check_times(how, rows);
   if (how.kind == Kind::given) check_given(how, rows);
   if (how.kind == Kind::holdout && !(how.test_share > 0 && how.test_share < 1)) {
     throw Error(ErrorKind::bad_argument, fmt::format("{} must be above 0 and below 1 (got {})",
                                                      option("holdout"), how.test_share));
   }
-  const bool has_repeats = how.kind == Kind::folds || how.kind == Kind::holdout;
+  const bool has_repeats =
+      how.kind == Kind::folds || how.kind == Kind::groups || how.kind == Kind::holdout;
   if (has_repeats && how.repeats == 0) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} must be at least 1 (got 0)", option("repeats")));
@@ -111,11 +160,39 @@ Split split_of(const std::vector<std::uint32_t>& fold_of, std::uint32_t fold) {
   return split;
 }
 
-void add_folds(const Column& target, std::size_t folds, std::uint64_t seed,
+void add_folds(const Column& target, const Splitting& how, std::uint64_t seed,
                std::vector<Split>& splits) {
-  const std::vector<std::uint32_t> fold_of = stratified_folds(target, folds, seed);
-  for (std::uint32_t fold = 0; fold < folds; ++fold)
+  const std::vector<std::uint32_t> fold_of =
+      how.kind == Kind::groups
+          ? evaluate_internal::group_folds(target, how.group_of, how.folds, seed)
+          : stratified_folds(target, how.folds, seed);
+  for (std::uint32_t fold = 0; fold < how.folds; ++fold)
     splits.push_back(split_of(fold_of, fold));
+}
+
+/// Each block of time but the first is tested, and all earlier ones are for training.
+std::vector<Split> time_splits(const Splitting& how) {
+  const std::vector<std::uint32_t> block_of =
+      evaluate_internal::time_blocks(how.times, how.folds + 1);
+  std::vector<Split> splits(how.folds);
+  for (std::size_t row = 0; row < block_of.size(); ++row) {
+    if (block_of[row] > 0) splits[block_of[row] - 1].test.push_back(row);
+    for (std::size_t split = block_of[row]; split < how.folds; ++split)
+      splits[split].train.push_back(row);
+  }
+  return splits;
+}
+
+/// Whether the first block of time has at least two classes.
+bool has_classes_at_first(const Column& target, const Splitting& how, std::size_t folds) {
+  const std::vector<std::uint32_t> block_of = evaluate_internal::time_blocks(how.times, folds + 1);
+  std::optional<std::uint32_t> first;
+  for (std::size_t row = 0; row < block_of.size(); ++row) {
+    if (block_of[row] > 0) continue;
+    if (first && *first != target.code(row)) return true;
+    first = target.code(row);
+  }
+  return false;
 }
 
 void add_holdout(const Column& target, double share, std::uint64_t seed,
@@ -144,6 +221,7 @@ std::vector<Split> given_splits(const Splitting& how) {
 
 std::vector<Split> splits_of(const Column& target, const Splitting& how, std::uint64_t seed) {
   if (how.kind == Kind::given) return given_splits(how);
+  if (how.kind == Kind::time) return time_splits(how);
   std::vector<Split> splits;
   if (how.kind == Kind::leave_one_out) {
     std::vector<std::uint32_t> fold_of(target.rows());
@@ -154,35 +232,71 @@ std::vector<Split> splits_of(const Column& target, const Splitting& how, std::ui
   }
   const Random seeds(seed, seeds_stream);
   for (std::size_t repeat = 0; repeat < how.repeats; ++repeat) {
-    if (how.kind == Kind::folds) {
-      add_folds(target, how.folds, seeds.bits(repeat), splits);
-    } else {
+    if (how.kind == Kind::holdout) {
       add_holdout(target, how.test_share, seeds.bits(repeat), splits);
+    } else {
+      add_folds(target, how, seeds.bits(repeat), splits);
     }
   }
   return splits;
+}
+
+/// How to have rows of both classes for training.
+std::string remedy_for_classes(Kind kind) {
+  switch (kind) {
+    case Kind::given:
+      return fmt::format("put both classes into more than one fold ({})", option("split"));
+    case Kind::groups:
+      return fmt::format("use other folds ({}, {}), or groups that hold both classes ({})",
+                         option("folds"), option("seed"), option("groups"));
+    default:
+      return fmt::format(
+          "add rows of this class or use a holdout ({}), which leaves a row of every "
+          "class for training",
+          option("holdout"));
+  }
 }
 
 void check_classes(const Column& target, const Split& split, Kind kind) {
   const std::uint32_t first = target.code(split.train.front());
   const auto differs = [&](std::size_t row) { return target.code(row) != first; };
   if (std::any_of(split.train.begin(), split.train.end(), differs)) return;
+  if (kind == Kind::time) {
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("the first training set by time ({}) has {} and only class {}; use fewer "
+                    "folds ({}), which makes it larger",
+                    option("time"), counted(split.train.size(), "row"), quoted(target.level(first)),
+                    option("folds")));
+  }
   const std::size_t absent = *std::find_if(split.test.begin(), split.test.end(), differs);
-  const std::string remedy =
-      kind == Kind::given
-          ? fmt::format("put both classes into more than one fold ({})", option("split"))
-          : fmt::format(
-                "add rows of this class or use a holdout ({}), which leaves a row of every "
-                "class for training",
-                option("holdout"));
-  throw Error(
-      ErrorKind::bad_data,
-      fmt::format("a test set has all rows of class {}, so only class {} is left for "
-                  "training; {}",
-                  quoted(target.level(target.code(absent))), quoted(target.level(first)), remedy));
+  throw Error(ErrorKind::bad_data,
+              fmt::format("a test set has all rows of class {}, so only class {} is left for "
+                          "training; {}",
+                          quoted(target.level(target.code(absent))), quoted(target.level(first)),
+                          remedy_for_classes(kind)));
 }
 
 }  // namespace
+
+std::size_t usable_folds(const Column& target, const Splitting& how) {
+  if (!how.allows_fewer_folds) return how.folds;
+  if (how.kind == Kind::folds && how.folds > target.rows()) {
+    std::size_t smallest = target.rows();
+    for (const auto& rows : rows_by_class(target))
+      smallest = std::min(smallest, rows.size());
+    return std::max<std::size_t>(2, smallest);
+  }
+  if (how.kind == Kind::groups && how.group_of.size() == target.rows())
+    return std::min(how.folds, evaluate_internal::distinct_groups(how.group_of));
+  if (how.kind != Kind::time || how.times.size() != target.rows()) return how.folds;
+  const std::size_t times = evaluate_internal::distinct_times(how.times);
+  if (times < 2) return how.folds;
+  std::size_t folds = std::min(how.folds, times - 1);
+  while (folds > 1 && !has_classes_at_first(target, how, folds))
+    --folds;
+  return folds;
+}
 
 std::vector<Split> make_splits(const Column& target, const Splitting& how, std::uint64_t seed) {
   PITH_ASSERT(target.is_codes() && !target.has_missing());

@@ -168,6 +168,94 @@ TEST(Splits, test_only_fold_one_of_a_train_test_split) {
   EXPECT_EQ(splits[0].test, (std::vector<std::size_t>{1, 3}));
 }
 
+TEST(Splits, test_groups_together_once_in_each_repeat) {
+  const Column target = codes_column(random_codes(60, 3, 5));
+  const std::vector<std::uint32_t> group_of = random_codes(60, 14, 6);
+  const auto splits = make_splits(
+      target, {.kind = Kind::groups, .folds = 4, .repeats = 2, .group_of = group_of}, 7);
+  ASSERT_EQ(splits.size(), 8U);
+  EXPECT_NE(splits[0].test, splits[4].test);
+  for (std::size_t repeat = 0; repeat < 2; ++repeat) {
+    std::vector<int> tested(60, 0);
+    for (std::size_t fold = 0; fold < 4; ++fold) {
+      const Split& split = splits[4 * repeat + fold];
+      expect_parts_all(split, 60);
+      for (const std::size_t a : split.test) {
+        ++tested[a];
+        for (const std::size_t b : split.train)
+          EXPECT_NE(group_of[a], group_of[b]);
+      }
+    }
+    EXPECT_EQ(tested, std::vector<int>(60, 1));
+  }
+}
+
+TEST(Splits, train_on_all_rows_before_the_test_rows) {
+  const Column target = codes_column(random_codes(50, 2, 5));
+  std::vector<double> times;
+  for (const std::uint32_t code : random_codes(50, 20, 8))
+    times.push_back(code * 0.5 - 3);
+  const auto splits = make_splits(target, {.kind = Kind::time, .folds = 4, .times = times}, 7);
+  ASSERT_EQ(splits.size(), 4U);
+  std::size_t tested = 0;
+  for (std::size_t s = 0; s < splits.size(); ++s) {
+    const auto less = [&](std::size_t a, std::size_t b) { return times[a] < times[b]; };
+    const std::size_t last =
+        *std::max_element(splits[s].train.begin(), splits[s].train.end(), less);
+    const std::size_t first = *std::min_element(splits[s].test.begin(), splits[s].test.end(), less);
+    EXPECT_LT(times[last], times[first]);
+    EXPECT_TRUE(std::is_sorted(splits[s].train.begin(), splits[s].train.end()));
+    tested += splits[s].test.size();
+    // The next training set is this one and its test rows.
+    EXPECT_TRUE(s + 1 == splits.size() ||
+                splits[s + 1].train.size() == splits[s].train.size() + splits[s].test.size());
+  }
+  EXPECT_EQ(tested + splits[0].train.size(), 50U);
+}
+
+TEST(Splits, use_fewer_folds_only_if_allowed) {
+  const Column target = codes_column({0, 0, 0, 0, 1, 1, 1});
+  EXPECT_EQ(usable_folds(target, {}), 10U);
+  Splitting fewer{.allows_fewer_folds = true};
+  EXPECT_EQ(usable_folds(target, fewer), 3U);
+  EXPECT_EQ(usable_folds(codes_column({0, 0, 1}), fewer), 2U);
+  EXPECT_EQ(usable_folds(codes_column(random_codes(10, 2, 1)), fewer), 10U);
+  fewer.kind = Kind::groups;
+  fewer.group_of = {5, 5, 1, 2, 1, 5, 9};
+  EXPECT_EQ(usable_folds(target, fewer), 4U);
+  fewer.kind = Kind::time;
+  fewer.times = {5, 4, 3, 2, 1, 1, 0};
+  // Of six times, the last row of the first class is the fourth.
+  EXPECT_EQ(usable_folds(target, fewer), 1U);
+  fewer.times = {0, 1, 2, 3, 1, 5, 4};
+  EXPECT_EQ(usable_folds(target, fewer), 2U);
+}
+
+TEST(Splits, reject_groups_and_times_that_cannot_be_split) {
+  const std::vector<std::uint32_t> classes = {0, 1, 0, 1};
+  const auto message = [&](const Splitting& how, ErrorKind kind) {
+    return message_of(classes, how, kind);
+  };
+  const auto argument = ErrorKind::bad_argument;
+  EXPECT_EQ(message({.kind = Kind::groups, .group_of = {1, 2, 3}}, argument),
+            "groups has 3 values, but the table has 4 rows; give one value for each row");
+  EXPECT_EQ(message({.kind = Kind::groups, .folds = 3, .group_of = {1, 2, 2, 2}}, argument),
+            "folds must be at least 2 and at most the number of groups, 2 (got 3)");
+  EXPECT_EQ(message({.kind = Kind::groups, .group_of = {2, 2, 2, 2}}, ErrorKind::bad_data),
+            "all rows are in one group (groups); training and test rows need at least two");
+  EXPECT_EQ(
+      message({.kind = Kind::groups, .folds = 2, .group_of = {1, 2, 1, 2}}, ErrorKind::bad_data),
+      "a test set has all rows of class '1', so only class '0' is left for training; use "
+      "other folds (folds, seed), or groups that hold both classes (groups)");
+  EXPECT_EQ(message({.kind = Kind::time, .folds = 3, .times = {1, 2, 3, 3}}, argument),
+            "folds must be at least 1 and less than the number of distinct times, 3 (got 3)");
+  EXPECT_EQ(message({.kind = Kind::time, .times = {3, 3, 3, 3}}, ErrorKind::bad_data),
+            "all rows have the same time (time), so none is later than another");
+  EXPECT_EQ(message({.kind = Kind::time, .folds = 3, .times = {1, 2, 3, 4}}, ErrorKind::bad_data),
+            "the first training set by time (time) has 1 row and only class '0'; use fewer folds "
+            "(folds), which makes it larger");
+}
+
 TEST(Splits, reject_what_is_out_of_range) {
   const std::vector<std::uint32_t> classes = {0, 1, 0, 1};
   const auto message = [&](const Splitting& how) {

@@ -168,9 +168,9 @@ class TrialRun {
   std::string unit_name(std::size_t method, std::size_t split) const {
     const std::string& source = table_.source();
     const std::string file = source.substr(source.find_last_of('/') + 1);
-    const bool is_fold =
-        plan_.splitting.repeats == 1 && (plan_.splitting.kind == Splitting::Kind::folds ||
-                                         plan_.splitting.kind == Splitting::Kind::given);
+    const bool is_fold = plan_.splitting.repeats == 1 &&
+                         plan_.splitting.kind != Splitting::Kind::holdout &&
+                         plan_.splitting.kind != Splitting::Kind::leave_one_out;
     return fmt::format("{}{}{}, {} {} of {}", file, file.empty() ? "" : ", ",
                        method < plan_.methods.size() ? plan_.methods[method].label : "all features",
                        is_fold ? "fold" : "split", split + 1, splits_.size());

@@ -69,7 +69,14 @@ Json splits_json(const Evaluation& evaluation) {
     case Splitting::Kind::given:
       json = {{"how", "given"}};
       break;
+    case Splitting::Kind::groups:
+      json = {{"how", "groups"}, {"folds", how.folds}, {"repeats", how.repeats}};
+      break;
+    case Splitting::Kind::time:
+      json = {{"how", "time"}, {"folds", how.folds}};
+      break;
   }
+  if (!how.column.empty()) json["column"] = how.column;
   json["count"] = evaluation.splits().size();
   return json;
 }

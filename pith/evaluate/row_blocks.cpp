@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/evaluate/row_blocks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include "pith/base/assert.h"
+#include "pith/base/random.h"
+
+namespace pith::evaluate_internal {
+namespace {
+
+template <class T>
+std::size_t distinct(std::span<const T> values) {
+  std::vector<T> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  return static_cast<std::size_t>(std::unique(sorted.begin(), sorted.end()) - sorted.begin());
+}
+
+/// The rows of a group by class.
+struct Group {
+  std::vector<std::pair<std::uint32_t, double>> classes = {};  // in order of their first rows
+  double rows = 0;
+};
+
+/// The groups in order of their first rows, and the place of each row's group among them.
+struct Groups {
+  std::vector<Group> groups;
+  std::vector<std::size_t> place_of;
+};
+
+Groups groups_of(const Column& target, std::span<const std::uint32_t> group_of) {
+  Groups all;
+  std::unordered_map<std::uint32_t, std::size_t> places;
+  for (std::size_t row = 0; row < group_of.size(); ++row) {
+    const auto [entry, is_new] = places.try_emplace(group_of[row], all.groups.size());
+    if (is_new) all.groups.emplace_back();
+    all.place_of.push_back(entry->second);
+    Group& group = all.groups[entry->second];
+    ++group.rows;
+    const auto known =
+        std::find_if(group.classes.begin(), group.classes.end(),
+                     [&](const auto& each) { return each.first == target.code(row); });
+    if (known == group.classes.end()) {
+      group.classes.emplace_back(target.code(row), 1.0);
+    } else {
+      ++known->second;
+    }
+  }
+  return all;
+}
+
+/// What the folds hold so far.
+class Folds {
+ public:
+  Folds(const Column& target, std::size_t folds)
+      : classes_(target.levels()),
+        totals_(classes_),
+        rows_(folds),
+        of_class_(folds * classes_),
+        all_(static_cast<double>(target.rows())) {
+    for (std::size_t row = 0; row < target.rows(); ++row)
+      ++totals_[target.code(row)];
+  }
+
+  /// The fold where adding the group increases the sum of squared shares least: of its classes and
+  /// of all rows. Ties go to the lowest fold.
+  std::size_t best_for(const Group& group) const {
+    std::size_t best = 0;
+    double least = cost(0, group);
+    for (std::size_t fold = 1; fold < rows_.size(); ++fold) {
+      const double each = cost(fold, group);
+      if (each < least) {
+        best = fold;
+        least = each;
+      }
+    }
+    return best;
+  }
+  void add(std::size_t fold, const Group& group) {
+    rows_[fold] += group.rows;
+    for (const auto& [label, count] : group.classes)
+      of_class_[fold * classes_ + label] += count;
+  }
+
+ private:
+  double cost(std::size_t fold, const Group& group) const {
+    double sum = rows_[fold] * group.rows / (all_ * all_);
+    for (const auto& [label, count] : group.classes)
+      sum += of_class_[fold * classes_ + label] * count / (totals_[label] * totals_[label]);
+    return sum;
+  }
+
+  std::size_t classes_;
+  std::vector<double> totals_;    // by class
+  std::vector<double> rows_;      // by fold
+  std::vector<double> of_class_;  // by fold, then by class
+  double all_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> group_folds(const Column& target,
+                                       std::span<const std::uint32_t> group_of, std::size_t folds,
+                                       std::uint64_t seed) {
+  const Groups all = groups_of(target, group_of);
+  std::vector<std::size_t> order = Random(seed, 0).permutation(all.groups.size());
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return all.groups[a].rows > all.groups[b].rows;
+  });
+  Folds filled(target, folds);
+  std::vector<std::uint32_t> fold_of_group(all.groups.size());
+  for (const std::size_t place : order) {
+    const std::size_t fold = filled.best_for(all.groups[place]);
+    filled.add(fold, all.groups[place]);
+    fold_of_group[place] = static_cast<std::uint32_t>(fold);
+  }
+  std::vector<std::uint32_t> fold_of(group_of.size());
+  std::transform(all.place_of.begin(), all.place_of.end(), fold_of.begin(),
+                 [&](std::size_t place) { return fold_of_group[place]; });
+  return fold_of;
+}
+
+std::vector<std::uint32_t> time_blocks(std::span<const double> times, std::size_t blocks) {
+  std::vector<std::size_t> order(times.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return times[a] < times[b]; });
+  std::vector<std::size_t> ends;  // of the rows of each distinct time, in this order
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i + 1 == order.size() || times[order[i]] < times[order[i + 1]]) ends.push_back(i + 1);
+  }
+  PITH_ASSERT(blocks >= 1 && ends.size() >= blocks);
+  std::vector<std::uint32_t> block_of(times.size());
+  std::size_t next = 0;   // the first distinct time of the block
+  std::size_t begin = 0;  // its first row
+  for (std::size_t block = 0; block < blocks; ++block) {
+    // Every later block needs a time of its own.
+    const std::size_t last = ends.size() - (blocks - block);
+    const std::size_t ideal = (block + 1) * times.size();  // times the number of blocks
+    std::size_t end = next;
+    const auto distance = [&](std::size_t i) {
+      const std::size_t place = ends[i] * blocks;
+      return place < ideal ? ideal - place : place - ideal;
+    };
+    while (end < last && distance(end + 1) < distance(end))
+      ++end;
+    if (block + 1 == blocks) end = ends.size() - 1;
+    for (std::size_t i = begin; i < ends[end]; ++i)
+      block_of[order[i]] = static_cast<std::uint32_t>(block);
+    begin = ends[end];
+    next = end + 1;
+  }
+  return block_of;
+}
+
+std::size_t distinct_groups(std::span<const std::uint32_t> group_of) {
+  return distinct(group_of);
+}
+
+std::size_t distinct_times(std::span<const double> times) {
+  return distinct(times);
+}
+
+}  // namespace pith::evaluate_internal
