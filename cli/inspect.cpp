@@ -54,7 +54,13 @@ std::string remarks(const Inspection& inspection, std::size_t column) {
       tokens.push_back(quoted(each.token));
     all.push_back("stray " + listed(tokens, 2));
   }
-  if (facts.is_unique) all.emplace_back("unique");
+  if (facts.is_identifier) {
+    all.emplace_back("id");
+  } else if (facts.is_unique) {
+    all.emplace_back("one value per row");
+  } else if (facts.is_nearly_unique) {
+    all.emplace_back("nearly one value per row");
+  }
   if (facts.duplicate_of) {
     all.push_back(
         fmt::format("same as {}", printable(inspection.columns[*facts.duplicate_of].name)));

@@ -176,6 +176,7 @@ Plan plan_of(const Arguments& arguments) {
       .splitting = splitting_of(arguments),
       .scaling = parse_scaling(arguments.value("--scale", "standard")),
       .missing = parse_missing(arguments.value("--missing", "error")),
+      .allows_ids = arguments.has("--allow-ids"),
       .is_leaky = arguments.has("--leaky"),
       // The lines of csv have no place for it.
       .has_baseline = !arguments.has("--no-baseline") && arguments.value("--format") != "csv"};

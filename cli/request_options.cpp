@@ -32,7 +32,7 @@ std::vector<Option> preparation_options(const std::string& group) {
   return {shared("missing", {.value = "HOW",
                              .brief = "missing values: error, drop, impute, level, spread",
                              .group = group}),
-          shared("bins", {.value = "SPEC", .group = group})};
+          shared("bins", {.value = "SPEC", .group = group}), shared("allow_ids", {.group = group})};
 }
 
 Request request_of(const Arguments& arguments) {
@@ -58,7 +58,8 @@ Request request_of(const Arguments& arguments) {
                       arguments, variants.learners.empty() ? Variant{} : variants.learners.front()),
                   .params = variants.methods.front().settings,
                   .missing = parse_missing(arguments.value("--missing", "error")),
-                  .keep = patterns(arguments, "--keep")};
+                  .keep = patterns(arguments, "--keep"),
+                  .allows_ids = arguments.has("--allow-ids")};
   if (arguments.has("--rows"))
     request.rows = whole_number("--rows", arguments.value("--rows"), {.min = 1});
   if (arguments.has("--bins")) request.bins = parse_bins(arguments.value("--bins"));

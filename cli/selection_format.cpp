@@ -113,7 +113,9 @@ std::string stopped_text(const Table& table, const Selection& selection) {
     case Stopped::reached_k:
       return "";
     case Stopped::nothing_left:
-      return count == table.features() ? "" : ": no other feature can be selected";
+      return count + selection.set_aside.size() == table.features()
+                 ? ""
+                 : ": no other feature can be selected";
     case Stopped::no_gain:
       return count == 0 ? ": no feature adds information" : ": no other feature adds information";
     case Stopped::cancelled:

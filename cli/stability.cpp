@@ -57,8 +57,7 @@ int run_stability(const Arguments& arguments) {
 
   watch = Stopwatch();
   Resampled resampled = resample(table, request, how, context);
-  const FeatureLists selected(resampled.selected, table.features());
-  Stability found = stability(selected, resampled.rankings, context);
+  Stability found = stability(resampled, context);
   timing.select_seconds = watch.seconds();
   line.erase();
   const StabilityResult result{.table = table,

@@ -244,8 +244,7 @@ std::string find_stability(const PythonTable& given_table, const nb::dict& given
     return run_interruptibly(context, progress, [&](const Context& inner) {
       const Stopwatch watch;
       Resampled resampled = resample(table, request, how, inner);
-      Stability found =
-          stability(FeatureLists(resampled.selected, table.features()), resampled.rankings, inner);
+      Stability found = stability(resampled, inner);
       const Table named = with_source(table, source);
       return stability_json({.table = named,
                              .how = how,

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/data/class_spellings.h"
 #include "pith/data/discretize.h"
 #include "pith/data/number.h"
 
@@ -284,8 +285,10 @@ Column class_target(const Column& read, const std::string& name, const Roles& ro
                     quoted(name), classes.levels(), max_classes, option("target"),
                     option("target_bins")));
   }
-  // More than two rows without a repeated value are measurements rather than classes.
-  if (is_numeric && classes.levels() == classes.rows() && classes.rows() > 2) {
+  // Several rows without a repeated value are measurements or names rather than classes.
+  const std::size_t max_distinct = is_numeric ? 2 : 9;
+  if (kind != DeclaredKind::categorical && classes.levels() == classes.rows() &&
+      classes.rows() > max_distinct) {
     throw Error(
         ErrorKind::bad_data,
         fmt::format("target {} has a different value in each of the {} rows, so that every row "
@@ -379,6 +382,7 @@ Table make_table(Columns columns, const Roles& given) {
     const Column target = kept(*parts.target);
     made.target = class_target(target, made.target_name, roles, made.weights);
     if (auto note = continuous_note(target, made, roles)) made.notes.push_back(std::move(*note));
+    if (auto note = class_spellings(*made.target)) made.notes.push_back(std::move(*note));
   }
   if (parts.target && !roles.target_bins.empty()) {
     made.notes.push_back(

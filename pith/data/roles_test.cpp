@@ -145,6 +145,32 @@ TEST(AssignRoles, rejects_a_numeric_target_that_never_repeats) {
             "be its own class; choose another target, or discretise it (target_bins)");
 }
 
+TEST(AssignRoles, rejects_text_with_a_class_for_each_row_unless_it_is_declared) {
+  std::vector<std::uint32_t> codes(10);
+  std::vector<std::string> levels(10);
+  for (std::uint32_t row = 0; row < 10; ++row) {
+    codes[row] = row;
+    levels[row] = "name" + std::to_string(row);
+  }
+  const Columns columns{.names = {"x", "y"},
+                        .columns = {Column::from_numbers(std::vector<double>(10, 0.5)),
+                                    Column::from_codes(codes, levels)}};
+  EXPECT_EQ(message_of(columns, {}, ErrorKind::bad_data),
+            "target 'y' has a different value in each of the 10 rows, so that every row would be "
+            "its own class; choose another target, or discretise it (target_bins)");
+  EXPECT_EQ(assign_roles(columns, {.kinds = {.categorical = {"y"}}}).classes(), 10U);
+}
+
+TEST(AssignRoles, notes_classes_that_differ_only_by_case) {
+  const Columns columns{
+      .names = {"x", "y"},
+      .columns = {Column::from_numbers({0.5, 1, 2}),
+                  Column::from_codes(std::vector<std::uint32_t>{0, 1, 1}, {"NO", "no"})}};
+  EXPECT_EQ(assign_roles(columns, {}).notes(),
+            std::vector<std::string>{"classes that differ only by case or blanks count as "
+                                     "different: 'NO' (1 row), 'no' (2 rows)"});
+}
+
 TEST(AssignRoles, rejects_too_many_classes) {
   std::vector<double> values(140000);
   for (std::size_t i = 0; i < values.size(); ++i)

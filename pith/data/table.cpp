@@ -67,28 +67,36 @@ void unique_names(std::vector<std::string>& names, std::vector<std::string>& not
   for (const std::string& name : names) {
     if (!name.empty()) taken.insert(name);
   }
-  std::unordered_map<std::string, std::size_t> uses;
-  std::size_t empty = 0;
-  std::size_t repeated = 0;
-  const auto free_name = [&](const std::string& stem, std::size_t number) {
-    std::string name = fmt::format("{}.{}", stem, number);
+  std::unordered_map<std::string, std::size_t> next;  // number to try for each name
+  std::vector<std::string> made;
+  std::vector<std::string> repeated;
+  std::size_t renamed = 0;
+  const auto free_name = [&](const std::string& stem, std::size_t& number) {
+    std::string name = fmt::format("{}.{}", stem, number++);
     while (!taken.insert(name).second)
-      name = fmt::format("{}.{}", stem, ++number);
+      name = fmt::format("{}.{}", stem, number++);
     return name;
   };
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty()) {
-      ++empty;
       const std::string name = fmt::format("column {}", i);
-      names[i] = taken.insert(name).second ? name : free_name(name, 2);
-    } else if (const std::size_t use = ++uses[names[i]]; use > 1) {
-      ++repeated;
-      names[i] = free_name(names[i], use);
+      std::size_t number = 2;
+      names[i] = taken.insert(name).second ? name : free_name(name, number);
+      made.push_back(quoted(names[i]));
+    } else if (std::size_t& number = ++next[names[i]]; number > 1) {
+      if (number == 2) repeated.push_back(quoted(names[i]));
+      ++renamed;
+      names[i] = free_name(names[i], number);
+      --number;
     }
   }
-  if (empty > 0) notes.push_back(fmt::format("named {} without a name", counted(empty, "column")));
-  if (repeated > 0) {
-    notes.push_back(fmt::format("renamed {} with a duplicate name", counted(repeated, "column")));
+  if (!made.empty()) {
+    notes.push_back(
+        fmt::format("named {} without a name: {}", counted(made.size(), "column"), listed(made)));
+  }
+  if (renamed > 0) {
+    notes.push_back(fmt::format("renamed {} with a duplicate name: {}", counted(renamed, "column"),
+                                listed(repeated)));
   }
 }
 

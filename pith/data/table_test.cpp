@@ -96,8 +96,22 @@ TEST(UniqueNames, names_the_nameless_and_tells_repeats_apart) {
   std::vector<std::string> notes;
   unique_names(names, notes);
   EXPECT_EQ(names, (std::vector<std::string>{"x", "column 1", "x.3", "x.2", "x.4", "column 5"}));
-  EXPECT_EQ(notes, (std::vector<std::string>{"named 2 columns without a name",
-                                             "renamed 2 columns with a duplicate name"}));
+  EXPECT_EQ(notes,
+            (std::vector<std::string>{"named 2 columns without a name: 'column 1', 'column 5'",
+                                      "renamed 2 columns with a duplicate name: 'x'"}));
+}
+
+TEST(UniqueNames, takes_linear_time_where_the_names_it_would_make_are_taken) {
+  constexpr std::size_t many = 50'000;  // quadratic time would take minutes
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < many; ++i)
+    names.push_back("x." + std::to_string(i));
+  names.insert(names.end(), many, "x");
+  std::vector<std::string> notes;
+  unique_names(names, notes);
+  EXPECT_EQ(names[many], "x");
+  EXPECT_EQ(names[many + 1], "x.50000");
+  EXPECT_EQ(names.back(), "x.99998");
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "pith/evaluate/trial_runner.h"
 #include "pith/evaluate/trials.h"
 #include "pith/select/catalog.h"
+#include "pith/select/set_aside.h"
 
 namespace pith {
 namespace {
@@ -258,6 +259,14 @@ ResolvedPlan resolve_plan(const Table& given, Plan plan) {
   return {handle_missing(given, Missing::drop), std::move(plan)};
 }
 
+/// Decides once, on all rows, what no split gets to see. Constants stay where a method that was
+/// asked for by its name shall treat them by its formula.
+ReducedTable without_unwanted(const Table& given, const Plan& plan, const Context& context) {
+  const bool is_all_auto = std::all_of(plan.methods.begin(), plan.methods.end(),
+                                       [](const Variant& each) { return each.id == "auto"; });
+  return set_aside(given, {.identifiers = !plan.allows_ids, .constants = is_all_auto}, context);
+}
+
 }  // namespace
 
 Evaluation::Evaluation(Plan plan, std::vector<Split> splits, std::vector<std::uint32_t> classes,
@@ -386,7 +395,8 @@ double Evaluation::overlap() const {
 
 Evaluation evaluate(const Table& given, const Plan& wanted, const Context& context,
                     TrialStore* store) {
-  ResolvedPlan resolved = resolve_plan(given, wanted);
+  const ReducedTable reduced = without_unwanted(given, wanted, context);
+  ResolvedPlan resolved = resolve_plan(reduced.table, wanted);
   const Table& table = resolved.table;
   resolved.plan.splitting.folds = usable_folds(table.target(), resolved.plan.splitting);
   const Plan& plan = resolved.plan;
@@ -395,7 +405,12 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   std::vector<Split> splits = make_splits(table.target(), plan.splitting, context.seed);
   const evaluate_internal::TrialRunner runner(table, plan, splits);
   evaluate_internal::Trials all = run_trials(table, plan, splits, runner, context, store);
+  for (Trial& trial : all.trials) {
+    if (!reduced.is_whole()) trial.path = reduced.places_of(trial.path);
+  }
   Evaluation evaluation(plan, std::move(splits), runner.classes(), std::move(all.trials));
+  const auto first_new = static_cast<std::ptrdiff_t>(given.notes().size());
+  evaluation.notes.assign(reduced.table.notes().begin() + first_new, reduced.table.notes().end());
   evaluation.failures = std::move(all.failures);
   evaluation.all_features = std::move(all.all_features);
   evaluation.reused = all.reused;

@@ -71,6 +71,38 @@ void expect_same(const Evaluation& one, const Evaluation& two) {
   }
 }
 
+TEST(Evaluation, decides_on_all_rows_what_is_set_aside) {
+  const Table plain = random_table({});
+  TableParts parts = plain.parts();
+  std::vector<double> numbers(plain.rows());
+  for (std::size_t row = 0; row < numbers.size(); ++row)
+    numbers[row] = static_cast<double>(row);
+  Mask all;
+  for (std::size_t row = 0; row < numbers.size(); ++row)
+    all.set(row);
+  parts.features.insert(parts.features.begin(), Column::from_numbers(numbers));
+  parts.features.push_back(Column::from_numbers(
+      std::vector<double>(numbers.size(), std::numeric_limits<double>::quiet_NaN()), all));
+  parts.names.insert(parts.names.begin(), "number");
+  parts.names.emplace_back("nothing");
+  const Evaluation without = evaluate(plain, simple_plan());
+  const Evaluation with = evaluate(Table(parts), simple_plan());
+  for (std::size_t m = 0; m < 2; ++m) {
+    for (std::size_t split = 0; split < with.splits().size(); ++split) {
+      std::vector<Feature> shifted = without.trial(m, split).path;
+      for (Feature& feature : shifted)
+        ++feature;
+      EXPECT_EQ(with.trial(m, split).path, shifted);
+    }
+    EXPECT_EQ(with.mean({.method = m}, 1, Metric::error),
+              without.mean({.method = m}, 1, Metric::error));
+  }
+  ASSERT_EQ(with.notes.size(), 2U);
+  EXPECT_EQ(with.notes[0],
+            "set aside 1 identifier: 'number' (allow with " + option("allow_ids") + ")");
+  EXPECT_EQ(with.notes[1], "set aside 1 feature without values: 'nothing'");
+}
+
 TEST(Evaluation, selects_and_fits_on_training_rows_and_scores_on_test_rows) {
   const Table table = random_table({.classes = 3});
   const Plan plan = simple_plan();

@@ -11,6 +11,8 @@
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/data/class_spellings.h"
+#include "pith/data/identifier.h"
 
 namespace pith {
 namespace {
@@ -122,6 +124,7 @@ ColumnFacts facts_of(const Column& column, const std::string& name) {
     const Distinct distinct = distinct_numbers(column);
     facts.extent = extent_of(column);
     facts.is_unique = distinct.is_integer && distinct.count == present;
+    facts.is_nearly_unique = distinct.is_integer && is_nearly_unique(column);
     if (column.is_date()) {
       facts.kind = InferredKind::date;
     } else if (is_integer_coded(column)) {
@@ -133,6 +136,17 @@ ColumnFacts facts_of(const Column& column, const std::string& name) {
   constexpr std::size_t min_unique = 10;
   facts.is_unique = facts.is_unique && present >= min_unique;
   return facts;
+}
+
+/// Identifiers by the rule of select().
+void find_ids(const std::vector<Column>& columns, const Context& context,
+              std::vector<ColumnFacts>& facts) {
+  std::vector<std::string> names;
+  for (const ColumnFacts& each : facts)
+    names.push_back(each.name);
+  const std::vector<bool> found = find_identifiers(columns, names, {}, context);
+  for (std::size_t i = 0; i < facts.size(); ++i)
+    facts[i].is_identifier = found[i];
 }
 
 void find_duplicates(const Columns& columns, const std::vector<std::size_t>& hashes,
@@ -172,6 +186,7 @@ void find_target(const Columns& columns, Roles roles, Inspection& inspection) {
       inspection.classes.push_back({.name = level});
     for (std::size_t row = 0; row < target.rows(); ++row)
       ++inspection.classes[target.code(row)].rows;
+    if (auto warning = class_spellings(target)) inspection.warnings.push_back(std::move(*warning));
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
     inspection.target_problem = without_source(error.marked(), columns.source);
@@ -198,14 +213,14 @@ void warn(Inspection& inspection, const std::vector<std::size_t>& columns, std::
 
 void find_warnings(Inspection& inspection) {
   std::vector<std::size_t> constant;
-  std::vector<std::size_t> unique;
+  std::vector<std::size_t> ids;
   std::vector<std::size_t> duplicate;
   std::vector<std::size_t> leaking;
   for (std::size_t i = 0; i < inspection.columns.size(); ++i) {
     const ColumnFacts& facts = inspection.columns[i];
     const bool is_target = inspection.target == i;
     if (facts.is_constant) constant.push_back(i);
-    if (facts.is_unique && !is_target) unique.push_back(i);
+    if (facts.is_identifier && !is_target) ids.push_back(i);
     if (!facts.duplicate_of) continue;
     if (inspection.target == *facts.duplicate_of || is_target) {
       leaking.push_back(is_target ? *facts.duplicate_of : i);
@@ -218,9 +233,11 @@ void find_warnings(Inspection& inspection) {
        "are duplicates of other columns");
   warn(inspection, leaking, "is a duplicate of the target (drop it before selecting)",
        "are duplicates of the target (drop them before selecting)");
-  warn(inspection, unique,
-       "has a different value in every row (IDs look predictive but do not generalise)",
-       "have a different value in every row (IDs look predictive but do not generalise)");
+  warn(inspection, ids,
+       fmt::format("looks like an identifier, which a selection sets aside ({} lets it in)",
+                   option("allow_ids")),
+       fmt::format("look like identifiers, which a selection sets aside ({} lets them in)",
+                   option("allow_ids")));
 }
 
 }  // namespace
@@ -241,18 +258,21 @@ Inspection inspect(const Columns& columns, const Roles& roles, const Context& co
   inspection.columns.resize(columns.columns.size());
   const std::vector<DeclaredKind> claims = declared_kinds(roles.kinds, columns.names);
   std::vector<std::size_t> hashes(columns.columns.size());
+  std::vector<Column> claimed = columns.columns;
   constexpr std::size_t block = 16;
   parallel_blocks(context, hashes.size(), block, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const Column& column = columns.columns[i];
-      const Column claimed = claims[i] == DeclaredKind::categorical ? as_codes(column)
-                             : claims[i] == DeclaredKind::numeric && column.is_numbers()
-                                 ? column.declared_numeric()
-                                 : column;
-      inspection.columns[i] = facts_of(claimed, columns.names[i]);
+      if (claims[i] == DeclaredKind::categorical) {
+        claimed[i] = as_codes(column);
+      } else if (claims[i] == DeclaredKind::numeric && column.is_numbers()) {
+        claimed[i] = column.declared_numeric();
+      }
+      inspection.columns[i] = facts_of(claimed[i], columns.names[i]);
       hashes[i] = hash_of(column);
     }
   });
+  find_ids(claimed, context, inspection.columns);
   find_duplicates(columns, hashes, inspection.columns);
   find_target(columns, roles, inspection);
   find_warnings(inspection);

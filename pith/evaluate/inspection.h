@@ -38,6 +38,9 @@ struct ColumnFacts {
   std::optional<Extent> extent;
   bool is_constant = false;
   bool is_unique = false;  ///< integer or categorical, at least 10 values, no value twice
+  /// The same with at most 5 % repeated values; else a number, so that it is only remarked upon.
+  bool is_nearly_unique = false;
+  bool is_identifier = false;               ///< as data/identifier.h has it
   std::optional<std::size_t> duplicate_of;  ///< the first identical column
 };
 

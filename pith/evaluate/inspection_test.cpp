@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/option.h"
 #include "tests/support/tables.h"
 
 namespace pith {
@@ -82,8 +83,39 @@ TEST(Inspect, warns_of_constants_ids_and_duplicates_of_the_target) {
             (std::vector<std::string>{
                 "1 column is constant (no information): 'one'",
                 "1 column is a duplicate of the target (drop it before selecting): 'leak'",
-                "1 column has a different value in every row (IDs look predictive but do not "
-                "generalise): 'id'"}));
+                "1 column looks like an identifier, which a selection sets aside (" +
+                    option("allow_ids") + " lets it in): 'id'"}));
+}
+
+TEST(Inspect, finds_identifiers_by_the_rule_of_a_selection) {
+  std::vector<double> counts;
+  std::vector<double> incomes;
+  std::vector<std::uint32_t> classes;
+  for (std::uint32_t row = 0; row < 20; ++row) {
+    counts.push_back(100 + row);
+    incomes.push_back(row * row);
+    classes.push_back(row % 2);
+  }
+  const Columns columns = columns_of({{"row", Column::from_numbers(counts)},
+                                      {"day", Column::from_numbers(counts).as_date()},
+                                      {"income", Column::from_numbers(incomes)},
+                                      {"y", codes_column(classes)}});
+  const Inspection found = inspect(columns, {}, {});
+  EXPECT_TRUE(found.columns[0].is_identifier);
+  EXPECT_FALSE(found.columns[1].is_identifier);
+  EXPECT_FALSE(found.columns[2].is_identifier);
+  EXPECT_TRUE(found.columns[2].is_unique);
+  const Inspection declared = inspect(columns, {.kinds = {.numeric = {"row"}}}, {});
+  EXPECT_FALSE(declared.columns[0].is_identifier);
+}
+
+TEST(Inspect, warns_of_classes_that_differ_only_by_case) {
+  const Columns columns =
+      columns_of({{"a", Column::from_numbers({1.5, 2, 3})},
+                  {"y", Column::from_codes(std::vector<std::uint32_t>{0, 1, 1}, {"Yes", "yes"})}});
+  EXPECT_EQ(inspect(columns, {}, {}).warnings,
+            (std::vector<std::string>{"classes that differ only by case or blanks count as "
+                                      "different: 'Yes' (1 row), 'yes' (2 rows)"}));
 }
 
 TEST(Inspect, says_why_a_column_cannot_be_the_target) {

@@ -125,10 +125,10 @@ std::string line_of(std::size_t method, std::size_t split, const Trial& trial) {
 
 std::string fingerprint(const Table& table, const Plan& plan, std::uint64_t seed) {
   Sha256 digest;
-  digest.update(fmt::format("{} {} {} seed {} leaky {} scaling {} missing {} bins {}\n", version(),
-                            table.rows(), table.features(), seed, plan.is_leaky,
+  digest.update(fmt::format("{} {} {} seed {} leaky {} scaling {} missing {} bins {} ids {}\n",
+                            version(), table.rows(), table.features(), seed, plan.is_leaky,
                             scaling_text(plan.scaling), missing_text(plan.missing),
-                            plan.bins ? bins_text(*plan.bins) : ""));
+                            plan.bins ? bins_text(*plan.bins) : "", plan.allows_ids));
   for (const Column& column : table.parts().features)
     add(digest, column);
   if (table.has_target()) add(digest, table.target());

@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
-#include <set>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "pith/evaluate/run_concurrently.h"
 #include "pith/select/select.h"
+#include "pith/select/set_aside.h"
 
 namespace pith {
 namespace {
@@ -81,41 +84,222 @@ Table with_permuted_rest(const Table& table, const std::vector<Feature>& kept,
   return table.with_features(std::move(columns));
 }
 
-/// The value of the step after `kept`; none where the method does not take another feature.
-double next_value(const Table& table, Request request, const std::vector<Feature>& kept,
-                  const Context& context) {
+/// Features among which the values that chance alone reaches are comparable. One with many levels
+/// reaches a high value by chance, and would hide the others.
+using Groups = std::vector<std::vector<Feature>>;
+
+/// 0 for numbers, which get few bins, and up to 4 levels; 1 up to 16, 2 up to 64, and so on.
+std::size_t group_of(const Column& column) {
+  const std::optional<Column> codes =
+      column.is_codes() ? std::optional(column) : integer_codes(column);
+  std::size_t group = 0;
+  if (!codes) return group;
+  for (std::size_t levels = 4; levels < codes->levels(); levels *= 4)
+    ++group;
+  return group;
+}
+
+Groups groups_of(const Table& table, const Method& method, const Request& request) {
+  const Takes takes = method.traits_for(method.params(request.params)).input.takes;
+  Groups groups(1);
+  for (Feature feature = 0; feature < table.features(); ++feature) {
+    const std::size_t group =
+        takes == Takes::numbers && !request.bins ? 0 : group_of(table.feature(feature));
+    if (group >= groups.size()) groups.resize(group + 1);
+    groups[group].push_back(feature);
+  }
+  std::erase_if(groups, [](const std::vector<Feature>& group) { return group.empty(); });
+  return groups;
+}
+
+/// The table with only these features.
+Table with_only(const Table& table, const std::vector<Feature>& features) {
+  TableParts parts = table.parts();
+  parts.features.clear();
+  parts.names.clear();
+  for (const Feature feature : features) {
+    parts.features.push_back(table.feature(feature));
+    parts.names.push_back(table.name(feature));
+  }
+  return Table(std::move(parts));
+}
+
+constexpr double no_step = -std::numeric_limits<double>::infinity();
+
+/// A step from the kept features, and its value.
+struct Step {
+  Feature feature = 0;
+  double value = no_step;
+};
+
+/// The best step from `kept` to a feature of `group`; no_step where the method does not take one.
+Step best_step(const Table& table, Request request, const std::vector<Feature>& kept,
+               const std::vector<Feature>& group, const Context& context) {
+  std::vector<Feature> features = kept;
+  std::copy_if(group.begin(), group.end(), std::back_inserter(features), [&](Feature feature) {
+    return std::find(kept.begin(), kept.end(), feature) == kept.end();
+  });
+  if (features.size() == kept.size()) return {};
+  std::sort(features.begin(), features.end());  // ties go to the lowest column
   request.k = kept.size() + 1;
   request.keep.clear();
   for (const Feature feature : kept)
     request.keep.push_back(table.name(feature));
-  const Selection selection = select(table, request, context);
+  const Selection selection = select(
+      features.size() == table.features() ? table : with_only(table, features), request, context);
   context.check_cancelled();
-  return selection.selected.size() <= kept.size() ? -std::numeric_limits<double>::infinity()
-                                                  : value_of(selection.selected[kept.size()]);
+  if (selection.selected.size() <= kept.size()) return {};
+  const Selected& step = selection.selected[kept.size()];
+  return {.feature = features[step.feature], .value = value_of(step)};
 }
 
-NullStep test_step(const Table& table, const Request& request, const NullTest& test,
-                   const std::vector<Feature>& kept, const Selected& step, const Context& context) {
-  NullStep result{.feature = step.feature, .value = value_of(step)};
-  const double enough = result.value - same * std::abs(result.value);
-  const auto min_p = [&] {
-    return static_cast<double>(1 + result.reached) / static_cast<double>(1 + test.count());
+/// The values of the best step of each group: as observed, then for each permutation.
+using Values = std::vector<std::vector<double>>;
+
+/// The values of a group in standard deviations from their mean. The observation counts like a
+/// permutation, so that under the null hypothesis they are exchangeable.
+std::vector<double> standardised(const Values& values, std::size_t group) {
+  std::vector<double> scaled;
+  double sum = 0;
+  double squares = 0;
+  double count = 0;
+  for (const std::vector<double>& each : values) {
+    scaled.push_back(each[group]);
+    if (!std::isfinite(each[group])) continue;
+    sum += each[group];
+    count += 1;
+  }
+  const double mean = count > 0 ? sum / count : 0;
+  for (const double value : scaled)
+    squares += std::isfinite(value) ? (value - mean) * (value - mean) : 0;
+  const double deviation = count > 1 ? std::sqrt(squares / (count - 1)) : 0;
+  for (double& value : scaled) {
+    if (std::isfinite(value)) value = deviation > 0 ? (value - mean) / deviation : 0;
+  }
+  return scaled;
+}
+
+/// For each group, how many permutations have a step at least as good as the observed one.
+std::vector<std::size_t> count_reached(const Values& values) {
+  const std::size_t groups = values.front().size();
+  std::vector<double> observed = values.front();
+  std::vector<double> best(values.size(), no_step);
+  for (std::size_t group = 0; group < groups; ++group) {
+    std::vector<double> scaled;
+    if (groups == 1) {
+      std::transform(values.begin(), values.end(), std::back_inserter(scaled),
+                     [](const std::vector<double>& each) { return each.front(); });
+    } else {
+      scaled = standardised(values, group);
+    }
+    observed[group] = scaled.front();
+    for (std::size_t i = 0; i < best.size(); ++i)
+      best[i] = std::max(best[i], scaled[i]);
+  }
+  std::vector<std::size_t> reached;
+  for (const double value : observed) {
+    const double enough = value - same * std::abs(value);
+    reached.push_back(static_cast<std::size_t>(std::count_if(
+        best.begin() + 1, best.end(), [&](double other) { return other >= enough; })));
+  }
+  return reached;
+}
+
+/// A table, what to select from it, and how to test it. Nothing is owned.
+struct Question {
+  const Table& table;
+  const Request& request;
+  const NullTest& test;
+  const Groups& groups;
+};
+
+/// Tests the observed steps from `kept`, one for each group. Of those that are significant, the one
+/// of the highest value is returned; else the one nearest to it.
+NullStep test_steps(const Question& question, const std::vector<Feature>& kept,
+                    const std::vector<Step>& observed, const Context& context) {
+  const auto& [table, request, test, groups] = question;
+  Values values(1);
+  for (const Step& step : observed)
+    values.front().push_back(step.value);
+  std::vector<std::size_t> reached(groups.size(), 0);
+  const auto p_of = [](std::size_t count, std::size_t permutations) {
+    return static_cast<double>(1 + count) / static_cast<double>(1 + permutations);
   };
   // Once so many reached it that p can no longer be small enough, the rest would change nothing.
-  while (result.permutations < test.count() && min_p() <= test.alpha) {
-    const std::size_t count = std::min(block, test.count() - result.permutations);
-    std::vector<double> values(count);
+  while (values.size() <= test.count() &&
+         p_of(*std::min_element(reached.begin(), reached.end()), test.count()) <= test.alpha) {
+    const std::size_t made = values.size() - 1;
+    const std::size_t count = std::min(block, test.count() - made);
+    values.resize(values.size() + count, std::vector<double>(groups.size()));
     run_concurrently(table, count, "permute", context, [&](std::size_t index, const Context& own) {
-      const std::uint64_t stream = rows_stream + result.permutations + index;
-      const auto order = Random(context.seed, stream).permutation(table.rows());
-      values[index] = next_value(with_permuted_rest(table, kept, order), request, kept, own);
+      const auto order = Random(context.seed, rows_stream + made + index).permutation(table.rows());
+      const Table permuted = with_permuted_rest(table, kept, order);
+      for (std::size_t group = 0; group < groups.size(); ++group)
+        values[1 + made + index][group] =
+            best_step(permuted, request, kept, groups[group], own).value;
     });
-    result.reached += static_cast<std::size_t>(
-        std::count_if(values.begin(), values.end(), [&](double value) { return value >= enough; }));
-    result.permutations += count;
+    reached = count_reached(values);
   }
-  result.p = static_cast<double>(1 + result.reached) / static_cast<double>(1 + result.permutations);
-  return result;
+  const std::size_t permutations = values.size() - 1;
+  std::size_t best = 0;
+  const auto key = [&](std::size_t group) {
+    const bool is_significant = p_of(reached[group], permutations) <= test.alpha;
+    return std::tuple(!is_significant, is_significant ? 0 : reached[group], -observed[group].value,
+                      observed[group].feature);
+  };
+  for (std::size_t group = 1; group < groups.size(); ++group) {
+    if (key(group) < key(best)) best = group;
+  }
+  return {.feature = observed[best].feature,
+          .value = observed[best].value,
+          .p = p_of(reached[best], permutations),
+          .reached = reached[best],
+          .permutations = permutations};
+}
+
+/// The steps of the path of the method, all candidates together.
+NullChoice test_path(const Question& question, std::size_t given_count, const Context& context) {
+  Context quiet = context;
+  quiet.progress = nullptr;
+  const Selection path = select(question.table, question.request, quiet);
+  context.check_cancelled();
+  NullChoice choice;
+  std::vector<Feature> kept;
+  for (const Selected& step : path.selected) {
+    if (kept.size() < given_count) {
+      kept.push_back(step.feature);
+      continue;
+    }
+    choice.steps.push_back(
+        test_steps(question, kept, {{.feature = step.feature, .value = value_of(step)}}, context));
+    if (choice.steps.back().p > question.test.alpha) break;
+    kept.push_back(step.feature);
+  }
+  choice.k = kept.size();
+  return choice;
+}
+
+/// Steps with a candidate of each group.
+NullChoice test_groups(const Question& question, std::vector<Feature> kept,
+                       const Context& context) {
+  NullChoice choice;
+  Context quiet = context;
+  quiet.progress = nullptr;
+  const std::size_t most = std::min(question.test.max_features, question.table.features());
+  while (kept.size() < most) {
+    std::vector<Step> observed;
+    for (const std::vector<Feature>& group : question.groups)
+      observed.push_back(best_step(question.table, question.request, kept, group, quiet));
+    if (std::all_of(observed.begin(), observed.end(),
+                    [](const Step& step) { return step.value == no_step; })) {
+      break;
+    }
+    choice.steps.push_back(test_steps(question, kept, observed, context));
+    if (choice.steps.back().p > question.test.alpha) break;
+    kept.push_back(choice.steps.back().feature);
+  }
+  choice.k = kept.size();
+  return choice;
 }
 
 }  // namespace
@@ -125,30 +309,30 @@ std::size_t NullTest::count() const {
                           : static_cast<std::size_t>(std::ceil(10 / alpha - 1e-9)) - 1;
 }
 
-NullChoice choose_by_null(const Table& table, const Request& given, const NullTest& test,
+NullChoice choose_by_null(const Table& whole, const Request& given, const NullTest& test,
                           const Context& context) {
   check(test);
+  const ReducedTable reduced = set_aside(whole, AsideRules::of(given), context);
+  const Table& table = reduced.table;
+  const Method& method = checked_method(table, given);
   Request request = given;
-  request.method = checked_method(table, given).id;
+  request.method = method.id;
+  request.allows_ids = true;  // set aside already
   request.k = std::min(test.max_features, table.features());
-  Context quiet = context;
-  quiet.progress = nullptr;
-  const Selection path = select(table, request, quiet);
-  context.check_cancelled();
-  NullChoice choice;
   // What must be selected is not asked whether it should be.
-  const std::set<std::string> given_names(given.keep.begin(), given.keep.end());
   std::vector<Feature> kept;
-  for (const Selected& step : path.selected) {
-    if (kept.size() < given_names.size()) {
-      kept.push_back(step.feature);
-      continue;
-    }
-    choice.steps.push_back(test_step(table, request, test, kept, step, context));
-    if (choice.steps.back().p > test.alpha) break;
-    kept.push_back(step.feature);
+  for (const std::string& name : given.keep) {
+    const Feature feature = table.find(name);
+    if (std::find(kept.begin(), kept.end(), feature) == kept.end()) kept.push_back(feature);
   }
-  choice.k = kept.size();
+  const Groups groups = groups_of(table, method, request);
+  const Question question{.table = table, .request = request, .test = test, .groups = groups};
+  NullChoice choice = groups.size() == 1 ? test_path(question, kept.size(), context)
+                                         : test_groups(question, std::move(kept), context);
+  if (!reduced.is_whole()) {
+    for (NullStep& step : choice.steps)
+      step.feature = reduced.places[step.feature];
+  }
   return choice;
 }
 

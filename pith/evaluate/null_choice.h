@@ -28,6 +28,13 @@ struct NullTest {
 /// the order of the path, each at alpha, and none after one that is retained, so the probability
 /// that any feature is selected while none is informative is at most alpha.
 ///
+/// A categorical feature with many levels reaches a higher value by chance than one with few, and
+/// would hide it. Therefore methods that count are asked for the best step among the features with
+/// up to 4 levels (or bins), up to 16, up to 64 and so on; the values of each group are expressed
+/// in standard deviations of their permutations, and the largest one over all groups is what is
+/// compared. Of the groups with a significant step, the one whose feature the method values most is
+/// taken. With one group, nothing of this matters.
+///
 /// Features that the request keeps are selected without a test, and the others are tested after
 /// them. At most `test.max_features` are considered; `request.k` is ignored. Throws as select()
 /// does, and Error(bad_argument) where alpha is not between 0 and 1, where the permutations cannot

@@ -77,6 +77,54 @@ TEST(NullChoice, takes_no_copy_of_what_it_has) {
   EXPECT_EQ(choice.k, 1U);
 }
 
+/// Noise with a column of 200 levels, which has the highest information of all by chance; the first
+/// of the numeric features is informative if asked for.
+Table table_with_many_levels(bool has_signal, std::uint64_t seed) {
+  constexpr std::size_t rows = 300;
+  const Table numeric = noisy_table(rows, 4, has_signal ? 1 : 0, seed);
+  std::vector<std::uint32_t> codes(rows);
+  std::vector<std::string> levels(200);
+  for (std::size_t row = 0; row < rows; ++row)
+    codes[row] = static_cast<std::uint32_t>(Random(seed, 99).below(row, levels.size()));
+  for (std::size_t level = 0; level < levels.size(); ++level)
+    levels[level] = "v" + std::to_string(level);
+  TableParts parts = numeric.parts();
+  parts.features.insert(parts.features.begin(), Column::from_codes(codes, levels));
+  parts.names.insert(parts.names.begin(), "city");
+  return Table(std::move(parts));
+}
+
+TEST(NullChoice, is_not_led_astray_by_many_levels) {
+  constexpr std::size_t tables = 40;
+  for (const char* method : {"jmi", "mrmr"}) {
+    std::size_t wrong = 0;
+    std::size_t right = 0;
+    for (std::uint64_t seed = 0; seed < tables; ++seed) {
+      const Request request{.method = method};
+      const NullTest test{.permutations = 99, .max_features = 3};
+      wrong +=
+          choose_by_null(table_with_many_levels(false, seed), request, test, {.seed = seed}).k > 0;
+      const NullChoice found =
+          choose_by_null(table_with_many_levels(true, seed), request, test, {.seed = seed});
+      right += found.k >= 1 && found.steps[0].feature == 1 ? 1 : 0;
+    }
+    EXPECT_LE(wrong, 5U) << method;  // two are expected
+    EXPECT_EQ(right, tables) << method;
+  }
+}
+
+TEST(NullChoice, sets_identifiers_aside_before_rows_are_permuted) {
+  TableParts parts = noisy_table(60, 3, 1, 21).parts();
+  std::vector<double> ids(60);
+  for (std::size_t row = 0; row < ids.size(); ++row)
+    ids[row] = static_cast<double>(row);
+  parts.features.insert(parts.features.begin(), Column::from_numbers(ids));
+  parts.names.insert(parts.names.begin(), "row");
+  const NullChoice choice = choose_by_null(Table(parts), {.method = "gc-mi"}, {.max_features = 3});
+  ASSERT_GE(choice.k, 1U);
+  EXPECT_EQ(choice.steps[0].feature, 1U);
+}
+
 TEST(NullChoice, is_the_same_on_any_number_of_threads) {
   const Table table = noisy_table(40, 12, 1, 3);
   const Request request{.method = "jmi"};

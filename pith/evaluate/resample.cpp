@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -13,6 +15,7 @@
 #include "pith/data/missing.h"
 #include "pith/evaluate/run_concurrently.h"
 #include "pith/select/catalog.h"
+#include "pith/select/set_aside.h"
 
 namespace pith {
 namespace {
@@ -20,6 +23,8 @@ namespace {
 /// Random streams under the seed of the context, distinct from those of methods.
 constexpr std::uint64_t rows_stream = std::uint64_t{1} << 32U;
 constexpr std::uint64_t seeds_stream = std::uint64_t{2} << 32U;
+
+constexpr double worst = -std::numeric_limits<double>::infinity();
 
 constexpr std::size_t min_class_rows = 2;  // the variance of a class needs two rows
 
@@ -75,6 +80,11 @@ Result run_once(const Table& table, const Request& request, const Context& conte
   Selection selection = select(table, request, context);
   // A cancelled search returns a partial result.
   context.check_cancelled();
+  // A feature without any value in this resample is worse than all others.
+  if (!selection.ranking.empty()) {
+    for (const SetAside& each : selection.set_aside)
+      selection.ranking.push_back({.feature = each.feature, .name = each.name, .score = worst});
+  }
   return {.selected = selection.features(), .ranking = ranking_of(selection.ranking)};
 }
 
@@ -128,8 +138,11 @@ std::vector<std::size_t> Resampler::draw(std::uint64_t seed, std::size_t resampl
 Resampled resample(const Table& given, const Request& asked, const Resampling& how,
                    const Context& context) {
   check(how);
-  const Table table = asked.missing == Missing::drop ? handle_missing(given, Missing::drop) : given;
-  const Request request = resolved(table, asked);
+  const ReducedTable reduced = set_aside(given, AsideRules::of(asked), context);
+  const Table table =
+      asked.missing == Missing::drop ? handle_missing(reduced.table, Missing::drop) : reduced.table;
+  Request request = resolved(table, asked);
+  request.allows_ids = true;  // set aside already
   const Resampler resampler(table, how);
   Resampled all{.whole = select(table, request, context), .rows = resampler.rows()};
   context.check_cancelled();
@@ -149,10 +162,29 @@ Resampled resample(const Table& given, const Request& asked, const Resampling& h
   });
   const bool ranks_all = !all.whole.ranking.empty();
   for (Result& result : results) {
-    all.selected.push_back(std::move(result.selected));
+    all.selected.push_back(reduced.is_whole() ? std::move(result.selected)
+                                              : reduced.places_of(result.selected));
     if (ranks_all) all.rankings.push_back(std::move(result.ranking));
   }
+  reduced.restore(all.whole);
+  all.candidates = reduced.places;
+  if (reduced.is_whole()) {
+    all.candidates.resize(table.features());
+    std::iota(all.candidates.begin(), all.candidates.end(), Feature{0});
+  }
   return all;
+}
+
+Stability stability(const Resampled& resampled, const Context& context) {
+  const std::vector<Feature>& candidates = resampled.candidates;
+  std::vector<std::vector<Feature>> lists = resampled.selected;
+  for (std::vector<Feature>& list : lists) {
+    for (Feature& feature : list) {
+      feature = static_cast<Feature>(
+          std::lower_bound(candidates.begin(), candidates.end(), feature) - candidates.begin());
+    }
+  }
+  return stability(FeatureLists(lists, candidates.size()), resampled.rankings, context);
 }
 
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include "pith/base/context.h"
 #include "pith/data/table.h"
 #include "pith/evaluate/rank_correlation.h"
+#include "pith/evaluate/stability.h"
 #include "pith/select/select.h"
 
 namespace pith {
@@ -50,12 +51,15 @@ struct Resampled {
   Selection whole;                             ///< of all rows
   std::size_t rows = 0;                        ///< of each resample
   std::vector<std::vector<Feature>> selected;  ///< of each resample, best first
-  std::vector<Ranking>
-      rankings;  ///< of each resample; empty if the method does not rank all features
+  /// The features that were not set aside.
+  std::vector<Feature> candidates;
+  /// Of each resample, as positions in `candidates`; empty if the method does not rank them all.
+  std::vector<Ranking> rankings;
   std::vector<std::string> notes;  ///< about the resampling, with mentions
 };
 
-/// Runs the request on the table and on each resample. If the request drops rows with missing
+/// Runs the request on the table and on each resample. What is set aside is decided on the whole
+/// table. If the request drops rows with missing
 /// values, they are dropped before resampling; bins and imputed values come from each resample
 /// alone. A randomised method gets a different seed for each resample. Throws as select() and
 /// Resampler do, and Error(resources) if the results do not fit into memory. Resamples run
@@ -63,5 +67,8 @@ struct Resampled {
 /// on all threads; the results are bit-identical.
 Resampled resample(const Table& table, const Request& request, const Resampling& how,
                    const Context& context = {});
+
+/// The stability of the selections among the features that were not set aside.
+Stability stability(const Resampled& resampled, const Context& context = {});
 
 }  // namespace pith

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -45,12 +46,50 @@ Table noisy_table(std::size_t rows, std::size_t features) {
 
 std::string message_of(const Table& table, const Resampling& how) {
   try {
-    resample(table, {.method = "random", .k = 1}, how);
+    resample(table, {.method = "random", .k = 1, .allows_ids = true}, how);
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::bad_argument);
     return error.what();
   }
   return "";
+}
+
+TEST(Resample, decides_on_all_rows_what_is_set_aside) {
+  const Table plain = noisy_table(40, 5);
+  TableParts parts = plain.parts();
+  std::vector<double> numbers(40);
+  for (std::size_t row = 0; row < numbers.size(); ++row)
+    numbers[row] = static_cast<double>(row);
+  parts.features.insert(parts.features.begin(), Column::from_numbers(numbers));
+  parts.names.insert(parts.names.begin(), "number");
+  const Request request{.method = "mim", .k = 2};
+  const Resampled with = resample(Table(parts), request, {.count = 5});
+  const Resampled without = resample(plain, request, {.count = 5});
+  EXPECT_EQ(with.candidates, (std::vector<Feature>{1, 2, 3, 4, 5}));
+  EXPECT_EQ(without.candidates, (std::vector<Feature>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(with.whole.selected[0].feature, 1U);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(with.selected[i][0], without.selected[i][0] + 1);
+    EXPECT_EQ(with.rankings[i].order, without.rankings[i].order);
+  }
+  const Stability one = stability(with);
+  const Stability other = stability(without);
+  EXPECT_EQ(one.nogueira.value, other.nogueira.value);
+  EXPECT_EQ(one.spearman, other.spearman);
+}
+
+TEST(Resample, ranks_a_feature_without_values_in_a_resample_last) {
+  TableParts parts = noisy_table(40, 3).parts();
+  Mask missing;  // of all rows but one
+  std::vector<double> values(40, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t row = 1; row < values.size(); ++row)
+    missing.set(row);
+  values[0] = 1;
+  parts.features[1] = Column::from_numbers(values, missing);
+  const Resampled found =
+      resample(Table(parts), {.method = "mim", .k = 2, .missing = Missing::impute}, {.count = 8});
+  for (const Ranking& ranking : found.rankings)
+    EXPECT_EQ(ranking.order.size(), 3U);
 }
 
 TEST(Resampler, draws_the_fraction_of_each_class_and_loses_none) {

@@ -36,7 +36,7 @@ Request request_for(const Plan& plan, std::size_t method) {
           .params = plan.methods[method].settings,
           .bins = plan.bins,
           .missing = plan.missing,
-          .allows_ids = plan.allows_ids};
+          .allows_ids = true};  // set aside already
 }
 
 TrialRunner::TrialRunner(const Table& table, const Plan& plan, const std::vector<Split>& splits)

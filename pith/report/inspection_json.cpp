@@ -29,6 +29,7 @@ Json column_json(const Inspection& inspection, std::size_t index) {
   }
   json["constant"] = facts.is_constant;
   json["unique"] = facts.is_unique;
+  json["identifier"] = facts.is_identifier;
   if (facts.duplicate_of) json["same_as"] = *facts.duplicate_of;
   return json;
 }

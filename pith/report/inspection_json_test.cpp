@@ -29,10 +29,11 @@ TEST(InspectionJson, has_every_column) {
             R"({"index":1,"name":"y","classes":[{"name":"no","rows":2},{"name":"yes","rows":1}]})");
   EXPECT_EQ(dump(json.at("columns")[0]),
             R"({"index":0,"name":"age","kind":"number","min":1.0,"mean":2.0,"max":4.0,)"
-            R"("missing":0,"stray":[],"constant":false,"unique":false})");
-  EXPECT_EQ(dump(json.at("columns")[1]),
-            R"({"index":1,"name":"y","kind":"category","levels":2,)"
-            R"("missing":0,"stray":[],"constant":false,"unique":false,"same_as":0})");
+            R"("missing":0,"stray":[],"constant":false,"unique":false,"identifier":false})");
+  EXPECT_EQ(
+      dump(json.at("columns")[1]),
+      R"({"index":1,"name":"y","kind":"category","levels":2,)"
+      R"("missing":0,"stray":[],"constant":false,"unique":false,"identifier":false,"same_as":0})");
   EXPECT_EQ(dump(json.at("notes")), R"(["a note"])");
   EXPECT_EQ(dump(json.at("warnings")), "[]");
 }

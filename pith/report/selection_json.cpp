@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/report/selection_json.h"
 
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -73,6 +74,21 @@ Json ranking_json(const std::vector<Ranked>& ranking) {
   return json;
 }
 
+std::string_view reason_text(SetAside::Reason reason) {
+  return reason == SetAside::Reason::identifier ? "identifier"
+         : reason == SetAside::Reason::constant ? "constant"
+                                                : "empty";
+}
+
+Json set_aside_json(const std::vector<SetAside>& features) {
+  Json json = Json::array();
+  for (const SetAside& each : features) {
+    json.push_back(
+        {{"index", each.feature}, {"name", each.name}, {"reason", reason_text(each.reason)}});
+  }
+  return json;
+}
+
 Json null_json(const Table& table, const NullChoice& choice) {
   Json steps = Json::array();
   for (const NullStep& step : choice.steps) {
@@ -108,6 +124,7 @@ std::string selection_json(const Table& table, const Selection& selection, const
   json["selected"] = selected_json(selection.selected);
   if (!selection.ranking.empty()) json["ranking"] = ranking_json(selection.ranking);
   if (!selection.diagnostics.empty()) json["figures"] = diagnostics_json(selection.diagnostics);
+  if (!selection.set_aside.empty()) json["set_aside"] = set_aside_json(selection.set_aside);
   json["missing"] = missing_text(selection.missing);
   json["fitted"] = fitted_json(selection.fitted);
   json["notes"] = notes_json(selection.notes, spelling);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "pith/base/error.h"
+#include "pith/data/boolean.h"
 
 namespace pith {
 
@@ -58,7 +59,7 @@ const Method& method(std::string_view id) {
 const Method& auto_method(const Table& table) {
   const bool is_all_numbers =
       std::all_of(table.parts().features.begin(), table.parts().features.end(),
-                  [](const Column& column) { return column.is_numbers(); });
+                  [](const Column& column) { return column.is_numbers() || is_boolean(column); });
   return method(is_all_numbers ? "gc-mi" : "jmi");
 }
 

@@ -15,7 +15,7 @@ const std::vector<Method>& catalog();
 /// The method with this id; throws Error(bad_argument) with the nearest id.
 const Method& method(std::string_view id);
 
-/// What `auto` stands for: `gc-mi` when all features are numeric, `jmi` otherwise.
+/// What `auto` stands for: `gc-mi` when all features are numeric or boolean, `jmi` otherwise.
 const Method& auto_method(const Table& table);
 
 }  // namespace pith

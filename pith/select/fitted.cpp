@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <utility>
 
 #include "pith/data/mean.h"
 #include "pith/data/number.h"
@@ -65,6 +66,18 @@ std::vector<FittedFeature> fitted_features(const Table& table, const Prepared& p
       selected.begin(), selected.end(), std::back_inserter(fitted),
       [&](const Selected& step) { return fitted_feature(table, prepared, missing, step.feature); });
   return fitted;
+}
+
+void fit_booleans(const Table& given, const Table& table, Selection& selection) {
+  for (std::size_t i = 0; i < selection.fitted.size(); ++i) {
+    const Feature feature = selection.selected[i].feature;
+    const Column& column = given.feature(feature);
+    if (column.is_numbers() || table.feature(feature).is_codes()) continue;
+    FittedFeature fitted{.name = given.name(feature), .kind = FittedFeature::Kind::category};
+    fit_fill(column, given.weights(), true, fitted);
+    fitted.levels = column.level_names();
+    selection.fitted[i] = std::move(fitted);
+  }
 }
 
 }  // namespace pith::select_internal

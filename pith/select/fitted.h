@@ -15,4 +15,8 @@ namespace pith::select_internal {
 std::vector<FittedFeature> fitted_features(const Table& table, const Prepared& prepared,
                                            Missing missing, std::span<const Selected> selected);
 
+/// Boolean features that the method got as numbers stay categories for those who apply a selection.
+/// `given` is the table before they were numbers, `table` the one after.
+void fit_booleans(const Table& given, const Table& table, Selection& selection);
+
 }  // namespace pith::select_internal

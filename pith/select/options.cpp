@@ -31,6 +31,10 @@ std::vector<Parameter> selection_options() {
       Parameter::integer("rows", 0, 0, no_upper_end,
                          "select on a random sample of this many rows, in which every class has "
                          "its share; the sample depends on the seed; by default all rows"),
+      Parameter::flag(
+          "allow_ids", false,
+          "select from identifiers too (text with nearly one value per row, running numbers, "
+          "columns such as 'id'), which by default are set aside"),
       Parameter::free_text("keep", "", "feature that must be selected, before all others"),
       Parameter::choice(
           "auto", {"cv", "null"},

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/select/prepare.h"
 
+#include <fmt/format.h>
+
 #include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
+
+#include "pith/base/text.h"
+#include "pith/data/boolean.h"
 
 namespace pith::select_internal {
 namespace {
@@ -43,6 +49,21 @@ Table without_weightless_rows(const Table& table) {
     if (!table.has_weights() || table.weights()[row] > 0) rows.push_back(row);
   }
   return rows.size() == table.rows() ? table : table.take(rows);
+}
+
+Table in_numbers(const Table& table, const Configured& configured) {
+  if (configured.traits.input.takes != Takes::numbers) return table;
+  std::vector<Column> columns = table.parts().features;
+  std::size_t changed = 0;
+  for (Column& column : columns) {
+    if (!is_boolean(column)) continue;
+    column = boolean_numbers(column);
+    ++changed;
+  }
+  if (changed == 0) return table;
+  return table.with_features(std::move(columns))
+      .with_note(fmt::format("treated {} as numbers: false is 0, true is 1",
+                             counted(changed, "boolean feature")));
 }
 
 Prepared prepare(const Table& table, const Configured& configured, const Request& request,

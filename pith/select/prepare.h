@@ -18,6 +18,9 @@ double total_weight(const Table& table);
 /// A row of weight 0 is the same as no row: it must not affect levels, bins or classes either.
 Table without_weightless_rows(const Table& table);
 
+/// Boolean features as 0 and 1, where the method takes only numbers.
+Table in_numbers(const Table& table, const Configured& configured);
+
 /// A table as a method needs it, and what that took.
 struct Prepared {
   Table table;                    ///< as the method gets it; its notes say what was done

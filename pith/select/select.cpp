@@ -15,6 +15,7 @@
 #include "pith/select/notes.h"
 #include "pith/select/prepare.h"
 #include "pith/select/row_sample.h"
+#include "pith/select/set_aside.h"
 #include "pith/select/suitability.h"
 #include "pith/stats/source.h"
 
@@ -50,9 +51,10 @@ std::vector<Feature> find_kept(const Table& table, const Request& request, std::
 }
 
 /// Selects a number of features that is known.
-Selection select_number(const Table& table, const Configured& configured, const Request& request,
+Selection select_number(const Table& given, const Configured& configured, const Request& request,
                         std::size_t k, const Context& context) {
   if (k == 0) throw Error(ErrorKind::bad_argument, "k must be at least 1 (got 0)");
+  const Table table = select_internal::in_numbers(given, configured);
   check_suitable(table, configured, request, context);
   const std::vector<Feature> keep = find_kept(table, request, k);
   context.report({.phase = "prepare"});
@@ -70,6 +72,7 @@ Selection select_number(const Table& table, const Configured& configured, const 
       select_internal::notes_about(table, prepared.table, selection);
   selection.notes.insert(selection.notes.begin(), notes.begin(), notes.end());
   selection.fitted = fitted_features(table, prepared, request.missing, selection.selected);
+  select_internal::fit_booleans(given, table, selection);
   selection.missing = request.missing;
   selection.method = configured.method.id;
   selection.params = configured.params;
@@ -77,18 +80,38 @@ Selection select_number(const Table& table, const Configured& configured, const 
   return selection;
 }
 
+/// The features that a permutation test took, after those that must be kept.
+std::vector<std::string> tested_names(const Table& table, const Request& request,
+                                      const KChoice& choice) {
+  std::vector<std::string> names;
+  for (const std::string& name : request.keep) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  for (const NullStep& step : choice.null->steps) {
+    if (names.size() < choice.k) names.push_back(table.name(step.feature));
+  }
+  return names;
+}
+
 /// Finds the number of features, then selects that many. No method selects none, so for none the
-/// single feature is removed again.
+/// single feature is removed again. Where a permutation test passed over the best feature of a
+/// step, the features that it took are selected.
 Selection select_chosen(const Table& table, const Configured& configured, const Request& request,
                         const Context& context) {
   KChoice choice = request.k.choose()(table, request, context);
-  Selection selection =
-      select_number(table, configured, request, std::max<std::size_t>(1, choice.k), context);
-  selection.k = choice.k;
+  const std::size_t k = std::max<std::size_t>(1, choice.k);
+  Selection selection = select_number(table, configured, request, k, context);
   if (choice.k == 0) {
     selection.selected.clear();
     selection.fitted.clear();
   }
+  if (choice.null) {
+    Request exact = request;
+    exact.keep = tested_names(table, request, choice);
+    if (selection.names() != exact.keep)
+      selection = select_number(table, configured, exact, k, context);
+  }
+  selection.k = choice.k;
   if (choice.stopped) selection.stopped = *choice.stopped;
   if (!choice.note.empty()) selection.notes.push_back(std::move(choice.note));
   selection.cv = std::move(choice.cv);
@@ -110,6 +133,15 @@ Selection select_on_sample(const Table& table, const Request& request, const Con
   return selection;
 }
 
+/// Selects from a table of which nothing is set aside any more.
+Selection select_from(const Table& table, const Request& request, const Context& context) {
+  const Configured configured = configure(table, request);
+  const bool finds_k = configured.traits.output.finds_k;
+  if (request.k.is_chosen(finds_k)) return select_chosen(table, configured, request, context);
+  return select_number(table, configured, request, request.k.number(table.features(), finds_k),
+                       context);
+}
+
 }  // namespace
 
 const Method& requested_method(const Table& table, const Request& request) {
@@ -118,24 +150,30 @@ const Method& requested_method(const Table& table, const Request& request) {
 
 Selection select(const Table& given, const Request& request, const Context& context) {
   context.check_cancelled();
-  const Table table = select_internal::without_weightless_rows(given);
-  if (request.rows > 0 && request.rows < table.rows())
-    return select_on_sample(table, request, context);
-  const Configured configured = configure(table, request);
-  const bool finds_k = configured.traits.output.finds_k;
-  if (request.k.is_chosen(finds_k)) return select_chosen(table, configured, request, context);
-  return select_number(table, configured, request, request.k.number(table.features(), finds_k),
-                       context);
+  const ReducedTable reduced =
+      set_aside(select_internal::without_weightless_rows(given), AsideRules::of(request), context);
+  Request settled = request;
+  settled.allows_ids = true;  // once decided, for any rows
+  const bool is_sampled = request.rows > 0 && request.rows < reduced.table.rows();
+  Selection selection = is_sampled ? select_on_sample(reduced.table, settled, context)
+                                   : select_from(reduced.table, settled, context);
+  reduced.restore(selection);
+  return selection;
 }
 
 Selection select(const Table& table, std::string_view method, std::size_t k, const Settings& params,
                  const Context& context) {
-  return select(table, Request{.method = std::string(method), .k = k, .params = params}, context);
+  return select(
+      table, Request{.method = std::string(method), .k = k, .params = params, .allows_ids = true},
+      context);
 }
 
 void check_request(const Table& given, const Request& request, const Context& context) {
-  const Table table = select_internal::without_weightless_rows(given);
-  check_suitable(table, configure(table, request), request, context);
+  const ReducedTable reduced =
+      set_aside(select_internal::without_weightless_rows(given), AsideRules::of(request), context);
+  const Configured configured = configure(reduced.table, request);
+  check_suitable(select_internal::in_numbers(reduced.table, configured), configured, request,
+                 context);
 }
 
 Request resolved(const Table& table, const Request& request) {

@@ -13,13 +13,13 @@
 
 namespace pith {
 
-/// Selects features: the entry point. Resolves `auto` and k, checks everything before any work
-/// (Error(bad_argument) for the request, Error(bad_data) where the method cannot take the table),
-/// prepares the table as the method needs it (missing values, bins) and runs the method. A pure
-/// function of its arguments.
+/// Selects features: the entry point. Sets features aside (select/set_aside.h), resolves `auto` and
+/// k, checks everything before any work (Error(bad_argument) for the request, Error(bad_data) where
+/// the method cannot take the table), prepares the table as the method needs it (missing values,
+/// bins) and runs the method. A pure function of its arguments.
 Selection select(const Table& table, const Request& request, const Context& context = {});
 
-/// `select(table, "mrmr", 5)`, `select(table, "mrmr", 5, {{"form", "quotient"}})`.
+/// `select(table, "mrmr", 5, {{"form", "quotient"}})`: from all features, identifiers too.
 Selection select(const Table& table, std::string_view method, std::size_t k,
                  const Settings& params = {}, const Context& context = {});
 

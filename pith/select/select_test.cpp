@@ -196,7 +196,7 @@ TEST(Select, notes_that_missing_values_were_spread) {
             notes.end());
 }
 
-TEST(Select, warns_of_a_selected_identifier) {
+TEST(Select, sets_identifiers_aside_unless_they_are_allowed) {
   std::vector<std::uint32_t> unique(12);
   std::vector<std::uint32_t> classes(12);
   for (std::uint32_t row = 0; row < 12; ++row) {
@@ -206,12 +206,95 @@ TEST(Select, warns_of_a_selected_identifier) {
   std::vector<std::uint32_t> nearly = classes;
   nearly[0] = 1;
   const Table table = table_of({codes_column(nearly), codes_column(unique)}, classes);
-  EXPECT_TRUE(select(table, "gain-ratio", 1).notes.empty());  // not selected, no harm done
-  EXPECT_EQ(select(table, "mim", 1).notes,
+  const Selection without = select(table, {.method = "mim", .k = 2});
+  EXPECT_EQ(without.names(), std::vector<std::string>{"x0"});
+  EXPECT_EQ(without.notes, std::vector<std::string>{"set aside 1 identifier: 'x1' (allow with " +
+                                                    option("allow_ids") + ")"});
+  ASSERT_EQ(without.set_aside.size(), 1U);
+  EXPECT_EQ(without.set_aside[0].feature, 1U);
+  EXPECT_EQ(without.set_aside[0].reason, SetAside::Reason::identifier);
+  const Request allowed{.method = "mim", .k = 1, .allows_ids = true};
+  EXPECT_EQ(select(table, allowed).names(), std::vector<std::string>{"x1"});
+  EXPECT_EQ(select(table, allowed).notes,
             std::vector<std::string>{
                 "unique value in every row: 'x1'; IDs look predictive but do not generalise, so "
                 "drop it (" +
                 option("drop") + ")"});
+}
+
+/// An identifier, what is asked for, and one feature without values; x3 is the class.
+Table messy() {
+  constexpr std::size_t rows = 20;
+  Mask all;
+  std::vector<double> ids;
+  std::vector<double> noise;
+  std::vector<double> copy;
+  std::vector<std::uint32_t> classes;
+  for (std::size_t row = 0; row < rows; ++row) {
+    all.set(row);
+    ids.push_back(static_cast<double>(row + 1));
+    noise.push_back(static_cast<double>(row % 3));
+    classes.push_back(row % 2);
+    copy.push_back(row % 2 == 0 ? 0.5 : 2 - static_cast<double>(row % 4 == 1));
+  }
+  return table_of(
+      {Column::from_numbers(ids), Column::from_numbers(std::vector<double>(rows, nan), all),
+       Column::from_numbers(noise), Column::from_numbers(copy),
+       Column::from_numbers(std::vector<double>(rows, 3))},
+      classes);
+}
+
+TEST(Select, gives_positions_in_the_whole_table_whatever_it_sets_aside) {
+  const Selection chosen = select(messy(), {.method = "mim", .k = 5});
+  EXPECT_EQ(chosen.names(), (std::vector<std::string>{"x3", "x2", "x4"}));
+  EXPECT_EQ(chosen.features(), (std::vector<Feature>{3, 2, 4}));
+  ASSERT_EQ(chosen.ranking.size(), 3U);
+  EXPECT_EQ(chosen.ranking[0].feature, 3U);
+  EXPECT_EQ(chosen.ranking[0].name, "x3");
+  ASSERT_EQ(chosen.set_aside.size(), 2U);
+  EXPECT_EQ(chosen.set_aside[1].feature, 1U);
+  EXPECT_EQ(chosen.set_aside[1].reason, SetAside::Reason::empty);
+  EXPECT_EQ(chosen.notes[1], "set aside 1 feature without values: 'x1'");
+}
+
+TEST(Select, sets_constants_aside_where_the_method_is_its_own_choice) {
+  const Selection chosen = select(messy(), {.k = 5});
+  EXPECT_EQ(chosen.set_aside.size(), 3U);
+  EXPECT_EQ(chosen.set_aside[2].reason, SetAside::Reason::constant);
+  EXPECT_NE(
+      std::find(chosen.notes.begin(), chosen.notes.end(), "set aside 1 constant feature: 'x4'"),
+      chosen.notes.end());
+}
+
+TEST(Select, never_sets_aside_what_must_be_kept) {
+  const Selection kept = select(messy(), {.method = "mim", .k = 2, .keep = {"x0"}});
+  EXPECT_EQ(kept.names(), (std::vector<std::string>{"x0", "x3"}));
+  EXPECT_EQ(select(messy(), {.k = 2, .keep = {"x4"}}).names()[0], "x4");
+  EXPECT_EQ(message_of(messy(), {.method = "mim", .keep = {"x1"}}),
+            "feature 'x1' has no values, so it cannot be kept; leave it out of keep");
+}
+
+TEST(Select, says_when_nothing_is_left) {
+  TableParts parts = messy().parts();
+  parts.features.resize(2, parts.features[0]);
+  parts.names.resize(2);
+  EXPECT_EQ(message_of(Table(parts), {.method = "mim"}),
+            "no feature is left to select from; set aside 1 identifier: 'x0' (allow with "
+            "allow_ids), 1 feature without values: 'x1'");
+}
+
+TEST(Select, takes_booleans_as_numbers_where_the_method_needs_numbers) {
+  std::vector<Column> columns = numbers().parts().features;
+  columns[1] = Column::from_codes(std::vector<std::uint32_t>{0, 1, 0, 1}, {"True", "False"});
+  const Table booleans = numbers().with_features(columns);
+  columns[1] = Column::from_numbers({1, 0, 1, 0});
+  const Selection chosen = select(booleans, "fisher", 3);
+  const Selection by_hand = select(numbers().with_features(columns), "fisher", 3);
+  EXPECT_EQ(chosen.names(), by_hand.names());
+  for (std::size_t i = 0; i < chosen.selected.size(); ++i)
+    EXPECT_EQ(chosen.selected[i].score, by_hand.selected[i].score);
+  EXPECT_EQ(chosen.notes[0], "treated 1 boolean feature as numbers: false is 0, true is 1");
+  EXPECT_EQ(auto_method(booleans).id, auto_method(numbers()).id);
 }
 
 TEST(Select, rejects_weights_of_less_than_a_row_for_each_class_and_notes_low_ones) {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/class_spellings.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstddef>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "pith/base/text.h"
+
+namespace pith {
+namespace {
+
+/// Without blanks, the no-break space among them, and in lower case where it is ASCII.
+std::string bare(std::string_view text) {
+  constexpr std::string_view no_break_space = "\xC2\xA0";
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (text.substr(i).starts_with(no_break_space)) {
+      ++i;
+    } else if (c >= 'A' && c <= 'Z') {
+      plain += static_cast<char>(c - 'A' + 'a');
+    } else if (c != ' ' && (c < '\t' || c > '\r')) {
+      plain += c;
+    }
+  }
+  return plain;
+}
+
+}  // namespace
+
+std::optional<std::string> class_spellings(const Column& target) {
+  std::unordered_map<std::string, std::size_t> places;
+  std::vector<std::vector<std::size_t>> groups;  // levels that are alike, in order
+  for (std::size_t level = 0; level < target.levels(); ++level) {
+    const auto [place, is_new] = places.emplace(bare(target.level(level)), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].push_back(level);
+  }
+  if (groups.size() == target.levels()) return std::nullopt;
+  std::vector<std::size_t> counts(target.levels());
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    if (!target.missing().test(row)) ++counts[target.code(row)];
+  }
+  std::vector<std::string> alike;
+  for (const std::vector<std::size_t>& group : groups) {
+    if (group.size() < 2) continue;
+    std::vector<std::string> spellings;
+    for (const std::size_t level : group)
+      spellings.push_back(
+          fmt::format("{} ({})", quoted(target.level(level)), counted(counts[level], "row")));
+    alike.push_back(fmt::format("{}", fmt::join(spellings, ", ")));
+  }
+  return fmt::format("classes that differ only by case or blanks count as different: {}",
+                     fmt::join(alike, "; "));
+}
+
+}  // namespace pith

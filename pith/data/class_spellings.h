@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "pith/data/column.h"
+
+namespace pith {
+
+/// A warning about classes that differ only by case or blanks, with their spellings and counts:
+/// they are rarely meant to be different. None where there are no such classes.
+std::optional<std::string> class_spellings(const Column& target);
+
+}  // namespace pith
