@@ -210,7 +210,7 @@ Column without_tokens(const Column& column, const MissingTokens& tokens, bool ha
 }  // namespace
 
 TokenOptions tokens_of(Options& options) {
-  TokenOptions tokens{.na = options.value<Texts>("na"),
+  TokenOptions tokens{.na = options.value<std::vector<std::string>>("na"),
                       .has_default_na = options.value("default_na", true)};
   if (const auto decimal = options.find<std::string>("decimal")) {
     if (*decimal != "." && *decimal != ",")

@@ -41,6 +41,7 @@
 #include "pith/report/stability_json.h"
 #include "pith/select/catalog.h"
 #include "pith/select/select.h"
+#include "python/apply.h"
 #include "python/columns.h"
 #include "python/interruptible.h"
 #include "python/options.h"
@@ -450,6 +451,7 @@ NB_MODULE(_core, module) {
   bind_columns(module);
   bind_tables(module);
   bind_catalog(module);
+  bind_apply(module);
   module.def("glob_matches", &pith::glob_matches, nb::arg("pattern"), nb::arg("name"));
   module.def("version", [] { return std::string(pith::version()); });
   module.def("read", &read_file, nb::arg("path"), nb::arg("options"));

@@ -7,6 +7,7 @@ one of them.
 """
 
 from pith import _core, compat, plot
+from pith._apply import apply
 from pith._core import Table
 from pith._evaluation import Curve, Evaluation
 from pith._methods import (
@@ -37,6 +38,7 @@ __all__ = [
     "Stability",
     "Table",
     "__version__",
+    "apply",
     "compat",
     "describe",
     "evaluate",

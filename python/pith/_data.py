@@ -209,7 +209,7 @@ def _add_features(columns: _core.Columns, X: Any, estimator_name: str | None) ->
 
 
 def _add_times(columns: _core.Columns, X: NDArray[Any], estimator_name: str | None) -> list[str]:
-    _reject_empty(*X.shape, estimator_name)
+    _reject_empty(X.shape[0], X.shape[1], estimator_name)
     names = [f"x{index}" for index in range(X.shape[1])]
     for name, values in zip(names, X.T):
         _add_column(columns, name, read_days(values, "X"))

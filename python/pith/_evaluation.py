@@ -141,6 +141,27 @@ class Evaluation(SeededResult):
         return {each["method"]: each["features"] for each in self.to_dict()["selected"]}
 
     @property
+    def failures(self) -> dict[str, str]:
+        """Methods without curves, and why: they cannot take the table, or some training rows."""
+        methods = self._content["methods"]
+        return {method["label"]: method["error"] for method in methods if "error" in method}
+
+    def all_features(
+        self, metric: str = "error", learner: str | None = None
+    ) -> tuple[float, float, float]:
+        """Mean of a learner on all features, a baseline, with its lower and upper limits.
+
+        NaN if the learner cannot take all features. The learner is the first one by default.
+        """
+        _check_metric(metric)
+        wanted = self.learners[0] if learner is None else learner
+        for each in self._content["baselines"]["all_features"]:
+            if each["learner"] == wanted and "metrics" in each:
+                found = each["metrics"][metric]
+                return number(found["mean"]), number(found["lower"]), number(found["upper"])
+        return np.nan, np.nan, np.nan
+
+    @property
     def chance(self) -> float:
         """The error of the majority-class baseline."""
         return number(self._content["chance"])
@@ -232,9 +253,14 @@ class Evaluation(SeededResult):
     def _splits_text(self) -> str:
         how = self._content["splits"]
         repeats = how.get("repeats", 1)
-        if how["how"] == "folds":
+        column = printable(how.get("column", ""))
+        if how["how"] in ("folds", "groups"):
             times = f"{repeats} x " if repeats > 1 else ""
-            return f"{times}{how['folds']}-fold cross-validation"
+            groups = f" by groups of '{column}'" if how["how"] == "groups" else ""
+            return f"{times}{how['folds']}-fold cross-validation{groups}"
+        if how["how"] == "time":
+            sets = counted(how["folds"], "test set") if how["folds"] > 1 else "a test set"
+            return f"{sets} later than the training rows by '{column}'"
         if how["how"] == "leave-one-out":
             return "leave-one-out cross-validation"
         if how["how"] == "holdout":
@@ -264,18 +290,42 @@ class Evaluation(SeededResult):
 
     def _grids(self, learner: str) -> list[Grid]:
         """Errors of all methods with a learner, in tables that fit a terminal."""
-        curves = self._curves_of(learner)
+        columns = self._error_columns(learner)
         grids: list[Grid] = []
-        while curves:
+        while columns:
             used, count = _FEATURES_WIDTH, 0
-            for curve in curves:
-                used += max(10, display_width(printable(curve.method)) + 2)
+            for column in columns:
+                used += max(10, display_width(column[0]) + 2)
                 if count > 0 and used > WIDTH:
                     break
                 count += 1
-            grids.append(_error_grid(curves[:count]))
-            curves = curves[count:]
+            grids.append(_error_grid(self.k, columns[:count]))
+            columns = columns[count:]
         return grids
+
+    def _error_columns(self, learner: str) -> list[list[str]]:
+        """For each method, and for all features: a heading, errors by k, their mean and interval.
+
+        A method that failed has no errors; a note says why.
+        """
+        curves = {curve.method: curve for curve in self._curves_of(learner)}
+        columns: list[list[str]] = []
+        for method in self.methods:
+            if method not in curves:
+                columns.append([printable(method), *["n/a"] * len(self.k), "n/a", ""])
+                continue
+            errors = [_percent(error) for error in curves[method].mean("error")]
+            errors += [""] * (len(self.k) - len(errors))
+            overall = curves[method].overall("error")
+            columns.append(
+                [printable(method), *errors, _percent(overall[0]), _interval_text(overall)]
+            )
+        if self._content["baselines"]["all_features"]:
+            overall = self.all_features("error", learner)
+            mean = "n/a" if np.isnan(overall[0]) else _percent(overall[0])
+            errors = [mean] if len(self.k) == 1 else [""] * len(self.k)
+            columns.append(["all features", *errors, mean, _interval_text(overall)])
+        return columns
 
     def _verdict(self, learner: str) -> str:
         best = _smallest_error(self._curves_of(learner))
@@ -307,21 +357,20 @@ def _percent(value: float) -> str:
     return "-" if np.isnan(value) else f"{100 * value:.1f}"
 
 
-def _interval_text(curve: Curve) -> str:
-    _, lower, upper = curve.overall("error")
+def _interval_text(overall: tuple[float, float, float]) -> str:
+    _, lower, upper = overall
     if np.isnan(lower):
         return ""
     # Student's interval is symmetric and may exceed the possible range.
     return f"{_percent(max(0.0, lower))}-{_percent(min(1.0, upper))}"
 
 
-def _error_grid(curves: list[Curve]) -> Grid:
-    grid = Grid(["features", *(printable(curve.method) for curve in curves)])
-    errors = [curve.mean("error") for curve in curves]
-    for place, count in enumerate(curves[0].k):
-        grid.rows.append([str(count), *(_percent(each[place]) for each in errors)])
-    if len(curves[0].k) > 1:
-        grid.rows.append(["mean", *(_percent(curve.overall("error")[0]) for curve in curves)])
-    if any(_interval_text(curve) for curve in curves):
-        grid.rows.append(["95 %", *(_interval_text(curve) for curve in curves)])
+def _error_grid(counts: list[int], columns: list[list[str]]) -> Grid:
+    grid = Grid(["features", *(column[0] for column in columns)])
+    for place, count in enumerate(counts, start=1):
+        grid.rows.append([str(count), *(column[place] for column in columns)])
+    if len(counts) > 1:
+        grid.rows.append(["mean", *(column[-2] for column in columns)])
+    if any(column[-1] for column in columns):
+        grid.rows.append(["95 %", *(column[-1] for column in columns)])
     return grid

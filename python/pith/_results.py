@@ -294,6 +294,20 @@ class Selection(FeatureList):
             columns["error_upper"] = [number(each.get("upper")) for each in bounds]
         return frame_of(columns, backend)
 
+    def apply(self, X: Any, **options: Any) -> Any:
+        """Reduce other rows to the selected features; see `pith.apply`.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, data frame or Arrow table
+            Rows that have the selected columns, found by name.
+        **options
+            As for `pith.apply`.
+        """
+        from pith._apply import apply
+
+        return apply(self, X, **options)
+
     def plot(
         self,
         kind: Kind = "gain",

@@ -280,7 +280,7 @@ ARGUMENTS = {
     "unknown parameter": (
         {"method": "mrmr", "gamma": 1},
         TypeError,
-        "mrmr has no parameter 'gamma'; its parameters are form and epsilon",
+        "mrmr has no parameter 'gamma'; its parameters are form, epsilon and correction",
     ),
     "n_jobs": ({"method": "jmi", "n_jobs": 2}, TypeError, "use 'threads'"),
     "random_state": ({"random_state": 0}, TypeError, "use 'seed'"),

@@ -104,6 +104,7 @@ def test_advice_that_does_not_apply_is_left_out():
     ids = np.column_stack([X, np.arange(40)]).astype(object)
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(ids).astype({3: str})
+    frame[3] = "id " + frame[3]
     notes = pith.MIM(1, allow_ids=True).fit(frame, Y).selection_.notes
     about_ids = [note for note in notes if "'3'" in note]
     assert about_ids and not any("()" in note or "(drop" in note for note in about_ids)

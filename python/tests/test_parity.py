@@ -278,3 +278,55 @@ def test_numbers_of_features_are_found_as_by_the_program(
     for X in tables:
         found = pith.select(X, table.y, "mrmr", "auto", auto=how, max_features=4, missing="impute")
         assert of_python(found) == expected
+
+
+def careless() -> Input:
+    """Identifiers, a constant and an empty column beside two features."""
+    random = np.random.default_rng(13)
+    y = np.arange(100) % 2
+    columns: dict[str, list[Any]] = {
+        "id": list(range(1, 101)),
+        "mail": [f"user{row}@example.org" for row in random.permutation(100)],
+        "same": ["always"] * 100,
+        "empty": [None] * 100,
+        "size": (y + random.normal(size=100)).tolist(),
+        "town": [["Ulm", "Bonn", "Jena"][(k + s) % 3] for k, s in zip(y, y * (y > 0), strict=True)],
+    }
+    return Input(columns, [["a", "b"][i] for i in y])
+
+
+OPTIONS: dict[str, tuple[list[str], dict[str, Any]]] = {
+    "identifiers are set aside": ([], {}),
+    "identifiers are allowed": (["--allow-ids"], {"allow_ids": True}),
+    "columns are dropped": (["--drop", "mail,s*"], {"drop": ["mail", "s*"]}),
+    "a sample of the rows": (["--rows", "60"], {"rows": 60}),
+    "tokens are missing": (
+        ["--na", "Jena", "--no-default-na"],
+        {"na": "Jena", "default_na": False},
+    ),
+    "chance is subtracted": (["--correction", "chance"], {"correction": "chance"}),
+    "entropies are corrected": (["--correction", "miller-madow"], {"correction": "miller-madow"}),
+}
+
+
+@needs_program
+@pytest.mark.parametrize("name", OPTIONS)
+def test_options_are_those_of_the_program(name: str, tmp_path: Path) -> None:
+    table = careless()
+    table.write(tmp_path / "table.csv")
+    flags, options = OPTIONS[name]
+    how = ["-m", "mrmr", "-k", "4", "--missing", "impute"]
+    expected = of_program("select", str(tmp_path / "table.csv"), *how, *flags)
+    frames = {
+        "pandas": pd.DataFrame(table.columns),
+        "polars": pl.DataFrame(table.columns),
+        "arrow": pa.table(table.columns),
+    }
+    for kind, X in frames.items():
+        found = pith.select(X, table.y, "mrmr", 4, missing="impute", **options)
+        assert of_python(found) == expected, kind
+    assert found.set_aside == expected["set_aside"]
+    reasons = {each["name"]: each["reason"] for each in found.set_aside}
+    assert ("id" in reasons) == (name != "identifiers are allowed")
+    if "drop" not in options:
+        assert (reasons["same"], reasons["empty"]) == ("constant", "empty")
