@@ -5,7 +5,9 @@ namespace pith::methods {
 namespace {
 
 Selection run(const Source& source, const Task& task, const Context& context) {
-  return run_compromise(source, task, GaussianCompromise::Criterion::entropy, context);
+  return run_on_scores(source, task, context, [&](const Source& own) {
+    return run_compromise(own, task, GaussianCompromise::Criterion::entropy, context);
+  });
 }
 
 Traits traits() {

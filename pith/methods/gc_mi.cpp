@@ -15,7 +15,9 @@ std::vector<Parameter> parameters() {
 Selection run(const Source& source, const Task& task, const Context& context) {
   const auto criterion = task.params.flag("cap") ? GaussianCompromise::Criterion::information
                                                  : GaussianCompromise::Criterion::fitted;
-  return run_compromise(source, task, criterion, context);
+  return run_on_scores(source, task, context, [&](const Source& own) {
+    return run_compromise(own, task, criterion, context);
+  });
 }
 
 }  // namespace

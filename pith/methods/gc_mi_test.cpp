@@ -2,7 +2,9 @@
 #include <cmath>
 
 #include "pith/base/error.h"
+#include "pith/methods/gaussian/ledoit_wolf.h"
 #include "pith/select/catalog.h"
+#include "pith/stats/normal_scores.h"
 #include "tests/support/gaussian_twin.h"
 
 namespace pith {
@@ -91,9 +93,10 @@ TEST(GcMi, selects_the_same_with_bounds_and_counts_evaluations) {
   }
 }
 
-TEST(GcMi, continues_stops_or_selects_at_random_once_saturated) {
+/// Classes that are far apart: a few features determine the class, and then every candidate is
+/// capped.
+Table separated_table() {
   const Table table = gaussian_table(200, 9, 2, 4);
-  // Far apart: two features determine the class, and then every candidate is capped.
   std::vector<Column> columns = table.parts().features;
   for (Feature j = 0; j < 3; ++j) {
     std::vector<double> numbers;
@@ -101,7 +104,11 @@ TEST(GcMi, continues_stops_or_selects_at_random_once_saturated) {
       numbers.push_back(table.feature(j).numbers()[row] + 30.0 * table.target().code(row));
     columns[j] = Column::from_numbers(std::move(numbers));
   }
-  const Table apart = table.with_features(columns);
+  return table.with_features(columns);
+}
+
+TEST(GcMi, continues_stops_or_selects_at_random_once_saturated) {
+  const Table apart = separated_table();
   const Selection fit = select(apart, "gc-mi", 9);
   EXPECT_EQ(fit.selected.size(), 9U);
   const Selection stop = select(apart, "gc-mi", 9, {{"fill", "stop"}});
@@ -114,14 +121,57 @@ TEST(GcMi, continues_stops_or_selects_at_random_once_saturated) {
   EXPECT_EQ(one.features(), select(apart, "gc-mi", 9, random, {.seed = 1}).features());
   EXPECT_NE(one.features(), select(apart, "gc-mi", 9, random, {.seed = 2}).features());
   EXPECT_EQ(one.selected.size(), 9U);
-  ASSERT_FALSE(fit.notes.empty());
-  EXPECT_NE(render(fit.notes[0]).find("fill=fit"), std::string::npos);
   for (const std::string fill : {"fit", "stop", "random"}) {
     const Selection plain = select(apart, "gc-mi", 9, {{"fill", fill}});
     const Selection pruned = select(apart, "gc-mi", 9, {{"fill", fill}, {"bounds", "true"}});
     EXPECT_EQ(plain.features(), pruned.features()) << fill;
     EXPECT_EQ(plain.notes, pruned.notes);
   }
+}
+
+TEST(GcMi, shows_the_uncapped_information_once_saturated) {
+  const Table table = separated_table();
+  const double entropy = target_entropy(table);
+  for (const std::string bounds : {"false", "true"}) {
+    const Selection found = select(table, "gc-mi", 9, {{"bounds", bounds}});
+    std::vector<Feature> set;
+    std::vector<double> uncapped{0};
+    std::size_t saturated = 0;
+    for (std::size_t step = 0; step < 9; ++step) {
+      const Selected& taken = found.selected[step];
+      set.push_back(taken.feature);
+      const GaussianTwin::Values values = GaussianTwin{table}.values(set);
+      uncapped.push_back(static_cast<double>(values.gc_fit));
+      const bool is_saturated = static_cast<double>(values.gc_mi) > entropy - 1e-12;
+      EXPECT_NEAR(taken.score,
+                  is_saturated ? uncapped[step + 1] : static_cast<double>(values.gc_mi), 1e-10);
+      if (!is_saturated) continue;
+      if (saturated == 0) saturated = step + 1;
+      EXPECT_GT(*taken.gain, 1e-6);
+      EXPECT_NEAR(*taken.gain, uncapped[step + 1] - uncapped[step], 1e-10);
+    }
+    ASSERT_GT(saturated, 0U);
+    const std::string note = "score saturated at rank " + std::to_string(saturated) +
+                             "; from there ordered by the uncapped information";
+    EXPECT_EQ(found.notes, std::vector<std::string>{note});
+  }
+}
+
+TEST(GcMi, keeps_the_capped_score_where_the_uncapped_one_does_not_decide) {
+  const Table table = separated_table();
+  const double entropy = target_entropy(table);
+  // The paper selects at random.
+  const Selection random = select(table, "gc-mi", 9, {{"fill", "random"}});
+  EXPECT_NEAR(random.selected.back().score, entropy, 1e-12);
+  EXPECT_EQ(*random.selected.back().gain, 0);
+  // Kept features are not decided upon: the last step is the first that is.
+  Request request{.method = "gc-mi", .k = 4, .keep = {"x0", "x1", "x2"}};
+  const Selection kept = select(table, request);
+  EXPECT_NEAR(kept.selected[2].score, entropy, 1e-12);
+  EXPECT_GT(kept.selected[3].score, entropy);
+  const double before =
+      static_cast<double>(GaussianTwin{table}.values(std::vector<Feature>{0, 1, 2}).gc_fit);
+  EXPECT_NEAR(*kept.selected[3].gain, kept.selected[3].score - before, 1e-10);
 }
 
 TEST(GcMi, selects_the_first_feature_even_if_all_are_saturated) {
@@ -170,6 +220,34 @@ TEST(GcMi, has_a_paper_preset_that_explicit_parameters_override) {
   EXPECT_EQ(mixed.real("shrinkage"), 0.2);
   EXPECT_EQ(mixed.choice("fill"), "random");
   EXPECT_EQ(method.params({}).real("shrinkage"), 0.5);
+}
+
+TEST(GcMi, works_on_normal_scores_of_the_ranks) {
+  const Table table = gaussian_table(150, 6, 3, 8);
+  std::vector<Column> curved;
+  for (Feature j = 0; j < 6; ++j) {
+    std::vector<double> numbers;
+    for (const double number : table.feature(j).numbers())
+      numbers.push_back(j % 2 == 0 ? std::exp(number) : std::pow(number, 3));
+    curved.push_back(Column::from_numbers(std::move(numbers)));
+  }
+  const Settings by_ranks{{"copula", "rank"}};
+  const Selection plain = select(table, "gc-mi", 6, by_ranks);
+  expect_steps(select(table.with_features(curved), "gc-mi", 6, by_ranks), plain.selected, 0);
+  const Selection scored = select(with_normal_scores(table, {}), "gc-mi", 6);
+  expect_steps(scored, plain.selected, 0);
+  EXPECT_NE(select(table, "gc-mi", 6).selected[0].score, plain.selected[0].score);
+}
+
+TEST(GcMi, estimates_the_shrinkage_and_says_so) {
+  const Table table = gaussian_table(150, 6, 3, 8);
+  const Selection found = select(table, "gc-mi", 6, {{"shrinkage", "ledoit-wolf"}});
+  const TableSource source(table);
+  const double share = ledoit_wolf_share(table, *source.scatter(Storage::float64, {}), false, {});
+  const Selection same = select(table, "gc-mi", 6, {{"shrinkage", number_text(share)}});
+  expect_steps(found, same.selected, 1e-12);
+  ASSERT_FALSE(found.notes.empty());
+  EXPECT_NE(render(found.notes.back()).find("shrinkage=ledoit-wolf"), std::string::npos);
 }
 
 TEST(GcMi, adds_a_note_if_a_class_is_too_small_without_shrinkage) {

@@ -5,7 +5,9 @@ namespace pith::methods {
 namespace {
 
 Selection run(const Source& source, const Task& task, const Context& context) {
-  return run_divergence(source, task, GaussianDivergence::Criterion::entropy, context);
+  return run_on_scores(source, task, context, [&](const Source& own) {
+    return run_divergence(own, task, GaussianDivergence::Criterion::entropy, context);
+  });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "pith/base/assert.h"
 
@@ -160,6 +161,22 @@ double chi_square_p(double x, double degrees) {
 
 double normal_p(double z) {
   return std::erfc(std::abs(z) / std::sqrt(2.0));
+}
+
+/// A rational approximation (Abramowitz and Stegun, 26.2.23), then Halley's method.
+double normal_quantile(double p) {
+  if (p > 0.5) return -normal_quantile(1 - p);
+  if (p <= 0) return -std::numeric_limits<double>::infinity();
+  const double t = std::sqrt(-2 * std::log(p));
+  double z = (2.515517 + t * (0.802853 + t * 0.010328)) /
+                 (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) -
+             t;
+  for (int step = 0; step < 3; ++step) {
+    const double excess = 0.5 * std::erfc(-z / std::numbers::sqrt2) - p;
+    const double move = excess * std::sqrt(2 * std::numbers::pi) * std::exp(0.5 * z * z);
+    z -= move / (1 + 0.5 * z * move);
+  }
+  return z;
 }
 
 }  // namespace stats

@@ -20,5 +20,8 @@ double chi_square_p(double x, double degrees);
 /// P(|Z| >= |z|) for a standard normal.
 double normal_p(double z);
 
+/// The z with P(Z <= z) = p, for p from 0 to 1; infinite at the ends.
+double normal_quantile(double p);
+
 }  // namespace stats
 }  // namespace pith

@@ -128,6 +128,17 @@ TEST(NormalP, has_known_values) {
   EXPECT_EQ(normal_p(-3), normal_p(3));
 }
 
+TEST(NormalQuantile, inverts_the_tail_probability) {
+  EXPECT_EQ(normal_quantile(0), -infinity);
+  EXPECT_EQ(normal_quantile(1), infinity);
+  EXPECT_NEAR(normal_quantile(0.5), 0, 1e-15);
+  EXPECT_NEAR(normal_quantile(0.975), 1.959963984540054, 1e-14);
+  for (const double p : {1e-300, 1e-20, 1e-6, 0.001, 0.1, 0.3, 0.499}) {
+    EXPECT_NEAR(0.5 * normal_p(normal_quantile(p)) / p, 1, 1e-12) << p;
+    EXPECT_EQ(normal_quantile(1 - 0.25), -normal_quantile(0.25));
+  }
+}
+
 }  // namespace
 }  // namespace stats
 }  // namespace pith

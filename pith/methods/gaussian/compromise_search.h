@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -41,6 +42,12 @@ class CompromiseSearch : public GaussianSearch<GaussianCompromise> {
   bool is_capped(Feature candidate) const { return state().is_capped(candidate); }
 };
 
+/// The selected set after a step.
+struct SaturatedStep {
+  double uncapped = 0;     ///< the information of the fitted Gaussians
+  bool is_capped = false;  ///< every class is capped
+};
+
 /// A search for the Gaussian compromise (CompromiseSearch, PrunedCompromise) that detects when the
 /// criterion is saturated.
 template <class Search>
@@ -51,7 +58,15 @@ class SaturatingSearch : public Search {
 
   void absorb(Feature taken, std::span<const Feature> candidates, const Context& context) {
     ++taken_;
+    record(taken);
     Search::absorb(taken, candidates, context);
+  }
+  /// Notes the value of the set with this feature; forward() does not absorb the last one.
+  void record(Feature taken) {
+    const double uncapped = Search::tie_break(taken);
+    const bool adds_nothing = uncapped == -std::numeric_limits<double>::infinity();
+    steps_.push_back(adds_nothing ? last_step()
+                                  : SaturatedStep{uncapped, Search::is_capped(taken)});
   }
 
   std::vector<Feature> contenders(std::span<const Feature> candidates, const Context& context) {
@@ -71,8 +86,11 @@ class SaturatingSearch : public Search {
   /// The step, counted from 1, at which the first candidate was capped, and at which all were.
   std::optional<std::size_t> first_capped() const { return first_capped_; }
   std::optional<std::size_t> all_capped() const { return all_capped_; }
+  /// The recorded steps, in their order.
+  const std::vector<SaturatedStep>& steps() const { return steps_; }
 
  private:
+  SaturatedStep last_step() const { return steps_.empty() ? SaturatedStep{} : steps_.back(); }
   /// False before the first feature is selected, which adds all the information.
   bool is_saturated() const { return all_capped_ && taken_ > 0; }
 
@@ -81,6 +99,7 @@ class SaturatingSearch : public Search {
   std::size_t taken_ = 0;
   std::optional<std::size_t> first_capped_;
   std::optional<std::size_t> all_capped_;
+  std::vector<SaturatedStep> steps_;
 };
 
 }  // namespace families

@@ -5,17 +5,21 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "pith/methods/gaussian/compromise_search.h"
 #include "pith/methods/gaussian/divergence.h"
+#include "pith/methods/gaussian/ledoit_wolf.h"
 #include "pith/methods/gaussian/model.h"
 #include "pith/methods/gaussian/pruned_compromise.h"
 #include "pith/methods/gaussian/search.h"
 #include "pith/search/forward.h"
 #include "pith/select/recipes.h"
+#include "pith/stats/normal_scores.h"
 
 // The common part of the Gaussian methods, which differ only in the criterion.
 namespace pith::methods {
@@ -25,8 +29,12 @@ inline std::vector<Parameter> gaussian_parameters() {
       Parameter::choice("preset", {"robust", "paper"},
                         "paper: no shrinkage, no ridge, and the authors' rule for a saturated "
                         "criterion; parameters that are given take precedence"),
-      Parameter::real("shrinkage", 0.5, 0, 1,
-                      "share of the pooled covariance in the covariance of each class"),
+      Parameter::real_or(
+          0.5,
+          Parameter::real("shrinkage", 0.5, 0, 1,
+                          "share of the pooled covariance in the covariance of each class; "
+                          "ledoit-wolf: the share with the smallest expected error"),
+          {"ledoit-wolf"}),
       Parameter::real("ridge", 0, 0, 1000,
                       "variance of independent noise added to each feature, relative to its own "
                       "variance; if positive, duplicates may be selected"),
@@ -34,6 +42,9 @@ inline std::vector<Parameter> gaussian_parameters() {
                         "class weights: class frequencies, or equal weights"),
       Parameter::flag("standardize", true,
                       "scale features to variance 1; affects entropy, but not mutual information"),
+      Parameter::choice("copula", {"none", "rank"},
+                        "rank: replace the values of each feature by normal scores of their "
+                        "ranks, so that outliers and skewness have no effect"),
       Parameter::choice("precision", {"double", "single"},
                         "storage of the data; sums are always in double precision"),
   };
@@ -43,8 +54,8 @@ inline std::vector<Parameter> compromise_parameters() {
   std::vector<Parameter> all = gaussian_parameters();
   all.push_back(
       Parameter::choice("fill", {"fit", "stop", "random"},
-                        "once the score is saturated for all candidates: continue with the fitted "
-                        "Gaussians, stop, or select at random"));
+                        "once the score is saturated for all candidates: continue by the uncapped "
+                        "information, stop, or select at random"));
   all.push_back(
       Parameter::flag("bounds", false,
                       "skip candidates that bounds rule out, and report how many evaluations "
@@ -72,6 +83,7 @@ inline Traits gaussian_traits() {
 /// With a ridge, a duplicate of a feature has independent noise and is informative.
 inline Traits gaussian_traits_with(Traits traits, const Params& params) {
   traits.guarantees.rewards_duplicates = params.real("ridge") > 0;
+  traits.input.needs_rows = params.is_word("shrinkage") || params.choice("copula") == "rank";
   return traits;
 }
 inline Traits compromise_traits_with(Traits traits, const Params& params) {
@@ -81,10 +93,16 @@ inline Traits compromise_traits_with(Traits traits, const Params& params) {
   return traits;
 }
 
-inline GaussianOptions gaussian_options(const Params& params) {
-  return {.shrinkage = params.real("shrinkage"),
+inline GaussianOptions gaussian_options(const Source& source, const Scatter& scatter,
+                                        const Params& params, const Context& context) {
+  const bool has_equal_priors = params.choice("priors") == "equal";
+  const double share =
+      params.is_word("shrinkage")
+          ? ledoit_wolf_share(rows_of(source, "ledoit-wolf"), scatter, has_equal_priors, context)
+          : params.real("shrinkage");
+  return {.shrinkage = share,
           .ridge = params.real("ridge"),
-          .has_equal_priors = params.choice("priors") == "equal",
+          .has_equal_priors = has_equal_priors,
           .is_standardized = params.flag("standardize")};
 }
 
@@ -111,10 +129,9 @@ inline std::vector<std::string> rank_notes(const GaussianModel& model, const Sel
   for (std::size_t c = 0; c < model.classes(); ++c)
     lowest = std::min({lowest, model.class_rank(c), model.rest_rank(c)});
   if (selection.selected.size() <= lowest) return {};
-  return {fmt::format(
-      "a class has too few rows for a covariance of more than {}: scores after rank {} are not "
-      "meaningful; select fewer features ({}) or set {}",
-      counted(lowest, "feature"), lowest, option("k"), option("ridge"))};
+  return {
+      fmt::format("a class has too few rows for more than {}: later scores are not meaningful ({})",
+                  counted(lowest, "feature"), option("ridge"))};
 }
 
 /// A note if the capped information decreases, which happens when some classes are capped and the
@@ -122,31 +139,49 @@ inline std::vector<std::string> rank_notes(const GaussianModel& model, const Sel
 inline std::vector<std::string> fall_notes(const Selection& selection) {
   for (std::size_t step = 1; step < selection.selected.size(); ++step) {
     if (*selection.selected[step].gain < -1e-6) {
-      return {fmt::format(
-          "the score decreases at rank {}, because some classes are saturated; select fewer "
-          "features ({}) or remove the cap ({})",
-          step + 1, option("k"), option("cap", "false"))};
+      return {fmt::format("the score decreases at rank {}, because some classes are saturated ({})",
+                          step + 1, option("cap", "false"))};
     }
   }
   return {};
 }
 
-template <class Search>
-std::vector<std::string> saturation_notes(const SaturatingSearch<Search>& search,
-                                          const std::string& fill, bool is_information) {
-  if (!search.first_capped()) return {};
-  std::string text =
-      fmt::format("score saturated for a candidate at rank {}", *search.first_capped());
-  if (search.all_capped()) {
-    const std::string outcome =
-        fill == "random" ? "the remaining features were selected at random"
-        : fill == "stop" ? "the search stopped"
-        : is_information ? "later gains are not meaningful, and the fitted Gaussians break the ties"
-                         : "the search continued";
-    text += fmt::format(" and for all at rank {}; {} ({})", *search.all_capped(), outcome,
-                        option("fill", fill));
+/// From the first step after the kept features at which every class is capped, the information is
+/// H(y) whatever is selected, and the uncapped information decides: shows it. Returns the rank.
+inline std::optional<std::size_t> show_uncapped(std::span<const SaturatedStep> steps,
+                                                std::size_t kept, Selection& selection) {
+  const std::size_t count = selection.selected.size();
+  std::size_t first = kept;
+  while (first < count && !steps[first].is_capped)
+    ++first;
+  for (std::size_t step = first; step < count; ++step) {
+    Selected& taken = selection.selected[step];
+    taken.score = steps[step].uncapped;
+    taken.gain = taken.score - (step > 0 ? steps[step - 1].uncapped : 0);
   }
-  return {text};
+  return first < count ? std::optional(first + 1) : std::nullopt;
+}
+
+/// What a capped criterion says once it is saturated, and a note about it.
+template <class Search>
+void finish_saturated(SaturatingSearch<Search>& search, const Task& task, bool is_information,
+                      Selection& selection) {
+  const std::string& fill = task.params.choice("fill");
+  std::optional<std::size_t> shown;
+  if (is_information && fill != "random") {
+    if (search.steps().size() < selection.selected.size())
+      search.record(selection.selected.back().feature);
+    shown = show_uncapped(search.steps(), task.keep.size(), selection);
+  }
+  if (search.all_capped() && fill != "fit") {
+    selection.notes.push_back(fmt::format(
+        "score saturated for all candidates at rank {}; {} ({})", *search.all_capped(),
+        fill == "random" ? "the remaining features were selected at random" : "the search stopped",
+        option("fill", fill)));
+  } else if (shown) {
+    selection.notes.push_back(fmt::format(
+        "score saturated at rank {}; from there ordered by the uncapped information", *shown));
+  }
 }
 
 inline Fill gaussian_fill(const Params& params) {
@@ -166,8 +201,8 @@ inline Selection run_eager(std::unique_ptr<const Scatter> scatter, GaussianModel
       gaussian_fill(task.params), context);
   Selection selection = forward(search, features, task, context);
   selection.combinations = combinations(search.state(), selection);
-  selection.notes = saturation_notes(search, task.params.choice("fill"),
-                                     criterion == GaussianCompromise::Criterion::information);
+  finish_saturated(search, task, criterion == GaussianCompromise::Criterion::information,
+                   selection);
   return selection;
 }
 
@@ -187,17 +222,33 @@ inline Selection run_pruned(std::unique_ptr<const Scatter> scatter, GaussianMode
   for (std::size_t step = 0; step < selection.selected.size(); ++step)
     selection.selected[step].evaluated = search.evaluated()[step];
   selection.combinations = combinations(search, selection);
-  if (is_information)
-    selection.notes = saturation_notes(search, task.params.choice("fill"), is_information);
+  finish_saturated(search, task, is_information, selection);
   return selection;
+}
+
+/// Runs on the source, or on the normal scores of its features.
+template <class Run>
+Selection run_on_scores(const Source& source, const Task& task, const Context& context, Run run) {
+  if (task.params.choice("copula") == "none") return run(source);
+  const Table scored = with_normal_scores(rows_of(source, "copula"), context);
+  return run(TableSource(scored));
+}
+
+/// A note with the share that was estimated.
+inline void note_share(const GaussianOptions& options, const Params& params, Selection& selection) {
+  if (!params.is_word("shrinkage")) return;
+  selection.notes.push_back(fmt::format("the share of the pooled covariance is {:.2f} ({})",
+                                        options.shrinkage, option("shrinkage", "ledoit-wolf")));
 }
 
 inline Selection run_compromise(const Source& source, const Task& task,
                                 GaussianCompromise::Criterion criterion, const Context& context) {
   auto scatter = source.scatter(gaussian_storage(task.params), context);
-  const GaussianModel model(scatter->moments(), gaussian_options(task.params));
+  const GaussianOptions options = gaussian_options(source, *scatter, task.params, context);
+  const GaussianModel model(scatter->moments(), options);
   const auto run = task.params.flag("bounds") ? run_pruned : run_eager;
   Selection selection = run(std::move(scatter), model, task, criterion, context);
+  note_share(options, task.params, selection);
   std::vector<std::string> notes = rank_notes(model, selection);
   if (criterion == GaussianCompromise::Criterion::information) {
     for (std::string& note : fall_notes(selection))
@@ -210,12 +261,14 @@ inline Selection run_compromise(const Source& source, const Task& task,
 inline Selection run_divergence(const Source& source, const Task& task,
                                 GaussianDivergence::Criterion criterion, const Context& context) {
   auto scatter = source.scatter(gaussian_storage(task.params), context);
-  const GaussianModel model(scatter->moments(), gaussian_options(task.params));
+  const GaussianOptions options = gaussian_options(source, *scatter, task.params, context);
+  const GaussianModel model(scatter->moments(), options);
   GaussianSearch<GaussianDivergence> search(
       std::move(scatter), GaussianDivergence(model, criterion), task, Prefetch{}, context);
   Selection selection = forward(search, source.features(), task, context);
   selection.combinations = combinations(search.state(), selection);
   selection.notes = rank_notes(model, selection);
+  note_share(options, task.params, selection);
   return selection;
 }
 
