@@ -31,7 +31,7 @@ void add(Variant& variant, const std::pair<std::string, std::string>& setting) {
   std::vector<std::string> ids;
   for (const auto* list : {&variants.methods, &variants.learners}) {
     for (const Variant& variant : *list)
-      ids.push_back(variant.id == "auto" ? "auto (gc-mi or jmi)" : variant.id);
+      ids.push_back(variant.id == "auto" ? "auto (" + alternatives(auto_ids()) + ")" : variant.id);
   }
   throw Error(ErrorKind::bad_argument,
               fmt::format("--{} is not a parameter of {}; 'pith describe ID' lists the parameters",
@@ -42,8 +42,9 @@ void add(Variant& variant, const std::pair<std::string, std::string>& setting) {
 
 bool method_has(const std::string& id, const std::string& parameter) {
   if (id != "auto") return has_parameter(method(id).parameters, parameter);
-  // What auto_method() chooses from.
-  return method_has("gc-mi", parameter) || method_has("jmi", parameter);
+  const std::vector<std::string> ids = auto_ids();
+  return std::any_of(ids.begin(), ids.end(),
+                     [&](const std::string& each) { return method_has(each, parameter); });
 }
 
 void assign_settings(const Settings& settings, Variants& variants) {

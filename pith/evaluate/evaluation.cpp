@@ -15,6 +15,7 @@
 #include "pith/evaluate/trial_runner.h"
 #include "pith/evaluate/trials.h"
 #include "pith/select/catalog.h"
+#include "pith/select/select.h"
 #include "pith/select/set_aside.h"
 
 namespace pith {
@@ -239,6 +240,15 @@ struct ResolvedPlan {
   Plan plan;
 };
 
+/// The method that runs, labelled as it would be typed.
+Variant what_auto_means(const Table& table, const Variant& variant) {
+  const Request request = without_auto(table, {.method = variant.id, .params = variant.settings});
+  Variant meant{.id = request.method, .settings = request.params, .label = request.method};
+  for (const auto& [name, value] : request.params)
+    meant.label += fmt::format(":{}={}", name, value);
+  return meant;
+}
+
 /// Checks the plan and resolves what depends on the table: counts, `auto`, and the rows that remain
 /// if rows with missing values are dropped.
 ResolvedPlan resolve_plan(const Table& given, Plan plan) {
@@ -247,9 +257,8 @@ ResolvedPlan resolve_plan(const Table& given, Plan plan) {
   plan.counts.erase(std::unique(plan.counts.begin(), plan.counts.end()), plan.counts.end());
   plan.counts = counts_for(given, plan.counts);
   for (Variant& variant : plan.methods) {
-    const Method& known = variant.id == "auto" ? auto_method(given) : method(variant.id);
-    known.params(variant.settings);  // throws if they are invalid
-    if (variant.id == "auto") variant.label = variant.id = known.id;
+    if (variant.id == "auto") variant = what_auto_means(given, variant);
+    method(variant.id).params(variant.settings);  // throws if they are invalid
   }
   if (plan.missing != Missing::drop || !given.has_missing()) return {given, std::move(plan)};
   const std::vector<std::size_t> rows = complete_rows(given);

@@ -14,6 +14,7 @@
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "pith/evaluate/run_concurrently.h"
+#include "pith/select/catalog.h"
 #include "pith/select/select.h"
 #include "pith/select/set_aside.h"
 
@@ -50,8 +51,8 @@ void check(const NullTest& test) {
   }
 }
 
-const Method& checked_method(const Table& table, const Request& request) {
-  const Method& chosen = requested_method(table, request);
+void check_method(const Request& request) {
+  const Method& chosen = method(request.method);
   const Traits traits = chosen.traits_for(chosen.params(request.params));
   const auto reject = [&](std::string_view reason) {
     throw Error(
@@ -66,7 +67,6 @@ const Method& checked_method(const Table& table, const Request& request) {
                 fmt::format("{} finds its own number of features; omit {}, or use {}", chosen.id,
                             option("auto"), option("auto", "cv")));
   }
-  return chosen;
 }
 
 double value_of(const Selected& step) {
@@ -314,9 +314,8 @@ NullChoice choose_by_null(const Table& whole, const Request& given, const NullTe
   check(test);
   const ReducedTable reduced = set_aside(whole, AsideRules::of(given), context);
   const Table& table = reduced.table;
-  const Method& method = checked_method(table, given);
-  Request request = given;
-  request.method = method.id;
+  Request request = without_auto(table, given);
+  check_method(request);
   request.allows_ids = true;  // set aside already
   request.k = std::min(test.max_features, table.features());
   // What must be selected is not asked whether it should be.
@@ -325,7 +324,7 @@ NullChoice choose_by_null(const Table& whole, const Request& given, const NullTe
     const Feature feature = table.find(name);
     if (std::find(kept.begin(), kept.end(), feature) == kept.end()) kept.push_back(feature);
   }
-  const Groups groups = groups_of(table, method, request);
+  const Groups groups = groups_of(table, method(request.method), request);
   const Question question{.table = table, .request = request, .test = test, .groups = groups};
   NullChoice choice = groups.size() == 1 ? test_path(question, kept.size(), context)
                                          : test_groups(question, std::move(kept), context);

@@ -37,6 +37,23 @@ const Method* find_method(std::string_view id) {
   return place == all.end() ? nullptr : &*place;
 }
 
+AutoMethod for_numbers() {
+  return {.id = "gc-mi", .settings = {{"cap", "false"}, {"shrinkage", "1"}}};
+}
+
+AutoMethod for_categories() {
+  return {.id = "jmi", .settings = {}};
+}
+
+/// As it would be typed.
+std::string text_of(const AutoMethod& choice) {
+  std::string text = choice.id;
+  for (const auto& [name, value] : choice.settings)
+    text += fmt::format(":{}={}", name, value);
+  return choice.bins ? fmt::format("{} with {}", text, option("bins", bins_text(*choice.bins)))
+                     : text;
+}
+
 }  // namespace
 
 const std::vector<Method>& catalog() {
@@ -56,11 +73,20 @@ const Method& method(std::string_view id) {
                                : fmt::format("{} lists all methods", command("methods"))));
 }
 
-const Method& auto_method(const Table& table) {
+AutoMethod auto_method(const Table& table) {
   const bool is_all_numbers =
       std::all_of(table.parts().features.begin(), table.parts().features.end(),
                   [](const Column& column) { return column.is_numbers() || is_boolean(column); });
-  return method(is_all_numbers ? "gc-mi" : "jmi");
+  return is_all_numbers ? for_numbers() : for_categories();
+}
+
+std::string auto_text() {
+  return fmt::format("{} when all features are numeric or boolean, {} otherwise",
+                     text_of(for_numbers()), text_of(for_categories()));
+}
+
+std::vector<std::string> auto_ids() {
+  return {for_numbers().id, for_categories().id};
 }
 
 }  // namespace pith

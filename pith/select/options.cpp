@@ -7,15 +7,14 @@
 #include "pith/base/assert.h"
 #include "pith/base/option.h"
 #include "pith/search/k_choice.h"
+#include "pith/select/catalog.h"
 
 namespace pith {
 namespace {
 
 std::vector<Parameter> selection_options() {
   return {
-      Parameter::free_text(
-          "method", "auto",
-          "selection method; auto is gc-mi when all features are numeric, jmi otherwise"),
+      Parameter::free_text("method", "auto", "selection method; auto is " + auto_text()),
       Parameter::free_text(
           "k", "",
           "number of features: a number, all, or auto; by default 10, or the number that the "

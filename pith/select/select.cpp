@@ -25,9 +25,18 @@ namespace {
 using select_internal::Configured;
 using select_internal::Prepared;
 
-/// A method that takes both kinds takes categorical features once bins are asked for.
-Configured configure(const Table& table, const Request& request) {
-  const Method& method = requested_method(table, request);
+bool has_setting(const Settings& settings, std::string_view name) {
+  return std::any_of(settings.begin(), settings.end(), [&](const auto& setting) {
+    std::string own = setting.first;
+    std::replace(own.begin(), own.end(), '-', '_');
+    return own == name;
+  });
+}
+
+/// `request` does not say `auto`. A method that takes both kinds takes categorical features once
+/// bins are asked for.
+Configured configure(const Request& request) {
+  const Method& method = pith::method(request.method);
   Params params = method.params(request.params);
   Traits traits = method.traits_for(params);
   if (traits.input.takes == Takes::any && request.bins) traits.input.takes = Takes::codes;
@@ -135,7 +144,7 @@ Selection select_on_sample(const Table& table, const Request& request, const Con
 
 /// Selects from a table of which nothing is set aside any more.
 Selection select_from(const Table& table, const Request& request, const Context& context) {
-  const Configured configured = configure(table, request);
+  const Configured configured = configure(request);
   const bool finds_k = configured.traits.output.finds_k;
   if (request.k.is_chosen(finds_k)) return select_chosen(table, configured, request, context);
   return select_number(table, configured, request, request.k.number(table.features(), finds_k),
@@ -144,19 +153,32 @@ Selection select_from(const Table& table, const Request& request, const Context&
 
 }  // namespace
 
-const Method& requested_method(const Table& table, const Request& request) {
-  return request.method == "auto" ? auto_method(table) : method(request.method);
+Request without_auto(const Table& table, Request request) {
+  if (request.method != "auto") return request;
+  AutoMethod choice = auto_method(table);
+  const bool has_preset = has_setting(request.params, "preset");
+  for (auto& setting : choice.settings) {
+    if (!has_preset && !has_setting(request.params, setting.first))
+      request.params.push_back(std::move(setting));
+  }
+  request.method = std::move(choice.id);
+  if (!request.bins) request.bins = choice.bins;
+  return request;
 }
 
-Selection select(const Table& given, const Request& request, const Context& context) {
+const Method& requested_method(const Table& table, const Request& request) {
+  return method(without_auto(table, request).method);
+}
+
+Selection select(const Table& given, const Request& asked, const Context& context) {
   context.check_cancelled();
   const ReducedTable reduced =
-      set_aside(select_internal::without_weightless_rows(given), AsideRules::of(request), context);
-  Request settled = request;
-  settled.allows_ids = true;  // once decided, for any rows
+      set_aside(select_internal::without_weightless_rows(given), AsideRules::of(asked), context);
+  Request request = without_auto(reduced.table, asked);
+  request.allows_ids = true;  // once decided, for any rows
   const bool is_sampled = request.rows > 0 && request.rows < reduced.table.rows();
-  Selection selection = is_sampled ? select_on_sample(reduced.table, settled, context)
-                                   : select_from(reduced.table, settled, context);
+  Selection selection = is_sampled ? select_on_sample(reduced.table, request, context)
+                                   : select_from(reduced.table, request, context);
   reduced.restore(selection);
   return selection;
 }
@@ -168,16 +190,18 @@ Selection select(const Table& table, std::string_view method, std::size_t k, con
       context);
 }
 
-void check_request(const Table& given, const Request& request, const Context& context) {
+void check_request(const Table& given, const Request& asked, const Context& context) {
   const ReducedTable reduced =
-      set_aside(select_internal::without_weightless_rows(given), AsideRules::of(request), context);
-  const Configured configured = configure(reduced.table, request);
+      set_aside(select_internal::without_weightless_rows(given), AsideRules::of(asked), context);
+  const Request request = without_auto(reduced.table, asked);
+  const Configured configured = configure(request);
   check_suitable(select_internal::in_numbers(reduced.table, configured), configured, request,
                  context);
 }
 
-Request resolved(const Table& table, const Request& request) {
-  const Configured configured = configure(table, request);
+Request resolved(const Table& table, const Request& asked) {
+  const Request request = without_auto(table, asked);
+  const Configured configured = configure(request);
   const bool finds_k = configured.traits.output.finds_k;
   if (request.k.is_chosen(finds_k)) {
     std::vector<std::string> finders;
@@ -192,7 +216,6 @@ Request resolved(const Table& table, const Request& request) {
                     option("method", finders)));
   }
   Request fixed = request;
-  fixed.method = configured.method.id;
   fixed.k = request.k.number(table.features(), finds_k);
   return fixed;
 }

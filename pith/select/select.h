@@ -26,7 +26,11 @@ Selection select(const Table& table, std::string_view method, std::size_t k,
 /// Throws what select() would throw before any work where the method cannot take the table.
 void check_request(const Table& table, const Request& request, const Context& context = {});
 
-/// The method that a request means for this table: that of its id, or auto_method().
+/// The request with `auto` replaced by what it stands for on this table, auto_method(). Parameters
+/// and bins of the request take precedence, and a preset replaces all parameters of `auto`.
+Request without_auto(const Table& table, Request request);
+
+/// The method that a request means for this table.
 const Method& requested_method(const Table& table, const Request& request);
 
 /// The request with the method and the number of features fixed, so that several tables of the

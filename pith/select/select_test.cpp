@@ -55,10 +55,30 @@ std::string message_of(const Table& table, const Request& request) {
 TEST(Select, names_the_method_that_auto_stands_for) {
   for (const Table& table : {numbers(), mixed()}) {
     const Selection outcome = select(table, {.k = 2});
-    EXPECT_EQ(outcome.method, auto_method(table).id);
+    const AutoMethod meant = auto_method(table);
+    EXPECT_EQ(outcome.method, meant.id);
     EXPECT_NE(outcome.method, "auto");
     EXPECT_EQ(outcome.k, 2U);
+    EXPECT_EQ(outcome.params.values(), method(meant.id).params(meant.settings).values());
+    const Request named{.method = meant.id, .k = 2, .params = meant.settings, .bins = meant.bins};
+    EXPECT_EQ(outcome.features(), select(table, named).features());
   }
+}
+
+TEST(Select, lets_given_parameters_replace_those_of_auto) {
+  const AutoMethod meant = auto_method(numbers());
+  ASSERT_EQ(meant.id, "gc-mi");
+  const auto shrinkage_of = [](const Settings& given) {
+    return select(numbers(), {.k = 2, .params = given}).params.real("shrinkage");
+  };
+  EXPECT_EQ(shrinkage_of({}), 1);
+  EXPECT_EQ(shrinkage_of({{"shrinkage", "0.25"}}), 0.25);
+  EXPECT_EQ(shrinkage_of({{"preset", "paper"}}), 0);
+  const Request request = without_auto(numbers(), {.params = {{"ridge", "0.1"}}});
+  EXPECT_EQ(request.method, "gc-mi");
+  EXPECT_EQ(request.params.size(), 1 + meant.settings.size());
+  const Request named{.method = "gc-mi"};
+  EXPECT_TRUE(without_auto(numbers(), named).params.empty());
 }
 
 TEST(Select, rejects_numbers_whose_squares_overflow_or_vanish) {
@@ -382,6 +402,7 @@ TEST(Select, resolves_k) {
 TEST(Select, fixes_method_and_number_for_several_tables) {
   const Request fixed = resolved(numbers(), {});
   EXPECT_EQ(fixed.method, "gc-mi");
+  EXPECT_EQ(fixed.params, auto_method(numbers()).settings);
   EXPECT_EQ(fixed.k.number(3, false), 10U);
   EXPECT_EQ(resolved(numbers(), {.method = "fcbf"}).k.number(7, true), 3U);
   EXPECT_THROW(
