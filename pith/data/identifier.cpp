@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 #include "pith/base/parallel.h"
@@ -17,6 +19,7 @@ namespace {
 
 constexpr std::size_t min_values = 10;  // fewer may be distinct, or evenly spaced, by chance
 constexpr double min_distinct = 0.95;
+constexpr double max_exact = 0x1p53;  // smaller integers are exact
 
 bool are_enough(std::size_t distinct, std::size_t values) {
   return values >= min_values &&
@@ -33,22 +36,41 @@ bool is_nearly_unique_text(const Column& column) {
          are_enough(without_empty_levels(column).levels(), values);
 }
 
-/// Whether a fraction or a repeated value is among the first rows, as in most columns.
-bool begins_like_a_measurement(const Column& column) {
+/// The integers of the first rows in ascending order; none where one of them is a fraction, or so
+/// large that differences would be inexact.
+std::optional<std::vector<double>> first_integers(const Column& column) {
   constexpr std::size_t some = 64;
   std::array<double, some> room{};
   const std::size_t count = std::min(some, column.rows());
   const double* const first = column.doubles_or_copy(0, {room.data(), count});
-  std::array<double, some> seen{};
-  std::size_t values = 0;
+  std::vector<double> found;
   for (std::size_t row = 0; row < count; ++row) {
     if (std::isnan(first[row])) continue;
-    if (first[row] != std::trunc(first[row])) return true;
-    seen[values++] = first[row];
+    if (first[row] != std::trunc(first[row]) || std::abs(first[row]) > max_exact)
+      return std::nullopt;
+    found.push_back(first[row]);
   }
-  auto* const end = seen.begin() + values;
-  std::sort(seen.begin(), end);
-  return std::adjacent_find(seen.begin(), end) != end;
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// Whether ascending integers are too far apart to be among the evenly spaced values of `rows`
+/// rows, whose step divides all differences.
+bool are_scattered(const std::vector<double>& integers, std::size_t rows) {
+  if (integers.size() < 2) return false;
+  std::int64_t divisor = 0;
+  for (std::size_t i = 1; i < integers.size(); ++i)
+    divisor = std::gcd(divisor, static_cast<std::int64_t>(integers[i] - integers[i - 1]));
+  return integers.back() - integers.front() >
+         static_cast<double>(divisor) * static_cast<double>(rows) / min_distinct;
+}
+
+/// Whether the first rows of a column show that it is no identifier, as those of most columns do:
+/// by a fraction, a repeated value or, without a name that decides, by values that are scattered.
+bool begins_like_a_measurement(const Column& column, bool has_name) {
+  const std::optional<std::vector<double>> first = first_integers(column);
+  return !first || std::adjacent_find(first->begin(), first->end()) != first->end() ||
+         (!has_name && are_scattered(*first, column.rows()));
 }
 
 /// The values of a column, all of which are integers.
@@ -60,14 +82,13 @@ struct Integers {
 
 /// None where there is a fraction, or where differences would be inexact.
 std::optional<Integers> integers_of(const Column& column) {
-  constexpr double exact = 0x1p53;
   Integers found{.values = {},
                  .min = std::numeric_limits<double>::infinity(),
                  .max = -std::numeric_limits<double>::infinity()};
   const Numbers numbers = column.numbers();
   for (const double value : numbers) {
     if (std::isnan(value)) continue;
-    if (value != std::trunc(value) || std::abs(value) > exact / 2) return std::nullopt;
+    if (value != std::trunc(value) || std::abs(value) > max_exact) return std::nullopt;
     found.values.push_back(value);
     found.min = std::min(found.min, value);
     found.max = std::max(found.max, value);
@@ -160,13 +181,13 @@ bool is_identifier_name(std::string_view name) {
 enum class Finding { none, running, named };
 
 Finding examine_numbers(const Column& column, std::string_view name) {
+  const bool has_name = is_identifier_name(name);
   if (column.rows() < min_values || column.is_declared_numeric() || column.is_date() ||
-      begins_like_a_measurement(column)) {
+      begins_like_a_measurement(column, has_name)) {
     return Finding::none;
   }
   const std::optional<Integers> integers = integers_of(column);
   if (!integers || integers->values.size() < min_values) return Finding::none;
-  const bool has_name = is_identifier_name(name);
   if (is_permutation(*integers) || is_sequence(*integers))
     return has_name ? Finding::named : Finding::running;
   return has_name && count_distinct(integers->values) == integers->values.size() ? Finding::named
