@@ -18,13 +18,15 @@ namespace {
 void require_whole_weights(const Source& source) {
   if (source.table() == nullptr) return;
   const auto weights = source.table()->weights();
-  const auto fraction = std::find_if(weights.begin(), weights.end(),
-                                     [](double weight) { return weight != std::floor(weight); });
-  if (fraction == weights.end()) return;
+  constexpr double most = 1e9;  // sums of millions of these are exact
+  const auto bad = std::find_if(weights.begin(), weights.end(), [](double weight) {
+    return weight != std::floor(weight) || weight > most;
+  });
+  if (bad == weights.end()) return;
   throw Error(ErrorKind::bad_data,
-              fmt::format("{} takes row weights that are whole numbers, which count as repetitions "
-                          "(one is {}); rescale the weights ({}) or use {}",
-                          option("correction", "chance"), number_text(*fraction), option("weights"),
+              fmt::format("{} takes row weights that are whole numbers up to 1e9, which count as "
+                          "repetitions (one is {}); rescale the weights ({}) or use {}",
+                          option("correction", "chance"), number_text(*bad), option("weights"),
                           option("correction", {"miller-madow", "none"})));
 }
 

@@ -224,7 +224,7 @@ TEST(Correction, for_chance_takes_whole_weights_and_whole_counts_only) {
   const Table weighted(parts);
   Request request{.method = "jmi", .k = 2, .params = chance_settings};
   EXPECT_EQ(message_of(weighted, request),
-            "correction=chance takes row weights that are whole numbers, which count as "
+            "correction=chance takes row weights that are whole numbers up to 1e9, which count as "
             "repetitions (one is 1.5); rescale the weights (weights) or use "
             "correction=miller-madow or none");
   request.params = half_settings;
