@@ -42,7 +42,7 @@ AutoMethod for_numbers() {
 }
 
 AutoMethod for_categories() {
-  return {.id = "jmi", .settings = {}};
+  return {.id = "mrmr", .settings = {{"correction", "chance"}}};
 }
 
 /// As it would be typed.

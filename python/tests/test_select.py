@@ -24,8 +24,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def test_selects_by_default_with_a_method_that_suits(wine_frame, mixed):
-    assert pith.select(*wine_frame).method == "gc-mi"
-    assert pith.select(*mixed).method == "jmi"
+    numbers = pith.select(*wine_frame)
+    assert numbers.method == "gc-mi"
+    assert numbers.names == pith.select(*wine_frame, "gc-mi", cap=False, shrinkage=1).names
+    categories = pith.select(*mixed)
+    assert categories.method == "mrmr"
+    assert categories.to_dict()["method"]["parameters"]["correction"] == "chance"
 
 
 def test_k_is_a_number_none_all_or_auto(wine):
