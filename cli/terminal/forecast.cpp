@@ -67,26 +67,23 @@ std::optional<double> Forecast::left() const {
 }
 
 std::string cost_text(const Cost& cost, double seconds) {
-  if (seconds < long_time) return "";
+  if (seconds < long_time || (cost.rows_power < 2 && cost.features_power < 2)) return "";
   constexpr std::size_t least_rows = 1000;
-  constexpr std::size_t least_features = 10;
-  if (cost.rows_power > 1) {
-    const std::size_t rows = smaller(seconds, cost.rows, cost.rows_power, least_rows);
-    if (rows == 0) return "";
-    return fmt::format("{} on {}: about {}; --rows {} takes about {}", cost.method,
-                       counted(cost.rows, "row"), rough_duration(seconds), rows,
-                       rough_duration(time_of(seconds, rows, cost.rows, cost.rows_power)));
-  }
-  if (cost.features_power > 1) {
+  constexpr std::size_t least_features = 100;
+  const bool has_many_features = cost.features >= 2 * least_features;
+  if (cost.features_power > 1 && has_many_features) {
     const std::size_t features =
         smaller(seconds, cost.features, cost.features_power, least_features);
-    if (features == 0) return "";
     return fmt::format(
         "{} on {}: about {}; {} of them take about {} (--features or --drop)", cost.method,
         counted(cost.features, "feature"), rough_duration(seconds), features,
         rough_duration(time_of(seconds, features, cost.features, cost.features_power)));
   }
-  return "";
+  const std::size_t rows = smaller(seconds, cost.rows, cost.rows_power, least_rows);
+  if (rows == 0) return "";
+  return fmt::format("{} on {}: about {}; --rows {} takes about {}", cost.method,
+                     counted(cost.rows, "row"), rough_duration(seconds), rows,
+                     rough_duration(time_of(seconds, rows, cost.rows, cost.rows_power)));
 }
 
 }  // namespace pith::cli

@@ -59,6 +59,11 @@ TEST(CostText, suggests_fewer_features_where_time_grows_with_their_square) {
             "--drop)");
 }
 
+TEST(CostText, suggests_fewer_rows_where_there_are_few_features) {
+  const Cost cost{.method = "gmi", .rows = 20'000, .features = 30, .features_power = 2};
+  EXPECT_EQ(cost_text(cost, 100), "gmi on 20000 rows: about 100 s; --rows 1000 takes about 5 s");
+}
+
 TEST(CostText, is_empty_where_time_grows_with_the_table) {
   EXPECT_EQ(cost_text({.method = "mim", .rows = 1'000'000, .features = 1000}, 1000), "");
 }

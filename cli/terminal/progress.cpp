@@ -25,9 +25,14 @@ void ProgressLine::show(const Progress& now) {
   const auto time = Clock::now();
   const bool is_new = forecast_.add(now, std::chrono::duration<double>(time - start_).count());
   if (cost_) say_cost();
-  // A new phase replaces the last one sooner, so that none is shown that is over.
-  if (time < (is_new && is_shown_ ? next_ - 90ms : next_)) return;
-  next_ = time + 100ms;
+  if (time >= next_) {
+    next_ = time + 100ms;
+    early_ = 5;
+  } else if (is_new && is_shown_ && early_ > 0) {
+    --early_;  // a phase that is over must not stay, however soon the next one begins
+  } else {
+    return;
+  }
   std::string line(now.phase);
   if (now.total > 0) {
     const double share =

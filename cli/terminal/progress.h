@@ -37,6 +37,7 @@ class ProgressLine {
   Terminal terminal_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point next_;
+  int early_ = 0;  // how many more lines may be shown before `next_`
   Forecast forecast_;
   std::optional<Cost> cost_;
 };

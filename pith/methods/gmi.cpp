@@ -84,7 +84,8 @@ class RankedFeatures {
   std::vector<double> values(std::span<const FeaturePair> pairs, std::size_t total) {
     std::vector<double> means;
     std::vector<PairValue> part;
-    Work work(context_, "select", total, evaluated_);
+    // Without a total, of the pairs that are known to come.
+    Work work(context_, "select", total > 0 ? total : evaluated_ + pairs.size(), evaluated_);
     for (std::size_t begin = 0; begin < pairs.size(); begin += pairs_at_a_time) {
       const auto some = pairs.subspan(begin, std::min(pairs_at_a_time, pairs.size() - begin));
       part.resize(some.size());

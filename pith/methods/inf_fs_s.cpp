@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "pith/base/parallel.h"
+#include "pith/base/work.h"
 #include "pith/linalg/matrix_kernels.h"
 #include "pith/linalg/max_matrix.h"
 #include "pith/methods/graph/class_histogram.h"
@@ -56,10 +57,12 @@ class Edges {
       dispersion_.push_back(spreads[feature].deviation);
     }
     constexpr std::size_t block = 16;
+    Work work(context, "select", features.size());
     parallel_blocks(context, features.size(), block, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         information_[i] =
             histogram_information(table.feature(features[i]).numbers(), table.target());
+        work.add(1);
       }
     });
     scale_to_unit_range(information_);
@@ -197,7 +200,6 @@ Selection run(const Source& source, const Task& task, const Context& context) {
     comes_last.push_back(spread.is_constant() ? 1 : 0);
   }
   const Edges edges(source, features, task.params, context);
-  context.report({.phase = "select", .done = features.size(), .total = features.size()});
   const bool is_published = task.params.choice("normalization") == "published";
   const double radius = is_published ? 0 : radius_of(edges);
   const double step = is_published ? published_step(edges)

@@ -49,6 +49,7 @@ bool Lines::fill() {
   const std::size_t got = input_->read({buffer_.data() + end_, room});
   end_ += got;
   is_at_end_ = got < room;
+  context_->report({.phase = "read", .done = input_->position(), .total = input_->size()});
   return got > 0;
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/work.h"
 #include "pith/data/text_column.h"
 
 namespace pith {
@@ -296,6 +297,7 @@ std::vector<Column> read_numbers(const ReadBytes& read, const NpyHeader& header,
   std::vector<char> bytes(std::min(block, total) * header.item_size);
   std::vector<double> values(std::min(block, total));
   const Decoder decoder(header, source);
+  Work work(context, "read", total);
   for (std::size_t first = 0; first < total; first += block) {
     context.check_cancelled();
     const std::size_t count = std::min(block, total - first);
@@ -303,6 +305,7 @@ std::vector<Column> read_numbers(const ReadBytes& read, const NpyHeader& header,
     read_exactly(read, part, header, source);
     decoder.decode(part, {values.data(), count});
     place({values.data(), count}, first, header.is_fortran_order, dense.view());
+    work.add(count);
   }
   check_end(read, header, source);
   return dense.columns(feature_names(cols));

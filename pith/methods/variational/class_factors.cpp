@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "pith/base/parallel.h"
+#include "pith/base/work.h"
 #include "pith/methods/variational/conditional.h"
 #include "pith/stats/counts.h"
 
@@ -23,6 +24,7 @@ ClassFactors::ClassFactors(const Table& table, const Posterior& posterior, Kerne
   const std::size_t size = table.rows() * table.classes();
   const bool fits = numbers * size * sizeof(double) <= context.memory_limit() / 4;
   const std::size_t block = std::clamp<std::size_t>(columns.size() / 64, 1, 64);
+  Work work(context, "densities", columns.size());
   parallel_blocks(context, columns.size(), block, [&](std::size_t begin, std::size_t end) {
     for (std::size_t feature = begin; feature < end; ++feature) {
       if (columns[feature].is_codes()) {
@@ -32,6 +34,7 @@ ClassFactors::ClassFactors(const Table& table, const Posterior& posterior, Kerne
         kernels_.log_density(columns[feature].numbers(), posterior.open_rows(),
                              densities_[feature]);
       }
+      work.add(1);
     }
   });
 }
