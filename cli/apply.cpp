@@ -60,16 +60,19 @@ int run_apply(const Arguments& arguments) {
   ApplyOptions options{.imputes = arguments.has("--impute"),
                        .makes_codes = arguments.has("--codes")};
   if (arguments.has("--unknown")) options.unknown = parse_unknown(arguments.value("--unknown"));
-  const ReadOptions reading = read_options(arguments);
+  ReadOptions reading = read_options(arguments);
   const Interrupts interrupts;
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
   const Context context = cli::context(arguments, interrupts, line);
 
   Input result = Input::open(arguments.operands()[0]);
   const FittedSelection selection = parse_selection(text_of(result, context), result.name());
+  const std::string& input = arguments.operands()[1];
+  reading.choice = [&](std::span<const std::string> names) {
+    return needed_columns(selection, names, input == "-" ? "<stdin>" : input);
+  };
   const Roles roles{.has_target = false, .kinds = fitted_kinds(selection)};
-  const Columns columns =
-      apply(selection, read_columns(arguments.operands()[1], roles, reading, context), options);
+  const Columns columns = apply(selection, read_columns(input, roles, reading, context), options);
   context.check_cancelled();
   line.erase();
   print_notes(columns.notes, arguments);

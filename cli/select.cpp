@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <optional>
 
 #include "cli/auto_options.h"
 #include "cli/command.h"
@@ -72,9 +73,17 @@ void deliver(const Arguments& arguments, const Table& table, const Selection& se
                                      output_terminal(path, arguments));
   std::vector<AtomicFile> files;
   if (!is_printed) files.emplace_back(path).write(text);
+  std::optional<Error> refusal;
   if (arguments.has("--save")) {
-    save(files.emplace_back(arguments.value("--save")), table, selection,
-         arguments.has("--save-imputed"));
+    try {
+      save(files.emplace_back(arguments.value("--save")), table, selection,
+           arguments.has("--save-imputed"));
+    } catch (const Error& error) {
+      // A format that cannot hold the table must not cost the result.
+      if (error.kind() != ErrorKind::bad_argument) throw;
+      files.pop_back();
+      refusal = error;
+    }
   }
   // All files are on disk before the first is renamed, so that a failure leaves none of them.
   for (AtomicFile& file : files)
@@ -87,6 +96,7 @@ void deliver(const Arguments& arguments, const Table& table, const Selection& se
   }
   for (AtomicFile& file : files)
     file.publish();
+  if (refusal) throw Error(*refusal);
   if (is_closed) throw ClosedPipe();
 }
 

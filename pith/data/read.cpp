@@ -91,7 +91,8 @@ Columns read_as(Format format, Input& input, const ReadOptions& options, const R
                  .na = options.na,
                  .has_default_na = options.has_default_na,
                  .decimal = options.decimal,
-                 .encoding = parse_encoding(options.encoding)};
+                 .encoding = parse_encoding(options.encoding),
+                 .choice = options.choice};
   switch (format) {
     case Format::tsv:
       if (csv.delimiter == 0) csv.delimiter = '\t';
@@ -126,6 +127,19 @@ void decode_texts(Columns& columns, Encoding encoding) {
     }
   }
   decoder.note(columns.notes);
+}
+
+/// For the readers that read every column.
+void keep_chosen(Columns& columns, const ColumnChoice& choice) {
+  const std::vector<bool> is_chosen = choice(columns.names);
+  Columns chosen;
+  for (std::size_t i = 0; i < is_chosen.size(); ++i) {
+    if (!is_chosen[i]) continue;
+    chosen.names.push_back(std::move(columns.names[i]));
+    chosen.columns.push_back(std::move(columns.columns[i]));
+  }
+  columns.names = std::move(chosen.names);
+  columns.columns = std::move(chosen.columns);
 }
 
 bool is_npy_file(const std::string& text) {
@@ -178,6 +192,8 @@ Columns read_columns(const std::string& path, const Roles& roles, const ReadOpti
   }
   Columns columns = read_as(format, input, options, roles, context);
   if (format == Format::arff) decode_texts(columns, parse_encoding(options.encoding));
+  const bool is_delimited = format == Format::csv || format == Format::tsv;
+  if (options.choice && !is_delimited) keep_chosen(columns, options.choice);
   if (columns.source.empty()) columns.source = input.name();
   if (options.wants_digest) columns.sha256 = input.digest();
   const bool has_column =

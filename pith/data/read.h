@@ -28,6 +28,7 @@ struct ReadOptions {
   std::string encoding = {};         ///< of text files; empty: UTF-8, else as detected
   char decimal = 0;                  ///< `.` or `,`; 0: `.`, or `,` where a column is unambiguous
   bool wants_digest = false;         ///< fill Columns::sha256
+  ColumnChoice choice = {};          ///< which columns to keep; none: all
 };
 
 /// Reads any supported file (`-` is standard input) into named columns. `roles` tells which columns

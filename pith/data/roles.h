@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,6 +45,10 @@ struct Roles {
   /// Rows with a missing target: drop them with a note, or reject the table.
   bool drop_rows_without_target = false;
 };
+
+/// Says for each column of a table, given their names, whether it is needed. A reader of text does
+/// not keep the others in memory. May throw, before any row is read, for names that will not do.
+using ColumnChoice = std::function<std::vector<bool>(std::span<const std::string> names)>;
 
 /// The position of the column that assign_roles() makes the target; none if there is no target, or
 /// if the roles are wrong, which assign_roles() reports.

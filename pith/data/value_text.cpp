@@ -13,7 +13,7 @@
 
 namespace pith {
 
-std::string iso_date_text(double days) {
+std::string iso_date_text(double days, bool wants_time) {
   constexpr std::int64_t day_nanoseconds = 86'400'000'000'000;
   double whole = std::floor(days);
   // The fewest digits of a second that give the same number of days.
@@ -36,17 +36,23 @@ std::string iso_date_text(double days) {
   std::string text =
       fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
                   static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
-  if (nanoseconds == 0) return text;
+  if (nanoseconds == 0 && !wants_time) return text;
   const std::int64_t seconds = nanoseconds / 1'000'000'000;
   text += fmt::format("T{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
   if (digits == 0) return text;
   return text + fmt::format(".{:0{}}", nanoseconds % 1'000'000'000 / unit, digits);
 }
 
+bool has_times(const Column& dates) {
+  const Numbers days = dates.numbers();
+  return std::any_of(days.begin(), days.end(),
+                     [](double day) { return !std::isnan(day) && day != std::floor(day); });
+}
+
 ValueText::ValueText(const Column& column,
                      const std::function<std::string(std::string_view)>& quote,
                      std::string_view missing)
-    : column_(&column), missing_(missing) {
+    : column_(&column), missing_(missing), wants_time_(column.is_date() && has_times(column)) {
   std::transform(column.level_names().begin(), column.level_names().end(),
                  std::back_inserter(levels_), quote);
 }
@@ -57,7 +63,7 @@ void ValueText::append(std::size_t row, std::string& text) const {
   } else if (column_->is_codes()) {
     text += levels_[column_->code(row)];
   } else if (column_->is_date()) {
-    text += iso_date_text(column_->number(row));
+    text += iso_date_text(column_->number(row), wants_time_);
   } else {
     text += number_text(column_->number(row));
   }

@@ -168,6 +168,27 @@ TEST_F(WriteTableTest, text_formats_keep_awkward_names_and_values) {
   }
 }
 
+TEST_F(WriteTableTest, text_formats_keep_dates_and_times) {
+  Mask second;
+  second.set(1);
+  const Columns columns{
+      .names = {"day", "time", "y"},
+      .columns = {Column::from_numbers({19813, nan, -1}, second).as_date(),
+                  Column::from_numbers({19813 + 45015.25 / 86400, 19813, -1 + 0.9}).as_date(),
+                  Column::from_numbers({0, 1, 0})}};
+  for (const char* name : {"a.csv", "a.tsv", "a.arff"}) {
+    const std::string path = folder_ / name;
+    write_atomically(path, [&](AtomicFile& file) {
+      write_columns(file, {.columns = columns, .has_target = true});
+    });
+    const Columns back = read_columns(path, {}, {}, {});
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(back.columns[i].is_date(), i < 2) << name;
+      expect_same(back.columns[i], columns.columns[i], name);
+    }
+  }
+}
+
 TEST_F(WriteTableTest, arff_keeps_the_order_of_levels_and_columns_without_any) {
   Mask all;
   all.set(0);

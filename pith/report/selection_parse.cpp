@@ -158,6 +158,7 @@ FittedSelection parse_selection(std::string_view text, const std::string& source
   }
   const Node data = document["data"];
   if (data.has("target")) selection.target = data["target"].text();
+  if (data.has("classes")) selection.classes = parse_texts(data["classes"]);
   std::unordered_set<std::string> names;
   for (const Node& node : document["fitted"].items()) {
     const FittedFeature feature = parse_feature(node);

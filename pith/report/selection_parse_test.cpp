@@ -52,6 +52,7 @@ TEST(ParseSelection, reads_what_selection_json_writes) {
   const Selection selection = select(table, {.method = "mim", .k = 3, .missing = Missing::impute});
   const FittedSelection back = parse_selection(selection_json(table, selection, {}), "r.json");
   EXPECT_EQ(back.target, "y");
+  EXPECT_EQ(back.classes, (std::vector<std::string>{"0", "1"}));
   EXPECT_EQ(back.missing, Missing::impute);
   ASSERT_EQ(back.features.size(), selection.fitted.size());
   for (std::size_t i = 0; i < back.features.size(); ++i) {

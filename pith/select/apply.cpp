@@ -290,13 +290,21 @@ class Applier {
 
 using Places = std::unordered_map<std::string_view, std::size_t>;
 
-void check_names(const FittedSelection& selection, const Columns& columns, const Places& places) {
+Places places_of(std::span<const std::string> names) {
+  Places places;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    places.emplace(names[i], i);
+  return places;
+}
+
+void check_names(const FittedSelection& selection, std::span<const std::string> names,
+                 const Places& places) {
   std::vector<std::string> absent;
   for (const FittedFeature& feature : selection.features) {
     if (places.find(feature.name) == places.end()) absent.push_back(feature.name);
   }
   if (absent.empty()) return;
-  const auto near = nearest_name(absent.front(), columns.names);
+  const auto near = nearest_name(absent.front(), names);
   std::string message =
       fmt::format("there is no column {}, which the selection needs{}", quoted(absent.front()),
                   near ? "; did you mean " + quoted(*near) + "?" : "");
@@ -309,14 +317,24 @@ void check_names(const FittedSelection& selection, const Columns& columns, const
   throw Error(ErrorKind::bad_data, message);
 }
 
+/// The target with the classes of the selection, in its order, so that they have the same codes.
+Column target_of(const Column& column, const FittedSelection& selection) {
+  if (!column.is_codes() || selection.classes.empty()) return column;
+  const auto is_number = [](const std::string& text) { return number_of(text).has_value(); };
+  const auto& levels = column.level_names();
+  const bool was_binned =
+      std::none_of(selection.classes.begin(), selection.classes.end(), is_number) &&
+      std::all_of(levels.begin(), levels.end(), is_number);
+  if (was_binned) return numbers_of(column, {});
+  return with_fitted_levels(column, {.levels = selection.classes}, Unknown::keep);
+}
+
 Columns applied(const FittedSelection& selection, const Columns& columns,
                 const ApplyOptions& options) {
   if (selection.features.empty())
     throw Error(ErrorKind::bad_argument, "the selection has no features");
-  Places places;
-  for (std::size_t i = 0; i < columns.names.size(); ++i)
-    places.emplace(columns.names[i], i);
-  check_names(selection, columns, places);
+  const Places places = places_of(columns.names);
+  check_names(selection, columns.names, places);
   Columns result{.notes = columns.notes, .source = columns.source, .sha256 = columns.sha256};
   Applier apply_to(selection, options);
   for (const FittedFeature& feature : selection.features) {
@@ -326,7 +344,7 @@ Columns applied(const FittedSelection& selection, const Columns& columns,
   const auto target = places.find(selection.target);
   if (!selection.target.empty() && target != places.end()) {
     result.names.push_back(selection.target);
-    result.columns.push_back(columns.columns[target->second]);
+    result.columns.push_back(target_of(columns.columns[target->second], selection));
   }
   const std::vector<std::string> notes = apply_to.notes();
   result.notes.insert(result.notes.end(), notes.begin(), notes.end());
@@ -352,9 +370,33 @@ Kinds fitted_kinds(const FittedSelection& selection) {
   Kinds kinds;
   kinds.may_be_absent = true;
   for (const FittedFeature& feature : selection.features) {
-    if (feature.kind == Kind::category) kinds.categorical.push_back(feature.name);
+    // Booleans have one spelling, unless they were declared categories.
+    const bool is_boolean =
+        std::all_of(feature.levels.begin(), feature.levels.end(),
+                    [](const std::string& level) { return level == "False" || level == "True"; });
+    if (feature.kind == Kind::category && !is_boolean) kinds.categorical.push_back(feature.name);
   }
+  const bool has_texts =
+      std::any_of(selection.classes.begin(), selection.classes.end(),
+                  [](const std::string& text) { return !number_of(text).has_value(); });
+  if (has_texts) kinds.categorical.push_back(selection.target);
   return kinds;
+}
+
+std::vector<bool> needed_columns(const FittedSelection& selection,
+                                 std::span<const std::string> names, const std::string& source) {
+  const Places places = places_of(names);
+  try {
+    check_names(selection, names, places);
+  } catch (const Error& error) {
+    throw Error(error.kind(), source + ": " + error.marked(), error.cause());
+  }
+  std::vector<bool> is_needed(names.size());
+  for (const FittedFeature& feature : selection.features)
+    is_needed[places.at(feature.name)] = true;
+  const auto target = places.find(selection.target);
+  if (!selection.target.empty() && target != places.end()) is_needed[target->second] = true;
+  return is_needed;
 }
 
 Columns apply(const FittedSelection& selection, const Columns& columns,

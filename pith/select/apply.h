@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ namespace pith {
 struct FittedSelection {
   std::vector<FittedFeature> features = {};  ///< in order of selection
   std::string target = {};                   ///< name of the target; empty: none
+  std::vector<std::string> classes = {};     ///< of the target, in order of their codes
   Missing missing = Missing::error;          ///< how missing values were handled
 };
 
@@ -44,9 +46,14 @@ struct ApplyOptions {
   std::optional<Unknown> unknown = {};  ///< none: `error` if codes are made, else `keep`
 };
 
-/// The kinds as which a reader must read the selected features, if they are there, so that
-/// categories such as 007 keep their text.
+/// The kinds as which a reader must read the selected features and the target, if they are there,
+/// so that categories such as 007 keep their text.
 Kinds fitted_kinds(const FittedSelection& selection);
+
+/// Which of the columns with these names apply() needs. Throws as apply() does where one is not
+/// there; `source` begins the message.
+std::vector<bool> needed_columns(const FittedSelection& selection,
+                                 std::span<const std::string> names, const std::string& source);
 
 /// The selected features in the order of selection, found by name and prepared as they were for
 /// the selection, then the target if it is among the columns. Rows keep their order; all other

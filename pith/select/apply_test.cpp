@@ -229,6 +229,36 @@ TEST(Apply, to_the_rows_of_the_selection_gives_what_the_method_got) {
   }
 }
 
+TEST(Apply, gives_the_target_the_classes_of_the_selection) {
+  FittedSelection selection = fitted();
+  selection.classes = {"a", "n", "y"};
+  Columns columns = rows();
+  columns.columns[0] = codes_of({0, 1, 0}, {"new", "y"});
+  const Column target = apply(selection, columns).columns[3];
+  EXPECT_EQ(texts(target), (Names{"new", "y", "new"}));
+  EXPECT_EQ(target.level_names(), (Names{"a", "n", "y", "new"}));
+  selection.classes = {"(-inf, 2]", "(2, inf)"};  // of a target that was binned
+  columns.columns[0] = codes_of({0, 1, 0}, {"1.5", "4"});
+  EXPECT_EQ(numbers(apply(selection, columns).columns[3]), (std::vector<double>{1.5, 4, 1.5}));
+}
+
+TEST(FittedKinds, keep_the_text_of_categories_and_classes_but_not_of_booleans) {
+  FittedSelection selection = fitted();
+  selection.features.push_back(
+      {.name = "flag", .kind = Kind::category, .levels = {"False", "True"}});
+  EXPECT_EQ(fitted_kinds(selection).categorical, (Names{"colour"}));
+  selection.classes = {"0", "1"};
+  EXPECT_EQ(fitted_kinds(selection).categorical, (Names{"colour"}));
+  selection.classes = {"n", "y"};
+  EXPECT_EQ(fitted_kinds(selection).categorical, (Names{"colour", "class"}));
+}
+
+TEST(NeededColumns, are_the_features_and_the_target) {
+  EXPECT_EQ(needed_columns(fitted(), rows().names, "new.csv"),
+            (std::vector<bool>{true, true, false, true, true}));
+  EXPECT_THROW(needed_columns(fitted(), Names{"size"}, "new.csv"), Error);
+}
+
 TEST(ParseUnknown, lists_the_words) {
   EXPECT_EQ(parse_unknown("missing"), Unknown::missing);
   EXPECT_THROW((void)parse_unknown("drop"), Error);

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "pith/base/parallel.h"
 #include "pith/data/mean.h"
 #include "pith/data/number.h"
 
@@ -60,11 +61,13 @@ FittedFeature fitted_feature(const Table& table, const Prepared& prepared, Missi
 }  // namespace
 
 std::vector<FittedFeature> fitted_features(const Table& table, const Prepared& prepared,
-                                           Missing missing, std::span<const Selected> selected) {
-  std::vector<FittedFeature> fitted;
-  std::transform(
-      selected.begin(), selected.end(), std::back_inserter(fitted),
-      [&](const Selected& step) { return fitted_feature(table, prepared, missing, step.feature); });
+                                           Missing missing, std::span<const Selected> selected,
+                                           const Context& context) {
+  std::vector<FittedFeature> fitted(selected.size());
+  parallel_blocks(context, selected.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      fitted[i] = fitted_feature(table, prepared, missing, selected[i].feature);
+  });
   return fitted;
 }
 

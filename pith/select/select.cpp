@@ -80,7 +80,7 @@ Selection select_number(const Table& given, const Configured& configured, const 
   const std::vector<std::string> notes =
       select_internal::notes_about(table, prepared.table, selection);
   selection.notes.insert(selection.notes.begin(), notes.begin(), notes.end());
-  selection.fitted = fitted_features(table, prepared, request.missing, selection.selected);
+  selection.fitted = fitted_features(table, prepared, request.missing, selection.selected, context);
   select_internal::fit_booleans(given, table, selection);
   selection.missing = request.missing;
   selection.method = configured.method.id;

@@ -20,8 +20,8 @@ namespace {
 constexpr std::size_t sample_size = std::size_t{1} << 18U;
 
 /// The kind of each column according to the user and the first rows.
-CsvPlan first_plan(const CsvSource& source, const CsvInterpretation& how, const Kinds& given) {
-  const Kinds kinds = split_lists(given, source.names);
+CsvPlan first_plan(const CsvSource& source, const CsvInterpretation& how, const Kinds& kinds,
+                   const std::vector<bool>& is_needed) {
   using Kind = CsvPlan::Kind;
   const std::size_t columns = source.names.size();
   // With a decimal comma, 1.234 is not 1.234.
@@ -35,6 +35,7 @@ CsvPlan first_plan(const CsvSource& source, const CsvInterpretation& how, const 
     must_be_number[i] = declared[i] == DeclaredKind::numeric &&
                         std::find(kinds.numeric.begin(), kinds.numeric.end(), source.names[i]) !=
                             kinds.numeric.end();
+    if (!is_needed[i]) wanted[i] = Kind::skip;
   }
   CsvPlan plan(how.dialect, how.rules.missing, wanted, must_be_number);
   CsvBlock block;
@@ -56,6 +57,21 @@ CsvPlan second_plan(const CsvPlan& first, const std::vector<std::size_t>& texts)
   return {first.dialect, *first.missing, std::move(kinds), std::vector<bool>(first.columns())};
 }
 
+void keep_needed(Columns& table, const std::vector<bool>& is_needed) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < is_needed.size(); ++i) {
+    if (!is_needed[i]) continue;
+    if (kept != i) {
+      table.names[kept] = std::move(table.names[i]);
+      table.columns[kept] = std::move(table.columns[i]);
+    }
+    ++kept;
+  }
+  table.names.erase(table.names.begin() + static_cast<std::ptrdiff_t>(kept), table.names.end());
+  table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(kept),
+                      table.columns.end());
+}
+
 }  // namespace
 
 Columns read_csv_in_blocks(Input& input, const CsvOptions& options, const CsvReading& reading,
@@ -73,20 +89,25 @@ Columns read_csv_in_blocks(Input& input, const CsvOptions& options, const CsvRea
       source,
       head.dialect,
       {.missing = MissingTokens(options.na, options.has_default_na), .decimal = options.decimal}};
-  const CsvPlan plan = first_plan(source, how, reading.roles.kinds);
+  const Roles roles = split_lists(reading.roles, table.names);
+  const std::vector<bool> is_needed =
+      options.choice ? options.choice(table.names) : std::vector<bool>(table.names.size(), true);
+  const CsvPlan plan = first_plan(source, how, roles.kinds, is_needed);
   CsvResult result = run_csv_pass(source, plan, reading.context);
   if (result.rows == 0) {
     throw Error(ErrorKind::bad_data, input.name() + ": no rows: the file has only a header");
   }
   if (!result.texts.empty()) {
-    source.bytes_in_use = result.rows * plan.columns() * sizeof(double);
+    source.bytes_in_use = result.rows * plan.number_columns.size() * sizeof(double);
     CsvResult texts = run_csv_pass(source, second_plan(plan, result.texts), reading.context);
     for (const std::size_t column : result.texts) {
       result.columns[column] = std::move(texts.columns[column]);
     }
   }
   for (std::size_t i = 0; i < result.columns.size(); ++i) {
-    Column& column = *result.columns[i];
+    // A column that is not needed stays as an empty one until the others are interpreted.
+    Column column = result.columns[i].value_or(Column::from_numbers({}));
+    result.columns[i].reset();
     const bool is_number = plan.must_be_number[i] && column.is_numbers();
     table.columns.push_back(is_number ? column.declared_numeric() : std::move(column));
   }
@@ -96,7 +117,8 @@ Columns read_csv_in_blocks(Input& input, const CsvOptions& options, const CsvRea
     }
   }
   decoder.note(table.notes);
-  interpret_csv(table, how, reading);
+  interpret_csv(table, how, {roles, reading.context});
+  keep_needed(table, is_needed);
   return table;
 }
 

@@ -19,6 +19,7 @@ struct CsvOptions {
   bool has_default_na = true;           ///< false: only an empty field and `na`
   char decimal = 0;                     ///< see TypingRules
   Encoding encoding = Encoding::detected;  ///< UTF-16 must have been decoded
+  ColumnChoice choice = {};                ///< which columns to read; none: all
 };
 
 /// Reads delimited text. A column is numeric when every field is a number or missing; a column with

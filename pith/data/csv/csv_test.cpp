@@ -376,5 +376,21 @@ TEST(ReadCsv, ends_in_a_result_or_an_error_whatever_the_bytes) {
   EXPECT_GT(results, 1000U);
 }
 
+TEST(ReadCsv, keeps_only_the_columns_that_are_chosen) {
+  const auto choose = [](std::span<const std::string> names) {
+    std::vector<bool> chosen(names.size());
+    std::transform(names.begin(), names.end(), chosen.begin(),
+                   [](const std::string& name) { return name == "b" || name == "d"; });
+    return chosen;
+  };
+  const Columns table =
+      read("a,b,c,d\n1,2,x,u\n\"x,y\",4.5,3,v\n,,inf,u\n", {.options = {.choice = choose}});
+  ASSERT_EQ(table.names, (std::vector<std::string>{"b", "d"}));
+  EXPECT_EQ(table.columns[0].number(1), 4.5);
+  EXPECT_TRUE(table.columns[0].missing().test(2));
+  EXPECT_EQ(table.columns[1].level_names(), (std::vector<std::string>{"u", "v"}));
+  EXPECT_TRUE(table.notes.empty());
+}
+
 }  // namespace
 }  // namespace pith

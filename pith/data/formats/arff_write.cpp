@@ -36,7 +36,8 @@ std::string word(std::string_view text) {
 }
 
 std::string type_text(const Column& column) {
-  if (column.is_date()) return "date \"yyyy-MM-dd'T'HH:mm:ss\"";
+  if (column.is_date() && has_times(column)) return "date \"yyyy-MM-dd'T'HH:mm:ss\"";
+  if (column.is_date()) return "date yyyy-MM-dd";
   if (column.is_numbers()) return "numeric";
   if (column.levels() == 0) return "string";  // a list of values must not be empty
   std::string text = "{";
