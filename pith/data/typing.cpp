@@ -61,7 +61,9 @@ class Typer {
       return result;
     }
     if (auto note = other_dates()) return {.column = categories(), .note = std::move(*note)};
-    return {.column = categories(), .note = doubt_.empty() ? mixture(plain) : std::move(doubt_)};
+    if (doubt_.empty()) doubt_ = mixture(number_like(), "a number", "numbers");
+    if (doubt_.empty()) doubt_ = mixture(dates, "a date", "dates");
+    return {.column = categories(), .note = std::move(doubt_)};
   }
 
  private:
@@ -96,7 +98,7 @@ class Typer {
   }
 
   /// Times with an offset are known in UTC, others are not: they cannot be compared.
-  Values date_values() const {
+  Values date_values() {
     std::optional<bool> has_offset;
     bool is_mixed = false;
     Values values = values_by([&](const std::string& each) -> std::optional<double> {
@@ -108,7 +110,12 @@ class Typer {
       }
       return date->days;
     });
-    return is_mixed ? Values(counts_.size()) : values;
+    if (!is_mixed) return values;
+    doubt_ = fmt::format(
+        "column {} was read as categories: only some of its times have an offset from UTC; write "
+        "them alike to have dates",
+        quoted(name_));
+    return Values(counts_.size());
   }
 
   bool is_all(const Values& values) const {
@@ -224,7 +231,8 @@ class Typer {
 
   std::optional<Typed> as_written();
   bool has_one_unit(const std::vector<std::optional<WrittenNumber>>& written);
-  std::string mixture(const Values& plain) const;
+  Values number_like() const;
+  std::string mixture(const Values& values, std::string_view one, std::string_view more) const;
   std::optional<std::string> other_dates() const;
 
   const Column& texts_;
@@ -345,7 +353,7 @@ std::optional<std::string> Typer::other_dates() const {
   for (std::size_t code = 0; code < counts_.size(); ++code) {
     if (!is_present(code)) continue;
     if (!looks_like_date(text(code))) return std::nullopt;
-    if (!example) example = code;
+    if (!example && !parse_iso_date(text(code))) example = code;
   }
   if (!example) return std::nullopt;
   return fmt::format(
@@ -354,19 +362,29 @@ std::optional<std::string> Typer::other_dates() const {
       quoted(name_), quoted(text(*example)));
 }
 
-/// A word about categories that are half numbers.
-std::string Typer::mixture(const Values& plain) const {
-  const Tally all = tally(plain);
+/// The texts that look like a number in any notation, each as a value of its own.
+Values Typer::number_like() const {
+  double next = 0;
+  return values_by([&next](const std::string& each) -> std::optional<double> {
+    if (!number_of(each) && !split_written_number(each)) return std::nullopt;
+    return next++;
+  });
+}
+
+/// A word about categories of which half are something else.
+std::string Typer::mixture(const Values& values, std::string_view one,
+                           std::string_view more) const {
+  const Tally all = tally(values);
   if (all.distinct <= max_integer_levels || 2 * all.rows < present_) return "";
   std::size_t example = 0;
-  while (!is_present(example) || plain[example])
+  while (!is_present(example) || values[example])
     ++example;
   const std::size_t others = present_ - all.rows;
   return fmt::format(
       "column {} was read as categories: {} of {} values {} not {}, such as {}; if they stand for "
       "missing values, name them ({})",
-      quoted(name_), others, present_, agree(others, "is", "are"),
-      agree(others, "a number", "numbers"), quoted(text(example)), option("na"));
+      quoted(name_), others, present_, agree(others, "is", "are"), agree(others, one, more),
+      quoted(text(example)), option("na"));
 }
 
 }  // namespace

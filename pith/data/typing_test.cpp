@@ -142,6 +142,25 @@ TEST(Typing, reads_dates) {
   EXPECT_EQ(shown({"1970-01-02", "later"}), "categories 1970-01-02 later");
 }
 
+TEST(Typing, says_when_half_of_the_texts_are_something_else) {
+  Texts texts;
+  for (int i = 0; i < 40; ++i)
+    texts.push_back("$" + std::to_string(i));
+  for (int i = 0; i < 10; ++i)
+    texts.push_back("about " + std::to_string(i));
+  EXPECT_EQ(note(texts),
+            "column 'x' was read as categories: 10 of 50 values are not numbers, such as 'about "
+            "0'; if they stand for missing values, name them (na)");
+  for (int i = 0; i < 40; ++i)
+    texts[static_cast<std::size_t>(i)] = "20" + std::to_string(10 + i) + "-01-01";
+  EXPECT_EQ(note(texts),
+            "column 'x' was read as categories: 10 of 50 values are not dates, such as 'about 0'; "
+            "if they stand for missing values, name them (na)");
+  EXPECT_EQ(note({"1970-01-02T12:00Z", "1970-01-02T00:00"}),
+            "column 'x' was read as categories: only some of its times have an offset from UTC; "
+            "write them alike to have dates");
+}
+
 TEST(Typing, says_that_dates_must_be_as_in_iso_8601) {
   EXPECT_EQ(shown({"31.03.2024", "1.4.2024"}), "categories 31.03.2024 1.4.2024");
   EXPECT_EQ(note({"31.03.2024", "1.4.2024", "NA"}),

@@ -103,12 +103,20 @@ bool append_groups(std::string_view whole, char group, std::string& out) {
 
 std::optional<WrittenNumber> split_written_number(std::string_view text) {
   constexpr std::size_t longest = 64;
-  if (text.size() > longest) return std::nullopt;
+  if (text.size() > longest || std::none_of(text.begin(), text.end(), is_digit)) {
+    return std::nullopt;
+  }
   const std::string copy = plain(text);
   std::string_view rest = copy;
   trim(rest);
   WrittenNumber number;
-  const bool has_sign = take_sign(rest, number.digits);
+  // Accounts write a negative amount in parentheses.
+  const bool is_account = rest.size() > 2 && rest.front() == '(' && rest.back() == ')';
+  if (is_account) {
+    rest = rest.substr(1, rest.size() - 2);
+    number.digits = "-";
+  }
+  const bool has_sign = is_account || take_sign(rest, number.digits);
   trim(rest);
   const bool has_unit = take_unit(rest, number.unit);
   if (!has_sign && has_unit) take_sign(rest, number.digits);

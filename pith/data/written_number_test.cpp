@@ -40,8 +40,10 @@ TEST(WrittenNumber, has_a_unit_in_front_or_behind) {
   EXPECT_EQ(unit("1\u2019234"), "|1'234");
   EXPECT_EQ(unit("\u22125"), "|-5");
   EXPECT_EQ(unit("1,5e3"), "|1,5e3");
-  for (const char* text : {"", "-", "$", "%", "ABC 12", "12 kg", "$5$", "5-", "12.", "x", "1-2",
-                           "--5", "$EUR5", "1:30", "01/02", "EUR", "5 %%"}) {
+  EXPECT_EQ(unit("($1,234)"), "$|-1,234");
+  for (const char* text :
+       {"",    "-",   "$",     "%",    "ABC 12", "12 kg", "$5$",  "5-",   "12.", "x",
+        "1-2", "--5", "$EUR5", "1:30", "01/02",  "EUR",   "5 %%", "(-5)", "(5",  "()"}) {
     EXPECT_EQ(unit(text), "none") << text;
   }
 }
