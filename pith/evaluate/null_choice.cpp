@@ -213,8 +213,8 @@ struct Question {
   const Groups& groups;
 };
 
-/// Tests the observed steps from `kept`, one for each group. Of those that are significant, the one
-/// of the highest value is returned; else the one nearest to it.
+/// Tests the observed steps from `kept`, one for each group, and returns the most significant one;
+/// of equals, the one of the highest value.
 NullStep test_steps(const Question& question, const std::vector<Feature>& kept,
                     const std::vector<Step>& observed, const Context& context) {
   const auto& [table, request, test, groups] = question;
@@ -243,9 +243,7 @@ NullStep test_steps(const Question& question, const std::vector<Feature>& kept,
   const std::size_t permutations = values.size() - 1;
   std::size_t best = 0;
   const auto key = [&](std::size_t group) {
-    const bool is_significant = p_of(reached[group], permutations) <= test.alpha;
-    return std::tuple(!is_significant, is_significant ? 0 : reached[group], -observed[group].value,
-                      observed[group].feature);
+    return std::tuple(reached[group], -observed[group].value, observed[group].feature);
   };
   for (std::size_t group = 1; group < groups.size(); ++group) {
     if (key(group) < key(best)) best = group;

@@ -32,8 +32,8 @@ struct NullTest {
 /// would hide it. Therefore methods that count are asked for the best step among the features with
 /// up to 4 levels (or bins), up to 16, up to 64 and so on; the values of each group are expressed
 /// in standard deviations of their permutations, and the largest one over all groups is what is
-/// compared. Of the groups with a significant step, the one whose feature the method values most is
-/// taken. With one group, nothing of this matters.
+/// compared. The most significant step is taken; of equals, the one that the method values most.
+/// With one group, nothing of this matters.
 ///
 /// Features that the request keeps are selected without a test, and the others are tested after
 /// them. At most `test.max_features` are considered; `request.k` is ignored. Throws as select()

@@ -108,8 +108,8 @@ TEST(NullChoice, is_not_led_astray_by_many_levels) {
           choose_by_null(table_with_many_levels(true, seed), request, test, {.seed = seed});
       right += found.k >= 1 && found.steps[0].feature == 1 ? 1 : 0;
     }
-    EXPECT_LE(wrong, 5U) << method;  // two are expected
-    EXPECT_EQ(right, tables) << method;
+    EXPECT_LE(wrong, 5U) << method;   // two are expected
+    EXPECT_GE(right, 36U) << method;  // else the other one is significant by chance, too
   }
 }
 
