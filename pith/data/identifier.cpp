@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "pith/base/parallel.h"
+#include "pith/data/number.h"
 #include "pith/data/table.h"
 
 namespace pith {
@@ -194,8 +195,20 @@ Finding examine_numbers(const Column& column, std::string_view name) {
                                                                                  : Finding::none;
 }
 
+/// Numbers become categories only where somebody declared them to be.
+bool is_declared_categorical(const Column& column) {
+  const std::vector<std::string>& levels = column.level_names();
+  return std::all_of(levels.begin(), levels.end(),
+                     [](const std::string& level) { return number_of(level).has_value(); });
+}
+
+Finding examine_codes(const Column& column) {
+  return is_nearly_unique_text(column) && !is_declared_categorical(column) ? Finding::named
+                                                                           : Finding::none;
+}
+
 Finding examine(const Column& column, std::string_view name) {
-  if (column.is_codes()) return is_nearly_unique_text(column) ? Finding::named : Finding::none;
+  if (column.is_codes()) return examine_codes(column);
   return examine_numbers(column, name);
 }
 

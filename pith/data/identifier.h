@@ -15,7 +15,8 @@ namespace pith {
 /// values; integers that are running numbers (a permutation of evenly spaced values, or such values
 /// in their order, of which at most 5 % are absent); or integers without a repeated value under a
 /// name such as `id`, `patient_id`, `index` or none (empty). Missing values do not count. With
-/// fewer than 10 values, with dates, and with columns that were declared numeric: false.
+/// fewer than 10 values, with dates, with columns that were declared numeric, and with numbers that
+/// were declared categorical: false.
 bool is_identifier(const Column& column, std::string_view name);
 
 /// Which of the columns are identifiers. Names that unique_names() made count as none where other

@@ -36,7 +36,10 @@ bool is_id(std::vector<double> values, std::string_view name = "x") {
 Column text(std::size_t rows, std::size_t distinct, Mask missing = {}) {
   std::vector<std::uint32_t> codes(rows, 0);
   std::iota(codes.begin(), codes.begin() + static_cast<std::ptrdiff_t>(distinct), 0U);
-  return codes_column(codes, std::move(missing));
+  std::vector<std::string> levels;
+  for (std::size_t i = 0; i < distinct; ++i)
+    levels.push_back("v" + std::to_string(i));
+  return Column::from_codes(codes, std::move(levels), std::move(missing));
 }
 
 TEST(Identifier, is_text_with_nearly_one_value_per_row) {
@@ -115,6 +118,10 @@ TEST(Identifier, is_no_date_and_nothing_that_was_declared_numeric) {
   const Column column = Column::from_numbers(running(100));
   EXPECT_FALSE(is_identifier(column.as_date(), "day"));
   EXPECT_FALSE(is_identifier(column.declared_numeric(), "id"));
+}
+
+TEST(Identifier, is_no_number_that_was_declared_categorical) {
+  EXPECT_FALSE(is_identifier(as_codes(Column::from_numbers(running(100))), "id"));
 }
 
 TEST(Identifier, does_not_count_missing_numbers) {
