@@ -263,29 +263,40 @@ std::vector<Variant> variants(const Texts& texts) {
   return all;
 }
 
+/// The ways to split, of which at most one may be given. Groups and times have folds, too.
+Splitting::Kind splitting_kind(Options& options) {
+  using Kind = Splitting::Kind;
+  std::vector<Kind> given;
+  if (options.find<double>("holdout")) given.push_back(Kind::holdout);
+  if (options.value<bool>("leave_one_out")) given.push_back(Kind::leave_one_out);
+  if (options.find<std::string>("split")) given.push_back(Kind::given);
+  const bool has_other = !given.empty();
+  if (options.find<std::string>("groups")) given.push_back(Kind::groups);
+  if (options.find<std::string>("time")) given.push_back(Kind::time);
+  if (given.size() > 1 || (has_other && options.find<std::size_t>("folds"))) {
+    throw Error(ErrorKind::bad_argument,
+                "folds, holdout, leave_one_out, split, groups and time are alternatives, but "
+                "groups and time have folds; choose one");
+  }
+  return given.empty() ? Kind::folds : given.front();
+}
+
 Splitting splitting_of(Options& options) {
+  using Kind = Splitting::Kind;
   Splitting how;
   const auto folds = options.find<std::size_t>("folds");
-  const auto share = options.find<double>("holdout");
-  const bool is_leave_one_out = options.value<bool>("leave_one_out");
-  const bool is_given = options.find<std::string>("split").has_value();
-  if (int{folds.has_value()} + int{share.has_value()} + int{is_leave_one_out} + int{is_given} > 1) {
-    throw Error(ErrorKind::bad_argument,
-                "folds, holdout, leave_one_out and split are alternatives; choose one");
-  }
+  how.kind = splitting_kind(options);
   how.folds = folds.value_or(how.folds);
-  how.test_share = share.value_or(how.test_share);
-  if (share) {
-    how.kind = Splitting::Kind::holdout;
-    how.repeats = default_holdouts;
-  }
-  if (is_leave_one_out) how.kind = Splitting::Kind::leave_one_out;
-  if (is_given) how.kind = Splitting::Kind::given;
+  how.allows_fewer_folds = !folds;
+  how.test_share = options.value("holdout", how.test_share);
+  if (how.kind == Kind::holdout) how.repeats = default_holdouts;
   how.repeats = options.value("repeats", how.repeats);
-  if (how.repeats > 1 && (is_leave_one_out || is_given))
-    throw Error(
-        ErrorKind::bad_argument,
-        "repeats is for folds and holdout: other splits are the same in each repeat; leave it out");
+  const bool has_repeats =
+      how.kind == Kind::folds || how.kind == Kind::holdout || how.kind == Kind::groups;
+  if (how.repeats > 1 && !has_repeats)
+    throw Error(ErrorKind::bad_argument,
+                "repeats is for folds, groups and holdout: other splits are the same in each "
+                "repeat; leave it out");
   return how;
 }
 
@@ -304,14 +315,22 @@ Plan plan_of(Options& options) {
   return plan;
 }
 
+/// The table without the column that says how to split the rows.
+Table with_splits(const Table& table, Options& options, Plan& plan) {
+  const auto split = options.find<std::string>("split");
+  const auto groups = options.find<std::string>("groups");
+  const auto time = options.find<std::string>("time");
+  if (split) return with_given_split(table, *split, plan);
+  if (groups) return with_groups(table, *groups, plan);
+  return time ? with_times(table, *time, plan) : table;
+}
+
 std::string evaluate_table(const PythonTable& given_table, const nb::dict& given) {
   Options options(given);
   const Spelling spelling = spelling_of(options);
   return with_python_errors(spelling, [&] {
     Plan plan = plan_of(options);
-    const auto column = options.find<std::string>("split");
-    const Table table =
-        column ? with_given_split(given_table.table, *column, plan) : given_table.table;
+    const Table table = with_splits(given_table.table, options, plan);
     const auto journal = options.find<std::string>("resume");
     const Context context = context_of(options);
     const nb::object progress = options.object("progress");

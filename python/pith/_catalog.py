@@ -216,7 +216,7 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
         *([] if traits["takes"] == "numbers" else [bins]),
         Parameter("missing", "error", _literal(choices), _braces(choices), text("missing")),
         Parameter("keep", None, columns, columns_kind, text("keep", _POSITIONS)),
-        Parameter("allow_ids", False, "bool", "bool", _IDS),
+        Parameter("allow_ids", False, "bool", "bool", text("allow_ids")),
         Parameter("rows", None, "int | None", "int or None", text("rows")),
         Parameter("categorical", None, columns, columns_kind, text("categorical", _POSITIONS)),
         Parameter("numeric", None, columns, columns_kind, text("numeric", _POSITIONS)),
@@ -238,10 +238,6 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
 _RANDOM_STATE = "int | np.random.RandomState | None"
 _RULE = 'None: the number that the method finds, where it finds one, else "cv".'
 _LEARNER = 'One of `pith.learners()`. None: "linear-svm".'
-_IDS = (
-    "Whether to select from identifiers, too: text with nearly one value per row, running numbers, "
-    "and columns such as 'id'. By default they are set aside."
-)
 _NA = "Texts that stand for missing values, besides the default ones."
 _DEFAULT_NA = (
     'Whether "NA", "NaN", "null", "?", empty strings and the like are missing in columns '

@@ -551,14 +551,14 @@ def _add_weights(columns: _core.Columns, sample_weight: Any, taken: Iterable[str
     return name
 
 
-def add_fold_labels(data: Data, split: Any) -> str:
-    """Adds a column with the fold of each row, and returns its name."""
-    values = split if is_pandas_series(split) else column_or_1d(split)
+def add_row_labels(data: Data, labels: Any, argument: str) -> str:
+    """Adds a column with the fold, group or time of each row, and returns its name."""
+    values = labels if is_pandas_series(labels) else column_or_1d(labels)
     column = (
-        read_series(values, "split") if is_pandas_series(values) else read_array(values, "split")
+        read_series(values, argument) if is_pandas_series(values) else read_array(values, argument)
     )
     _reject_other_length(column, data.columns)
-    name = _free_name(getattr(split, "name", None), "split", data.columns.names)
+    name = _free_name(getattr(labels, "name", None), argument, data.columns.names)
     _add_column(data.columns, name, column)
     return name
 

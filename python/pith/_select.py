@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pith import _core
 from pith._data import (
     Reading,
-    add_fold_labels,
+    add_row_labels,
     as_columns,
     as_table,
     assigned,
@@ -104,8 +104,7 @@ def select(
     drop : names, patterns such as "gene_*", or positions
         {drop} Positions in the result count the columns that are left.
     allow_ids : bool
-        Whether to select from identifiers, too: text with nearly one value per row, running
-        numbers, and columns such as "id". By default they are set aside.
+        {allow_ids}
     rows : int, optional
         {rows}
     categorical, numeric : names, patterns such as "gene_*", or positions
@@ -285,6 +284,8 @@ def evaluate(
     leave_one_out: bool = False,
     holdout: float | None = None,
     split: Any = None,
+    groups: Any = None,
+    time: Any = None,
     scale: Scale = "standard",
     missing: Missing = "error",
     bins: str | None = None,
@@ -319,7 +320,7 @@ def evaluate(
     k : int or iterable of int
         Numbers of features.
     folds : int, optional
-        Number of folds; None: 10.
+        Number of folds; None: 10, or what a small table allows.
     repeats : int, optional
         Number of repetitions of the folds or of the holdout; None: 1, or 20 with `holdout`.
     leave_one_out : bool
@@ -329,6 +330,12 @@ def evaluate(
     split : array-like or str, optional
         The fold of each row, or the name of a column of X with it. If the values are train and
         test, only the test rows are tested.
+    groups : array-like or str, optional
+        The group of each row, e.g. the patient, or the name of a column of X with it: the rows of
+        a group are tested together, in `folds` folds.
+    time : array-like or str, optional
+        When each row was observed, as numbers or dates, or the name of a column of X with it:
+        `folds` blocks of later rows are tested in turn, each after training on all earlier rows.
     scale : {"standard", "range", "none"}
         Scaling of numeric features for learners: to mean 0 and standard deviation 1, to the range
         from 0 to 1, or none.
@@ -380,7 +387,9 @@ def evaluate(
         default_na=default_na,
         decimal=decimal,
     )
-    table, options["split"] = _with_split(X, y, split, reading)
+    rows = {"split": split, "groups": groups, "time": time}
+    table, columns = _with_row_columns(X, y, rows, reading)
+    options |= columns
     names = names_for(X)
     with shown_progress(progress) as shown, translated_errors(names, path=options["resume"]):
         options |= {**run_options(threads, seed, memory, shown), "spelling": names}
@@ -553,15 +562,29 @@ def kept_names(keep: ColumnChoice | None, table: _core.Table) -> list[str]:
     return feature_names(given, table.names, "keep")
 
 
-def _with_split(X: Any, y: Any, split: Any, reading: Reading) -> tuple[_core.Table, str | None]:
-    """The table, and the name of its column of folds."""
-    if split is None or isinstance(split, str):
-        table = as_table(X, y, reading)
-        return table, None if split is None else feature_names([split], table.names, "split")[0]
-    if isinstance(X, _core.Table):
+def _with_row_columns(
+    X: Any, y: Any, given: dict[str, Any], reading: Reading
+) -> tuple[_core.Table, dict[str, str | None]]:
+    """The table, and the names of its columns of folds, groups and times."""
+    arrays = {
+        name: values
+        for name, values in given.items()
+        if values is not None and not isinstance(values, str)
+    }
+    names: dict[str, str | None] = dict.fromkeys(given)
+    if arrays and isinstance(X, _core.Table):
         raise ValueError(
-            "split is an array, but X is a table from pith.read; pass the name of a column instead"
+            f"{next(iter(arrays))} is an array, but X is a table from pith.read; pass the name of "
+            "a column instead"
         )
-    data = as_columns(X, y, reading)
-    name = add_fold_labels(data, split)
-    return assigned(data), name
+    if isinstance(X, _core.Table):
+        table = as_table(X, y, reading)
+    else:
+        data = as_columns(X, y, reading)
+        for name, values in arrays.items():
+            names[name] = add_row_labels(data, values, name)
+        table = assigned(data)
+    for name, value in given.items():
+        if isinstance(value, str):
+            names[name] = feature_names([value], table.names, name)[0]
+    return table, names

@@ -116,7 +116,7 @@ def test_truths_are_0_and_1(wine):
 def test_keeps_names_of_a_frame(wine_frame):
     X, y = wine_frame
     assert as_table(X, y).names == list(X.columns)
-    assert pith.select(X, y, k=2).names == ["flavanoids", "proline"]
+    assert pith.select(X, y, "gc-mi", k=2).names == ["flavanoids", "proline"]
 
 
 def test_features_of_an_array_are_named_by_position(wine):

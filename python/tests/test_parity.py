@@ -330,3 +330,31 @@ def test_options_are_those_of_the_program(name: str, tmp_path: Path) -> None:
     assert ("id" in reasons) == (name != "identifiers are allowed")
     if "drop" not in options:
         assert (reasons["same"], reasons["empty"]) == ("constant", "empty")
+
+
+@needs_program
+@pytest.mark.parametrize("how", ["groups", "time"])
+def test_splits_by_a_column_are_those_of_the_program(how: str, tmp_path: Path) -> None:
+    table = wine()
+    rows = len(table.y)
+    order = np.random.default_rng(17).permutation(rows)
+    labels = [f"patient {row % 23}" for row in order] if how == "groups" else order.tolist()
+    with_labels = Input({**table.columns, "label": labels}, table.y)
+    with_labels.write(tmp_path / "table.csv")
+    flags = ["-m", "mrmr", "-l", "knn", "-k", "1..3", f"--{how}", "label", "--folds", "4"]
+    expected = of_program("evaluate", str(tmp_path / "table.csv"), *flags)
+    assert expected["splits"]["how"] == how
+    options: dict[str, Any] = {"learner": "knn", "k": range(1, 4), "folds": 4}
+    for X in (pd.DataFrame(with_labels.columns), pl.DataFrame(with_labels.columns)):
+        found = pith.evaluate(X, table.y, "mrmr", **options, **{how: "label"})
+        assert of_python(found) == expected
+    beside = pd.Series(labels, name="label")
+    found = pith.evaluate(as_numpy(table), table.y, "mrmr", **options, **{how: beside})
+    assert of_python(found) == expected
+    assert repr(found).startswith("numpy.ndarray")
+    if how == "time":
+        dates = np.datetime64("2020-01-01") + order
+        dated = pith.evaluate(as_numpy(table), table.y, "mrmr", **options, time=dates)
+        assert dated.curves == found.curves
+    with pytest.raises(ValueError, match="are alternatives"):
+        pith.evaluate(as_numpy(table), table.y, "mrmr", holdout=0.5, **{how: labels})
