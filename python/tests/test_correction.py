@@ -22,7 +22,7 @@ PROGRAM = os.environ.get("PITH", "")
 
 
 def survey() -> tuple[Any, np.ndarray]:
-    """A city of 200 levels that means nothing, a coin, and two answers that agree with the class."""
+    """A city of 200 levels that means nothing, a coin, and two answers that follow the class."""
     random = np.random.default_rng(11)
     y = random.integers(0, 2, 400)
     frame = pd.DataFrame(

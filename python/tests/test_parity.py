@@ -328,8 +328,7 @@ def test_options_are_those_of_the_program(name: str, tmp_path: Path) -> None:
     assert found.set_aside == expected["set_aside"]
     reasons = {each["name"]: each["reason"] for each in found.set_aside}
     assert ("id" in reasons) == (name != "identifiers are allowed")
-    if "drop" not in options:
-        assert (reasons["same"], reasons["empty"]) == ("constant", "empty")
+    assert reasons["empty"] == "empty"
 
 
 @needs_program
