@@ -70,13 +70,15 @@ Json splits_json(const Evaluation& evaluation) {
       json = {{"how", "given"}};
       break;
     case Splitting::Kind::groups:
-      json = {{"how", "groups"}, {"folds", how.folds}, {"repeats", how.repeats}};
+      json = {{"how", "groups"},
+              {"column", how.column},
+              {"folds", how.folds},
+              {"repeats", how.repeats}};
       break;
     case Splitting::Kind::time:
-      json = {{"how", "time"}, {"folds", how.folds}};
+      json = {{"how", "time"}, {"column", how.column}, {"folds", how.folds}};
       break;
   }
-  if (!how.column.empty()) json["column"] = how.column;
   json["count"] = evaluation.splits().size();
   return json;
 }

@@ -259,8 +259,7 @@ class Evaluation(SeededResult):
             groups = f" by groups of '{column}'" if how["how"] == "groups" else ""
             return f"{times}{how['folds']}-fold cross-validation{groups}"
         if how["how"] == "time":
-            sets = counted(how["folds"], "test set") if how["folds"] > 1 else "a test set"
-            return f"{sets} later than the training rows by '{column}'"
+            return f"{counted(how['folds'], 'forward split')} by '{column}'"
         if how["how"] == "leave-one-out":
             return "leave-one-out cross-validation"
         if how["how"] == "holdout":
