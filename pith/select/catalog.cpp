@@ -50,8 +50,7 @@ std::string text_of(const AutoMethod& choice) {
   std::string text = choice.id;
   for (const auto& [name, value] : choice.settings)
     text += fmt::format(":{}={}", name, value);
-  return choice.bins ? fmt::format("{} with {}", text, option("bins", bins_text(*choice.bins)))
-                     : text;
+  return text;
 }
 
 }  // namespace

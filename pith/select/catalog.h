@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pith/base/parameter.h"
-#include "pith/data/discretize.h"
 #include "pith/data/table.h"
 #include "pith/select/method.h"
 
@@ -22,8 +20,7 @@ const Method& method(std::string_view id);
 /// What `auto` stands for on a table.
 struct AutoMethod {
   std::string id;
-  Settings settings;              ///< of parameters that are not at their defaults
-  std::optional<Bins> bins = {};  ///< how numeric features are discretised, where that matters
+  Settings settings;  ///< of parameters that are not at their defaults
 };
 
 /// What `auto` stands for: one choice when all features are numeric or boolean, and another

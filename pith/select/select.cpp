@@ -162,7 +162,6 @@ Request without_auto(const Table& table, Request request) {
       request.params.push_back(std::move(setting));
   }
   request.method = std::move(choice.id);
-  if (!request.bins) request.bins = choice.bins;
   return request;
 }
 

@@ -60,7 +60,7 @@ TEST(Select, names_the_method_that_auto_stands_for) {
     EXPECT_NE(outcome.method, "auto");
     EXPECT_EQ(outcome.k, 2U);
     EXPECT_EQ(outcome.params.values(), method(meant.id).params(meant.settings).values());
-    const Request named{.method = meant.id, .k = 2, .params = meant.settings, .bins = meant.bins};
+    const Request named{.method = meant.id, .k = 2, .params = meant.settings};
     EXPECT_EQ(outcome.features(), select(table, named).features());
   }
 }
