@@ -372,38 +372,6 @@ TEST(Evaluation, drops_rows_with_missing_values_from_given_folds) {
   EXPECT_EQ(evaluation.splits()[1].test.size(), 9U);
 }
 
-TEST(Evaluation, drops_rows_with_missing_values_from_groups_and_times) {
-  Table table = random_table({.rows = 20, .features = 3});
-  std::vector<Column> columns = table.parts().features;
-  std::vector<double> values(columns[0].numbers().begin(), columns[0].numbers().end());
-  Mask missing;
-  missing.set(0);
-  values[0] = std::numeric_limits<double>::quiet_NaN();
-  columns[0] = Column::from_numbers(std::move(values), missing);
-  table = table.with_features(columns);
-  Plan plan = simple_plan();
-  plan.counts = {1};
-  plan.missing = Missing::drop;
-  plan.splitting = {.kind = Splitting::Kind::groups, .folds = 2};
-  for (std::uint32_t row = 0; row < 20; ++row)
-    plan.splitting.group_of.push_back(row / 4);
-  const Evaluation groups = evaluate(table, plan);
-  EXPECT_EQ(groups.splits()[0].test.size() + groups.splits()[1].test.size(), 19U);
-  for (const Split& split : groups.splits()) {
-    for (const std::size_t a : split.test) {
-      for (const std::size_t b : split.train)
-        EXPECT_NE((a + 1) / 4, (b + 1) / 4);  // the first row is gone
-    }
-  }
-  plan.splitting = {.kind = Splitting::Kind::time, .folds = 1};
-  for (std::size_t row = 0; row < 20; ++row)
-    plan.splitting.times.push_back(-static_cast<double>(row));
-  const Evaluation times = evaluate(table, plan);
-  ASSERT_EQ(times.splits().size(), 1U);
-  EXPECT_EQ(times.splits()[0].test, (std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
-  EXPECT_EQ(times.splits()[0].train.size(), 9U);
-}
-
 TEST(Evaluation, uses_fewer_folds_for_a_small_table_and_says_so) {
   const Table table = random_table({.rows = 8, .features = 3});
   Plan plan = simple_plan();

@@ -85,5 +85,40 @@ TEST(GivenSplit, takes_times_that_are_numbers_or_dates) {
   EXPECT_THROW(with_times(alone, "x0", plan), Error);
 }
 
+TEST(GivenSplit, loses_the_rows_with_missing_values_that_an_evaluation_drops) {
+  std::vector<double> values(20);
+  std::vector<double> others(20);
+  std::vector<std::uint32_t> classes(20);
+  Plan plan{.methods = {parse_variant("mim")},
+            .learners = {parse_variant("knn")},
+            .counts = {1},
+            .splitting = {.kind = Splitting::Kind::groups, .folds = 2},
+            .missing = Missing::drop};
+  Splitting time{.kind = Splitting::Kind::time, .folds = 1};
+  for (std::uint32_t row = 0; row < 20; ++row) {
+    values[row] = row == 0 ? std::nan("") : row * 7 % 11;
+    others[row] = row * 3 % 5;
+    classes[row] = row % 2;
+    plan.splitting.group_of.push_back(row / 4);
+    time.times.push_back(-static_cast<double>(row));
+  }
+  Mask missing;
+  missing.set(0);
+  const Table table =
+      table_of({Column::from_numbers(values, missing), Column::from_numbers(others)}, classes);
+  const Evaluation groups = evaluate(table, plan);
+  for (const Split& split : groups.splits()) {
+    EXPECT_EQ(split.train.size() + split.test.size(), 19U);
+    for (const std::size_t a : split.test) {
+      for (const std::size_t b : split.train)
+        EXPECT_NE((a + 1) / 4, (b + 1) / 4);  // the first row is gone
+    }
+  }
+  plan.splitting = time;
+  const Split split = evaluate(table, plan).splits().front();
+  EXPECT_EQ(split.test, (std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  EXPECT_EQ(split.train.size(), 9U);
+}
+
 }  // namespace
 }  // namespace pith
