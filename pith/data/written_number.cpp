@@ -45,7 +45,7 @@ void trim(std::string_view& text) {
 }
 
 /// Removes a unit at the start or the end; false if there is none.
-bool take_unit(std::string_view& text, std::string& unit) {
+bool take_unit(std::string_view& text, std::string_view& unit) {
   const auto take = [&](std::string_view known) {
     const bool is_front = text.starts_with(known);
     if (!is_front && !text.ends_with(known)) return false;

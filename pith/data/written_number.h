@@ -19,8 +19,8 @@ inline constexpr std::array<NumberStyle, 8> number_styles = {
 
 /// A number as people write it, apart from its unit.
 struct WrittenNumber {
-  std::string unit;    ///< `$` `€` `£` `¥` `%`, a currency code such as `EUR`, or empty
-  std::string digits;  ///< with sign, marks and exponent; every kind of blank is ` `
+  std::string_view unit;  ///< `$` `€` `£` `¥` `%`, a currency code such as `EUR`, or empty
+  std::string digits;     ///< with sign, marks and exponent; every kind of blank is ` `
   bool is_currency() const { return !unit.empty() && unit != "%"; }
 };
 
