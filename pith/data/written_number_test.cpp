@@ -23,7 +23,7 @@ constexpr NumberStyle swiss{'\'', '.'};
 TEST(WrittenNumber, has_a_unit_in_front_or_behind) {
   const auto unit = [](std::string_view text) {
     const auto split = split_written_number(text);
-    return split ? split->unit + "|" + split->digits : "none";
+    return split ? std::string(split->unit) + "|" + split->digits : "none";
   };
   EXPECT_EQ(unit("$1,234.50"), "$|1,234.50");
   EXPECT_EQ(unit("-$5"), "$|-5");
