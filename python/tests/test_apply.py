@@ -209,8 +209,7 @@ def test_the_program_writes_the_same_rows(tmp_path: Path) -> None:
         found = pith.apply(result, test, **options)
         assert list(found.columns) == list(expected.columns)
         for name in expected:
-            if expected[name].dtype.kind == "f":
-                if found[name].dtype.kind in "if":
-                    assert found[name].tolist() == pytest.approx(expected[name].tolist())
-            elif name != "seen":
+            if expected[name].dtype.kind in "if" and found[name].dtype.kind in "if":
+                assert found[name].tolist() == pytest.approx(expected[name].tolist())
+            elif name != "seen":  # of which the program may write the time
                 assert found[name].astype(str).tolist() == expected[name].astype(str).tolist()

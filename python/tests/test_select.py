@@ -201,7 +201,7 @@ def test_labels_of_folds_may_be_given(wine_frame):
     X, y = wine_frame
     labels = np.arange(len(y)) % 4
     given = pith.evaluate(X, y, "mim", k=2, split=labels)
-    assert given.splits == {"how": "given", "column": "split", "count": 4}
+    assert given.splits == {"how": "given", "count": 4}
     assert given.data["features"] == 13
     words = np.array(["north", "east", "south", "west"])[labels]
     for split in (

@@ -33,7 +33,8 @@ Columns read(std::vector<Plain> columns) {
   for (Column& column : found.columns) {  // which must not outlive the source, which counts
     if (column.is_codes()) continue;
     const auto numbers = column.numbers();
-    column = Column::from_numbers({numbers.begin(), numbers.end()}, column.missing());
+    column = Column::from_numbers({numbers.begin(), numbers.end()}, column.missing())
+                 .described_as(column);
   }
   EXPECT_TRUE(source.is_released());
   return found;
