@@ -67,9 +67,11 @@ Selection select_number(const Table& given, const Configured& configured, const 
   check_suitable(table, configured, request, context);
   const std::vector<Feature> keep = find_kept(table, request, k);
   context.report({.phase = "prepare"});
+  context.check_cancelled();
   const Prepared prepared = prepare(table, configured, request, context);
   check_size(prepared.table, configured);  // rows with missing values may have been dropped
   context.report({.phase = "select"});
+  context.check_cancelled();
   const TableSource source(prepared.table);
   const Task task{.k = k, .keep = keep, .params = configured.params};
   Selection selection = configured.method.run(source, task, context);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/select/select.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -222,14 +223,16 @@ TEST(Select, notes_that_missing_values_were_spread) {
 
 TEST(Select, sets_identifiers_aside_unless_they_are_allowed) {
   std::vector<std::uint32_t> unique(12);
+  std::vector<std::string> names(12);
   std::vector<std::uint32_t> classes(12);
   for (std::uint32_t row = 0; row < 12; ++row) {
     unique[row] = row;
+    names[row] = fmt::format("user{:02}", row);
     classes[row] = row % 2;
   }
   std::vector<std::uint32_t> nearly = classes;
   nearly[0] = 1;
-  const Table table = table_of({codes_column(nearly), codes_column(unique)}, classes);
+  const Table table = table_of({codes_column(nearly), Column::from_codes(unique, names)}, classes);
   const Selection without = select(table, {.method = "mim", .k = 2});
   EXPECT_EQ(without.names(), std::vector<std::string>{"x0"});
   EXPECT_EQ(without.notes, std::vector<std::string>{"set aside 1 identifier: 'x1' (allow with " +
