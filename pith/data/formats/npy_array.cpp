@@ -14,6 +14,7 @@
 #include "pith/base/error.h"
 #include "pith/base/work.h"
 #include "pith/data/text_column.h"
+#include "pith/data/truths.h"
 
 namespace pith {
 namespace {
@@ -440,7 +441,16 @@ std::vector<Column> read_npy_columns(const ReadBytes& read, const NpyHeader& hea
          fmt::format("the array has {} dimensions; one or two can be read", header.extents.size()));
   }
   if (header.is_text()) return {read_text(read, header, source, context)};
-  return read_numbers(read, header, source, context);
+  std::vector<Column> columns = read_numbers(read, header, source, context);
+  if (header.kind != 'b') return columns;
+  for (Column& column : columns) {
+    const Numbers numbers = column.numbers();
+    std::vector<std::uint8_t> truths(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), truths.begin(),
+                   [](double number) { return number != 0 ? std::uint8_t{1} : std::uint8_t{0}; });
+    column = column_of_truths(std::move(truths));
+  }
+  return columns;
 }
 
 }  // namespace pith

@@ -42,9 +42,9 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& source);
 NpyHeader read_npy_header(const ReadBytes& read, const std::string& source);
 
 /// The elements that follow the header, as columns. Numbers become doubles: 64-bit integers that
-/// do not fit exactly in a double are rejected, since different classes could become equal. Text
-/// (of one column) becomes codes; an empty text is missing. Throws Error(bad_data) when there are
-/// too few or too many bytes.
+/// do not fit exactly in a double are rejected, since different classes could become equal.
+/// Booleans become codes of the levels `False` and `True`. Text (of one column) becomes codes; an
+/// empty text is missing. Throws Error(bad_data) when there are too few or too many bytes.
 std::vector<Column> read_npy_columns(const ReadBytes& read, const NpyHeader& header,
                                      const std::string& source, const Context& context);
 

@@ -124,7 +124,10 @@ TEST(ReadNpy, takes_every_type_of_number_in_both_byte_orders) {
   expect_type<float>("f4");
   expect_type<double>("f8");
   const Columns flags = read_bytes(array("|b1", "(3,)", std::string("\1\0\1", 3)));
-  EXPECT_EQ(values_of(flags.columns[0]), (std::vector<double>{1, 0, 1}));
+  const Column& truths = flags.columns[0];
+  EXPECT_EQ(truths.level_names(), (std::vector<std::string>{"False", "True"}));
+  EXPECT_EQ(truths.code(0), 1U);
+  EXPECT_EQ(truths.code(1), 0U);
   const Columns halves = read_bytes(
       array("<f2", "(5,)", bytes_of<std::uint16_t>({0x3C00, 0xC000, 0x0001, 0x3555, 0x7BFF})));
   EXPECT_EQ(values_of(halves.columns[0]),
