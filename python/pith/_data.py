@@ -30,14 +30,13 @@ from pith._columns import (
     is_pandas_series,
     is_plain,
     loaded,
-    plain,
     read_array,
     read_days,
     read_objects,
     read_series,
     reject_broken_text,
-    unsupported_type,
 )
+from pith._matrix import add_sparse, checked_matrix
 from pith._messages import CLASSES, FILES, FUNCTIONS, Names, translated_errors
 from pith._options import boolean, rule_text, text_option, texts
 
@@ -198,11 +197,11 @@ def _add_features(columns: _core.Columns, X: Any, estimator_name: str | None) ->
         )
     if isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "Mm":
         return _add_times(columns, X, estimator_name)
-    matrix = _checked_matrix(X, estimator_name)
+    matrix = checked_matrix(X, estimator_name)
     names = [f"x{index}" for index in range(matrix.shape[1])]
     with translated_errors():
         if sparse.issparse(matrix):
-            _add_sparse(columns, matrix, names)
+            add_sparse(columns, matrix, names)
         else:
             columns.add_matrix(matrix, names)
     return names
@@ -214,56 +213,6 @@ def _add_times(columns: _core.Columns, X: NDArray[Any], estimator_name: str | No
     for name, values in zip(names, X.T):
         _add_column(columns, name, read_days(values, "X"))
     return names
-
-
-def _checked_matrix(X: Any, estimator_name: str | None) -> Any:
-    if isinstance(X, np.ma.MaskedArray) and X.dtype.kind in "biuf":
-        masked: Any = X.astype(np.float64)
-        X = masked.filled(np.nan)  # scikit-learn would ignore the mask
-    if sparse.issparse(X) and X.format in ("csr", "csc"):
-        _as_checked_sparse(X)  # before SciPy converts it unchecked
-    try:
-        matrix = check_array(
-            X,
-            accept_sparse="csc",
-            dtype="numeric",
-            order=None,
-            copy=False,
-            ensure_all_finite=False,
-            estimator=estimator_name,
-            input_name="X",
-        )
-    except ValueError as error:
-        if "strings" not in str(error) and "string to float" not in str(error):
-            raise
-        raise ValueError(
-            f"{error}\nAn array must be numeric; pass X as a data frame, where columns of strings "
-            "are categorical"
-        ) from None
-    if matrix.dtype.kind not in "biuf":
-        raise unsupported_type("X", str(matrix.dtype))
-    return matrix if sparse.issparse(matrix) else plain(matrix)
-
-
-def _as_checked_sparse(matrix: Any) -> Any:
-    """A new matrix of the same arrays, since SciPy sorts in place. Raises for invalid indices."""
-    matrix = type(matrix)((matrix.data, matrix.indices, matrix.indptr), shape=matrix.shape)
-    matrix.check_format(full_check=True)
-    return matrix
-
-
-def _add_sparse(columns: _core.Columns, matrix: Any, names: list[str]) -> None:
-    matrix = _as_checked_sparse(matrix)
-    if not matrix.has_canonical_format:
-        matrix = matrix.copy()  # the matrix of the user is not modified
-        matrix.sum_duplicates()
-    columns.add_sparse(
-        matrix.indptr.astype(np.int64, copy=False),
-        matrix.indices.astype(np.int32, copy=False),
-        plain(matrix.data),
-        matrix.shape[0],
-        names,
-    )
 
 
 def _reject_duplicate_names(names: Sequence[str]) -> None:
@@ -358,7 +307,7 @@ def _add_pandas(
     dtypes = list(X.dtypes)
     if all(_is_sparse_of_zeros(dtypes[place]) for place in places):
         with translated_errors():
-            _add_sparse(columns, X.iloc[:, places].sparse.to_coo().tocsc(), names)
+            add_sparse(columns, X.iloc[:, places].sparse.to_coo().tocsc(), names)
         return names
     # Adjacent columns of one dtype, none of y or weights between them.
     runs = groupby(enumerate(places), key=lambda pair: (pair[1] - pair[0], dtypes[pair[1]]))
