@@ -20,12 +20,12 @@
 
 #include "pith/base/error.h"
 #include "pith/data/arrow/arrow.h"
-#include "pith/data/days.h"
+#include "pith/data/boolean.h"
+#include "pith/data/date.h"
 #include "pith/data/interpret.h"
 #include "pith/data/missing_tokens.h"
 #include "pith/data/row_strip.h"
 #include "pith/data/table.h"
-#include "pith/data/truths.h"
 #include "python/interruptible.h"
 
 namespace nb = nanobind;
@@ -113,7 +113,7 @@ std::vector<Column> columns_of_truths(std::span<const NumberLayout> layouts) {
   for (std::size_t begin = 0; begin < layouts.size(); begin += block) {
     const auto part = layouts.subspan(begin, std::min(block, layouts.size() - begin));
     for (std::vector<std::uint8_t>& truths : bytes_of(part))
-      columns.push_back(column_of_truths(std::move(truths)));
+      columns.push_back(boolean_column(std::move(truths)));
   }
   return columns;
 }
@@ -281,7 +281,7 @@ void ColumnsBuilder::add_numbers(const std::string& name, const Array& values,
       layout_of(values, number_type(values.dtype(), "column " + quoted(name)), 0);
   if (is_truth(values.dtype()))
     return add_column(name,
-                      column_of_truths(std::move(bytes_of({&layout, 1}).front()), std::move(mask)));
+                      boolean_column(std::move(bytes_of({&layout, 1}).front()), std::move(mask)));
   InvalidValues unusual = find_invalid_values(layout, mask);
   reject_invalid_values(name, unusual);
   add_column(name, Column::borrow(layout, owner_of(values), std::move(unusual.missing)));

@@ -2,9 +2,9 @@
 #include "pith/data/boolean.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
-#include <string_view>
-#include <vector>
+#include <utility>
 
 #include "pith/base/assert.h"
 
@@ -18,12 +18,28 @@ bool is_word(std::string_view text, std::string_view lower_case) {
 
 }  // namespace
 
+std::optional<bool> boolean_of(std::string_view word) {
+  if (is_word(word, "true")) return true;
+  if (is_word(word, "false")) return false;
+  return std::nullopt;
+}
+
+Column boolean_column(std::vector<std::uint8_t> truths, Mask missing) {
+  const std::size_t rows = truths.size();
+  if (rows > 0 && missing.count() == rows) {
+    return Column::from_numbers(std::vector<double>(rows, std::numeric_limits<double>::quiet_NaN()),
+                                std::move(missing));
+  }
+  for (std::size_t row = 0; row < rows; ++row)
+    truths[row] = truths[row] != 0 && !missing.test(row) ? 1 : 0;
+  return Column::from_bytes(std::move(truths), {"False", "True"}, std::move(missing));
+}
+
 bool is_boolean(const Column& column) {
   const auto& levels = column.level_names();
   return column.is_codes() && !levels.empty() && levels.size() <= 2 &&
-         std::all_of(levels.begin(), levels.end(), [](const std::string& level) {
-           return is_word(level, "true") || is_word(level, "false");
-         });
+         std::all_of(levels.begin(), levels.end(),
+                     [](const std::string& level) { return boolean_of(level).has_value(); });
 }
 
 Column boolean_numbers(const Column& column) {
@@ -31,7 +47,7 @@ Column boolean_numbers(const Column& column) {
   std::vector<double> numbers(column.rows(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t row = 0; row < numbers.size(); ++row) {
     if (!column.missing().test(row))
-      numbers[row] = is_word(column.level(column.code(row)), "true") ? 1 : 0;
+      numbers[row] = boolean_of(column.level(column.code(row))).value_or(false) ? 1 : 0;
   }
   return Column::from_numbers(std::move(numbers), column.missing());
 }

@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
 #include "pith/data/column.h"
 
 namespace pith {
+
+/// What `true` or `false`, in any case, stands for; none for any other word.
+std::optional<bool> boolean_of(std::string_view word);
+
+/// A column of truth values, each 0 or 1: a category with the levels `False` and `True`. Without
+/// any value it is a numeric column of missing values. Values under the mask are arbitrary.
+Column boolean_column(std::vector<std::uint8_t> truths, Mask missing = {});
 
 /// Whether a column is categorical and its levels are true and false, in any case.
 bool is_boolean(const Column& column);

@@ -119,11 +119,6 @@ std::int64_t days_from_civil(std::int64_t year, unsigned month, unsigned day) {
   return era * 146097 + day_of_era - 719468;
 }
 
-double date_days(std::int64_t day, std::int64_t nanoseconds_of_day) {
-  constexpr double per_day = static_cast<double>(seconds_per_day * nanoseconds_per_second);
-  return static_cast<double>(day) + static_cast<double>(nanoseconds_of_day) / per_day;
-}
-
 std::optional<IsoDate> parse_iso_date(std::string_view text) {
   Scanner scanner(text);
   unsigned year = 0;
@@ -153,7 +148,9 @@ std::optional<IsoDate> parse_iso_date(std::string_view text) {
     days += time.seconds / seconds_per_day;
     time.seconds %= seconds_per_day;
   }
-  date.days = date_days(days, time.seconds * nanoseconds_per_second + time.nanoseconds);
+  date.days =
+      static_cast<double>(days) + days_of(time.seconds * nanoseconds_per_second + time.nanoseconds,
+                                          seconds_per_day * nanoseconds_per_second);
   return date;
 }
 

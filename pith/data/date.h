@@ -23,8 +23,18 @@ std::optional<IsoDate> parse_iso_date(std::string_view text);
 /// `2024/03/31`, possibly followed by a time. Which part is the month is not known.
 bool looks_like_date(std::string_view text);
 
-/// Days since 1970-01-01 of a time: nanoseconds since then, as a day and the time of that day.
-double date_days(std::int64_t day, std::int64_t nanoseconds_of_day);
+/// A time as days since 1970-01-01, given in ticks since then, `per_day` of which make a day.
+/// The same time gives the same double in every unit: the quotient of the ticks of the day is
+/// rounded once, and both its parts are exact in units down to nanoseconds.
+inline double days_of(std::int64_t ticks, std::int64_t per_day) {
+  std::int64_t days = ticks / per_day;
+  std::int64_t rest = ticks % per_day;
+  if (rest < 0) {
+    --days;
+    rest += per_day;
+  }
+  return static_cast<double>(days) + static_cast<double>(rest) / static_cast<double>(per_day);
+}
 
 /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar; month and day from 1.
 std::int64_t days_from_civil(std::int64_t year, unsigned month, unsigned day);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/boolean.h"
 #include "pith/data/date.h"
 #include "pith/data/number.h"
 #include "pith/data/written_number.h"
@@ -24,13 +25,6 @@ constexpr std::size_t max_stray = 5;
 
 /// What each level means: a number, or nothing where it is none.
 using Values = std::vector<std::optional<double>>;
-
-bool is_word(std::string_view text, std::string_view word) {
-  return text.size() == word.size() &&
-         std::equal(text.begin(), text.end(), word.begin(), [](char letter, char expected) {
-           return (letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter) == expected;
-         });
-}
 
 /// Types one column.
 class Typer {
@@ -209,11 +203,10 @@ class Typer {
 
   std::optional<Column> as_booleans() const {
     for (std::size_t code = 0; code < counts_.size(); ++code) {
-      if (is_present(code) && !is_word(text(code), "true") && !is_word(text(code), "false"))
-        return std::nullopt;
+      if (is_present(code) && !boolean_of(text(code))) return std::nullopt;
     }
     return recoded({"False", "True"},
-                   [this](std::uint32_t code) { return is_word(text(code), "true") ? 1U : 0U; });
+                   [this](std::uint32_t code) { return *boolean_of(text(code)) ? 1U : 0U; });
   }
 
   /// The texts, without those that are missing tokens.

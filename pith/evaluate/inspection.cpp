@@ -11,6 +11,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/data/boolean.h"
 #include "pith/data/class_spellings.h"
 #include "pith/data/identifier.h"
 
@@ -33,8 +34,7 @@ std::size_t hash_of_rows(const Column& column, std::size_t hash, Value value) {
 /// The text of a level. A target keeps the spelling of TRUE and FALSE, other columns do not.
 std::string_view level_text(const Column& column, std::size_t row) {
   const std::string& text = column.level(column.code(row));
-  if (text == "TRUE" || text == "true") return "True";
-  if (text == "FALSE" || text == "false") return "False";
+  if (const std::optional<bool> truth = boolean_of(text)) return *truth ? "True" : "False";
   return text;
 }
 

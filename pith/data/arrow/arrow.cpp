@@ -19,9 +19,9 @@
 #include "pith/data/arrow/piece.h"
 #include "pith/data/arrow/text.h"
 #include "pith/data/arrow/type.h"
-#include "pith/data/days.h"
+#include "pith/data/boolean.h"
+#include "pith/data/date.h"
 #include "pith/data/dense.h"
-#include "pith/data/truths.h"
 
 namespace pith {
 namespace {
@@ -293,7 +293,7 @@ Column read_truths(std::span<const ArrowPiece> pieces, const Mask& absent) {
     for (std::size_t i = 0; i < piece.rows; ++i)
       truths.push_back(bit_at(piece.bytes(1), piece.first + i) ? 1 : 0);
   }
-  return column_of_truths(std::move(truths), std::move(missing));
+  return boolean_column(std::move(truths), std::move(missing));
 }
 
 Column read_column(std::span<const Chunk> chunks, std::size_t column, const ArrowField& field,

@@ -13,8 +13,8 @@
 
 #include "pith/base/error.h"
 #include "pith/base/work.h"
+#include "pith/data/boolean.h"
 #include "pith/data/text_column.h"
-#include "pith/data/truths.h"
 
 namespace pith {
 namespace {
@@ -448,7 +448,7 @@ std::vector<Column> read_npy_columns(const ReadBytes& read, const NpyHeader& hea
     std::vector<std::uint8_t> truths(numbers.size());
     std::transform(numbers.begin(), numbers.end(), truths.begin(),
                    [](double number) { return number != 0 ? std::uint8_t{1} : std::uint8_t{0}; });
-    column = column_of_truths(std::move(truths));
+    column = boolean_column(std::move(truths));
   }
   return columns;
 }

@@ -11,24 +11,15 @@
 #include <string>
 
 #include "pith/base/error.h"
+#include "pith/data/boolean.h"
 #include "pith/data/number.h"
 
 namespace pith {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string copy(text);
-  for (char& letter : copy) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter + ('a' - 'A'));
-  }
-  return copy;
-}
-
 /// The number that a level stands for without a loss: 007 is not 7.
 std::optional<double> level_number(const std::string& level) {
-  const std::string word = lower(level);
-  if (word == "false") return 0;
-  if (word == "true") return 1;
+  if (const std::optional<bool> truth = boolean_of(level)) return *truth ? 1 : 0;
   const std::optional<double> number = number_of(level);
   if (!number || !std::isfinite(*number) || number_text(*number) != level) return std::nullopt;
   return number;
