@@ -335,3 +335,44 @@ def test_infinite_texts_name_column_and_row() -> None:
 def test_units_finer_than_nanoseconds_are_read() -> None:
     column = facts(np.array(["1970-01-03T12", "NaT"], dtype="M8[ps]")[:, None])["x0"]
     assert (column["max"], column["missing"]) == (2.5, 1)
+
+
+MESSY = Path(__file__).parents[2] / "tests" / "data" / "messy"
+TABLES = sorted(path.stem for path in MESSY.glob("*.csv"))
+# Files whose fields or names pandas does not find, with its defaults.
+OTHER_LAYOUT = {
+    "blanks",
+    "decimal_comma",
+    "duplicate_names",
+    "index",
+    "latin1",
+    "pipes",
+    "preamble",
+    "r_table",
+    "utf16",
+}
+
+
+@needs_program
+@pytest.mark.parametrize("name", [name for name in TABLES if name not in OTHER_LAYOUT])
+def test_messy_tables_are_what_they_are_in_a_file(name: str) -> None:
+    def essence(columns: list[dict[str, Any]], target: str) -> dict[str, Any]:
+        keys = ("kind", "levels", "missing", "min", "max", "constant", "identifier")
+        return {
+            column["name"]: [column.get(key) for key in keys]
+            + [(each["token"], each["count"]) for each in column["stray"]]
+            for column in columns
+            if column["name"] != target
+        }
+
+    path = str(MESSY / f"{name}.csv")
+    run = subprocess.run(
+        [PROGRAM, "inspect", path, "--format", "json"], capture_output=True, text=True
+    )
+    document = json.loads(run.stdout)
+    target = document["columns"][-1]["name"]
+    frame = pd.read_csv(path, dtype=str, keep_default_na=False, skipinitialspace=True)
+    expected = essence(document["columns"], target)
+    assert expected
+    for X in (frame, pl.from_pandas(frame), pa.Table.from_pandas(frame)):
+        assert essence(pith.inspect(X, target).columns, target) == expected
