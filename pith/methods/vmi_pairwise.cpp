@@ -19,12 +19,13 @@ Method vmi_pairwise() {
           "twice. Numeric features use kernel densities, at a cost quadratic in the number of "
           "rows.",
       .unit = "nats",
-      .cost = "O(n d k c)",
+      .cost = "O(n^2 d + n d k c)",
       .parameters = vmi_parameters(),
       .references = vmi_references(),
       .traits = {.input = {.takes = Takes::any, .needs_rows = true, .takes_weights = true},
                  .output = {.is_joint = true},
-                 .guarantees = {.rewards_duplicates = true}},
+                 .guarantees = {.rewards_duplicates = true},
+                 .growth = {.rows = 2}},
       .run = variational<PairFactors>,
   };
 }
