@@ -60,16 +60,6 @@ Context context_of_input(const Context& context, const std::string& input, std::
   return own;
 }
 
-/// The error with the input in front, unless it begins with it.
-Error with_input(const Error& error, const std::string& input) {
-  const std::string name = input == "-" ? "standard input" : input;
-  const std::string message = error.marked();
-  if (error.kind() == ErrorKind::cancelled || message.starts_with(name + ":")) return error;
-  const std::string named = fmt::format("{}: {}", name, message);
-  if (error.system_code() != 0) return Error::system(named, error.system_code());
-  return {error.kind(), named, error.cause()};
-}
-
 std::vector<std::string> notes_with_input(const EvaluationResult& result) {
   std::vector<std::string> notes = result.notes();
   for (std::string& note : notes)

@@ -32,8 +32,14 @@ int run_evaluate(const Arguments& arguments) {
   const Interrupts interrupts;
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
   const Context context = cli::context(arguments, interrupts, line);
-  const EvaluationResult result =
-      evaluate_file(arguments, input, plan, arguments.value("--resume"), context);
+  const EvaluationResult result = [&] {
+    try {
+      return evaluate_file(arguments, input, plan, arguments.value("--resume"), context);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::bad_data) throw;
+      throw with_input(error, input);
+    }
+  }();
   line.erase();
   if (result_format(arguments) == "csv") print_notes(result.notes(), arguments);
   const std::string path = output_path(arguments);

@@ -87,4 +87,13 @@ EvaluationResult evaluate_file(const Arguments& arguments, const std::string& in
   return {.table = std::move(table), .evaluation = std::move(evaluation), .timing = timing};
 }
 
+Error with_input(const Error& error, const std::string& input) {
+  const std::string name = input == "-" ? "standard input" : input;
+  const std::string message = error.marked();
+  if (error.kind() == ErrorKind::cancelled || message.starts_with(name + ":")) return error;
+  const std::string named = fmt::format("{}: {}", name, message);
+  if (error.system_code() != 0) return Error::system(named, error.system_code());
+  return {error.kind(), named, error.cause()};
+}
+
 }  // namespace pith::cli

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/evaluation_format.h"
 #include "pith/base/context.h"
+#include "pith/base/error.h"
 
 namespace pith::cli {
 
@@ -21,5 +22,8 @@ void check_evaluation_outputs(const Arguments& arguments);
 /// name is empty.
 EvaluationResult evaluate_file(const Arguments& arguments, const std::string& input, Plan plan,
                                const std::string& journal, const Context& context);
+
+/// The error with the input in front, unless it begins with it.
+Error with_input(const Error& error, const std::string& input);
 
 }  // namespace pith::cli

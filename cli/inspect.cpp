@@ -47,6 +47,7 @@ std::string remarks(const Inspection& inspection, std::size_t column) {
   const ColumnFacts& facts = inspection.columns[column];
   std::vector<std::string> all;
   if (inspection.target == column) all.emplace_back("target");
+  if (facts.is_empty) all.emplace_back("no values");
   if (facts.is_constant) all.emplace_back("constant");
   if (!facts.stray.empty()) {
     std::vector<std::string> tokens;

@@ -309,6 +309,15 @@ bool are_few_integers(std::span<const double> numbers) {
   return true;
 }
 
+/// Whether there is nearly one value for each row, so that they are measurements.
+bool are_nearly_unique(std::size_t distinct, const Column& column) {
+  constexpr std::size_t min_values = 10;  // fewer may be distinct by chance
+  constexpr double min_distinct = 0.95;
+  const std::size_t values = column.rows() - column.missing().count();
+  return values >= min_values &&
+         static_cast<double>(distinct) >= min_distinct * static_cast<double>(values);
+}
+
 /// Whether the first rows already have a fraction, so that the column need not be widened.
 bool begins_with_fractions(const Column& column) {
   std::array<double, 64> block{};
@@ -356,11 +365,14 @@ std::optional<Column> integer_codes(const Column& column) {
   if (begins_with_fractions(column)) return std::nullopt;
   const std::vector<double> numbers = snapshot(column);
   if (const auto whole = NarrowIntegers::in(numbers)) {
-    if (whole->values().size() > max_integer_levels) return std::nullopt;
+    const std::size_t distinct = whole->values().size();
+    if (distinct > max_integer_levels || are_nearly_unique(distinct, column)) return std::nullopt;
     return coded(numbers, column.missing(), *whole);
   }
   if (!are_few_integers(numbers)) return std::nullopt;
-  return coded(numbers, column.missing());
+  Column codes = coded(numbers, column.missing());
+  if (are_nearly_unique(codes.levels(), column)) return std::nullopt;
+  return codes;
 }
 
 bool is_integer_coded(const Column& column) {

@@ -88,6 +88,8 @@ TEST(IsConstant, counts_missing_as_a_value) {
 TEST(IsIntegerCoded, needs_few_integers_that_nobody_declared_numeric) {
   std::vector<double> values(32);
   std::iota(values.begin(), values.end(), -3.0);
+  EXPECT_FALSE(is_integer_coded(Column::from_numbers(values))) << "one value for each row";
+  values.insert(values.end(), {-3, -2, -1});
   EXPECT_TRUE(is_integer_coded(Column::from_numbers(values)));
   EXPECT_FALSE(is_integer_coded(Column::from_numbers(values).declared_numeric()));
   values.push_back(100);

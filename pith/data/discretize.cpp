@@ -311,6 +311,19 @@ Table integers_as_codes(const Table& table, const Context& context) {
                              counted(changed, "integer feature"), max_integer_levels));
 }
 
+Table with_fixed_kinds(const Table& table, const Context& context) {
+  std::vector<Column> columns = table.parts().features;
+  parallel_blocks(context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (columns[i].is_numbers() && !columns[i].is_declared_numeric() &&
+          !is_integer_coded(columns[i])) {
+        columns[i] = columns[i].declared_numeric();
+      }
+    }
+  });
+  return table.with_features(std::move(columns));
+}
+
 std::optional<Table> few_as_codes(const Table& table, std::size_t max_distinct,
                                   const Context& context) {
   std::vector<Column> columns = table.parts().features;

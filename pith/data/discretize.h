@@ -57,6 +57,10 @@ Column discretize(const Column& column, const Bins& bins, const BinsEvidence& ev
 /// over features.
 Table integers_as_codes(const Table& table, const Context& context);
 
+/// The table with numeric features that are not integer-coded declared numeric, so that they stay
+/// so when only some of the rows are left. In parallel over features.
+Table with_fixed_kinds(const Table& table, const Context& context);
+
 /// The table with every numeric feature as categories, if none has more than `max_distinct`
 /// distinct values; nothing otherwise.
 std::optional<Table> few_as_codes(const Table& table, std::size_t max_distinct,

@@ -16,6 +16,7 @@
 #include "pith/data/class_spellings.h"
 #include "pith/data/discretize.h"
 #include "pith/data/number.h"
+#include "pith/data/typing.h"
 
 namespace pith {
 namespace {
@@ -222,9 +223,9 @@ std::optional<std::vector<std::size_t>> rows_with_target(const Column& target,
   }
   if (!roles.drop_rows_without_target) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("target {} is missing in {}, the first in row {} (counted from 0); "
+                fmt::format("target {} is missing in {}, the first in row {} (counted from 0);{} "
                             "drop {} with {}",
-                            quoted(name), counted(absent, "row"), first,
+                            quoted(name), counted(absent, "row"), first, stray_clause(target),
                             agree(absent, "this row", "these rows"), option("missing", "drop")),
                 Cause::missing_target);
   }
@@ -323,8 +324,9 @@ std::vector<double> weights_of(const Column& read, const std::string& name) {
   }
   if (column.has_missing()) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("weights {} have {}; fill them in (a weight of 0 drops the row)",
-                            quoted(name), counted(column.missing().count(), "missing value")));
+                fmt::format("weights {} have {};{} fill them in (a weight of 0 drops the row)",
+                            quoted(name), counted(column.missing().count(), "missing value"),
+                            stray_clause(read)));
   }
   std::vector<double> weights(column.rows());
   column.copy_numbers(0, weights);

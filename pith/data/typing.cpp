@@ -325,9 +325,11 @@ std::optional<Typed> Typer::as_written() {
   }
   if (readings.empty()) {
     doubt_ = fmt::format(
-        "column {} was read as categories, but looks like numbers such as {} that are not all "
-        "written alike; correct them",
-        quoted(name_), quoted(text(example)));
+        "column {} was read as categories, but looks like numbers such as {} that {}; correct them",
+        quoted(name_), quoted(text(example)),
+        rules_.decimal == 0 ? "are not all written alike"
+                            : fmt::format("do not agree with {}",
+                                          option("decimal", std::string_view(&rules_.decimal, 1))));
     return std::nullopt;
   }
   const auto choice = [&](const Reading& reading) {
@@ -368,7 +370,9 @@ Values Typer::number_like() const {
 std::string Typer::mixture(const Values& values, std::string_view one,
                            std::string_view more) const {
   const Tally all = tally(values);
-  if (all.distinct <= max_integer_levels || 2 * all.rows < present_) return "";
+  // Few distinct numbers may be the names of categories, unless nearly all texts are numbers.
+  const double needed = all.distinct > max_integer_levels ? 0.5 : 0.8;
+  if (static_cast<double>(all.rows) < needed * static_cast<double>(present_)) return "";
   std::size_t example = 0;
   while (!is_present(example) || values[example])
     ++example;
@@ -402,6 +406,10 @@ std::string stray_text(const Column& column) {
   const std::string_view more = column.is_date() ? "dates" : "numbers";
   return fmt::format("{} of {} values {} not {}: {}", total, values, agree(total, "is", "are"),
                      agree(total, one, more), fmt::join(tokens, ", "));
+}
+
+std::string stray_clause(const Column& column) {
+  return column.stray().empty() ? "" : " " + stray_text(column) + ";";
 }
 
 }  // namespace pith

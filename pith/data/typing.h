@@ -42,5 +42,7 @@ Typed typed(const Column& texts, std::string_view name, const TypingRules& rules
 /// `1 of 400 values is not a number: '<LOD' (line 18)`, about the stray tokens of a column, which
 /// it must have.
 std::string stray_text(const Column& column);
+/// The same between a blank and a semicolon, for messages; empty without stray tokens.
+std::string stray_clause(const Column& column);
 
 }  // namespace pith

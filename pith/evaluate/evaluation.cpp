@@ -241,8 +241,9 @@ struct ResolvedPlan {
 };
 
 /// The method that runs, labelled as it would be typed.
-Variant what_auto_means(const Table& table, const Variant& variant) {
-  const Request request = without_auto(table, {.method = variant.id, .params = variant.settings});
+Variant what_auto_means(const Table& table, const Variant& variant, Missing missing) {
+  const Request request =
+      without_auto(table, {.method = variant.id, .params = variant.settings, .missing = missing});
   Variant meant{.id = request.method, .settings = request.params, .label = request.method};
   for (const auto& [name, value] : request.params)
     meant.label += fmt::format(":{}={}", name, value);
@@ -257,7 +258,7 @@ ResolvedPlan resolve_plan(const Table& given, Plan plan) {
   plan.counts.erase(std::unique(plan.counts.begin(), plan.counts.end()), plan.counts.end());
   plan.counts = counts_for(given, plan.counts);
   for (Variant& variant : plan.methods) {
-    if (variant.id == "auto") variant = what_auto_means(given, variant);
+    if (variant.id == "auto") variant = what_auto_means(given, variant, plan.missing);
     method(variant.id).params(variant.settings);  // throws if they are invalid
   }
   if (plan.missing != Missing::drop || !given.has_missing()) return {given, std::move(plan)};
@@ -404,7 +405,8 @@ double Evaluation::overlap() const {
 
 Evaluation evaluate(const Table& given, const Plan& wanted, const Context& context,
                     TrialStore* store) {
-  const ReducedTable reduced = without_unwanted(given, wanted, context);
+  ReducedTable reduced = without_unwanted(given, wanted, context);
+  reduced.table = with_fixed_kinds(reduced.table, context);
   ResolvedPlan resolved = resolve_plan(reduced.table, wanted);
   const Table& table = resolved.table;
   resolved.plan.splitting.folds = usable_folds(table.target(), resolved.plan.splitting);

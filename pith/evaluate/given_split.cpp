@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/typing.h"
 
 namespace pith {
 namespace {
@@ -32,8 +33,8 @@ Feature find_column(const Table& table, const std::string& column, const std::st
   const Feature place = table.find(column);
   if (table.feature(place).has_missing()) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("{} column {} ({}) has missing values; every row needs a {}", role,
-                            quoted(column), option(role),
+                fmt::format("{} column {} ({}) has missing values;{} every row needs a {}", role,
+                            quoted(column), option(role), stray_clause(table.feature(place)),
                             role == "split"    ? "fold"
                             : role == "groups" ? "group"
                                                : role));

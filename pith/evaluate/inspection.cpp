@@ -114,8 +114,9 @@ ColumnFacts facts_of(const Column& column, const std::string& name) {
   facts.name = name;
   facts.missing = column.missing().count();
   facts.stray.assign(column.stray().begin(), column.stray().end());
-  facts.is_constant = is_constant(column);
   const std::size_t present = column.rows() - facts.missing;
+  facts.is_empty = present == 0;
+  facts.is_constant = !facts.is_empty && is_constant(column);
   if (column.is_codes()) {
     facts.kind = InferredKind::category;
     facts.levels = without_empty_levels(column).levels();
@@ -127,7 +128,7 @@ ColumnFacts facts_of(const Column& column, const std::string& name) {
     facts.is_nearly_unique = distinct.is_integer && is_nearly_unique(column);
     if (column.is_date()) {
       facts.kind = InferredKind::date;
-    } else if (is_integer_coded(column)) {
+    } else if (!facts.is_empty && is_integer_coded(column)) {
       facts.kind = InferredKind::integer;
       facts.levels = distinct.count;
     }
@@ -153,7 +154,7 @@ void find_duplicates(const Columns& columns, const std::vector<std::size_t>& has
                      std::vector<ColumnFacts>& facts) {
   std::unordered_map<std::size_t, std::vector<std::size_t>> firsts;
   for (std::size_t i = 0; i < facts.size(); ++i) {
-    if (facts[i].is_constant) continue;  // already reported as constant
+    if (facts[i].is_constant || facts[i].is_empty) continue;  // already reported
     std::vector<std::size_t>& same_hash = firsts[hashes[i]];
     const auto first = std::find_if(same_hash.begin(), same_hash.end(), [&](std::size_t other) {
       return is_same(columns.columns[i], columns.columns[other]);
@@ -212,6 +213,7 @@ void warn(Inspection& inspection, const std::vector<std::size_t>& columns, std::
 }
 
 void find_warnings(Inspection& inspection) {
+  std::vector<std::size_t> empty;
   std::vector<std::size_t> constant;
   std::vector<std::size_t> ids;
   std::vector<std::size_t> duplicate;
@@ -219,6 +221,7 @@ void find_warnings(Inspection& inspection) {
   for (std::size_t i = 0; i < inspection.columns.size(); ++i) {
     const ColumnFacts& facts = inspection.columns[i];
     const bool is_target = inspection.target == i;
+    if (facts.is_empty) empty.push_back(i);
     if (facts.is_constant) constant.push_back(i);
     if (facts.is_identifier && !is_target) ids.push_back(i);
     if (!facts.duplicate_of) continue;
@@ -228,6 +231,7 @@ void find_warnings(Inspection& inspection) {
       duplicate.push_back(i);
     }
   }
+  warn(inspection, empty, "has no values", "have no values");
   warn(inspection, constant, "is constant (no information)", "are constant (no information)");
   warn(inspection, duplicate, "is a duplicate of another column",
        "are duplicates of other columns");

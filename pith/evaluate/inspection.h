@@ -36,8 +36,9 @@ struct ColumnFacts {
     double max = 0;
   };
   std::optional<Extent> extent;
-  bool is_constant = false;
-  bool is_unique = false;  ///< integer or categorical, at least 10 values, no value twice
+  bool is_empty = false;     ///< without any value
+  bool is_constant = false;  ///< one value in every row
+  bool is_unique = false;    ///< integer or categorical, at least 10 values, no value twice
   /// The same with at most 5 % repeated values; else a number, so that it is only remarked upon.
   bool is_nearly_unique = false;
   bool is_identifier = false;               ///< as data/identifier.h has it

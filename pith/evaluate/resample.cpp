@@ -139,8 +139,8 @@ Resampled resample(const Table& given, const Request& asked, const Resampling& h
                    const Context& context) {
   check(how);
   const ReducedTable reduced = set_aside(given, AsideRules::of(asked), context);
-  const Table table =
-      asked.missing == Missing::drop ? handle_missing(reduced.table, Missing::drop) : reduced.table;
+  const Table fixed = with_fixed_kinds(reduced.table, context);
+  const Table table = asked.missing == Missing::drop ? handle_missing(fixed, Missing::drop) : fixed;
   Request request = resolved(table, asked);
   request.allows_ids = true;  // set aside already
   const Resampler resampler(table, how);

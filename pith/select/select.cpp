@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,13 @@ bool has_setting(const Settings& settings, std::string_view name) {
     std::replace(own.begin(), own.end(), '-', '_');
     return own == name;
   });
+}
+
+/// Whether rows are counted by whole numbers, as a correction for chance requires.
+bool has_whole_counts(const Table& table, const Request& request) {
+  return request.missing != Missing::spread &&
+         std::all_of(table.weights().begin(), table.weights().end(),
+                     [](double weight) { return weight == std::floor(weight); });
 }
 
 /// `request` does not say `auto`. A method that takes both kinds takes categorical features once
@@ -160,6 +168,8 @@ Request without_auto(const Table& table, Request request) {
   AutoMethod choice = auto_method(table);
   const bool has_preset = has_setting(request.params, "preset");
   for (auto& setting : choice.settings) {
+    if (setting.second == "chance" && !has_whole_counts(table, request))
+      setting.second = "miller-madow";
     if (!has_preset && !has_setting(request.params, setting.first))
       request.params.push_back(std::move(setting));
   }
@@ -173,11 +183,13 @@ const Method& requested_method(const Table& table, const Request& request) {
 
 Selection select(const Table& given, const Request& asked, const Context& context) {
   context.check_cancelled();
-  const ReducedTable reduced =
+  ReducedTable reduced =
       set_aside(select_internal::without_weightless_rows(given), AsideRules::of(asked), context);
   Request request = without_auto(reduced.table, asked);
   request.allows_ids = true;  // once decided, for any rows
   const bool is_sampled = request.rows > 0 && request.rows < reduced.table.rows();
+  if (is_sampled || (request.missing == Missing::drop && reduced.table.has_missing()))
+    reduced.table = with_fixed_kinds(reduced.table, context);
   Selection selection = is_sampled ? select_on_sample(reduced.table, request, context)
                                    : select_from(reduced.table, request, context);
   reduced.restore(selection);

@@ -61,16 +61,36 @@ bool is_regular(const std::vector<Line>& lines, Count count) {
          (count(lines.front()) == rows || count(lines.front()) + 1 == rows);
 }
 
-/// True when semicolons separate the first line into numbers with a decimal comma.
-bool is_decimal_comma(std::string_view text) {
-  std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+/// True when semicolons separate a line into fields of which those with a comma are numbers with a
+/// decimal comma.
+bool has_decimal_commas(std::string_view line) {
   while (!line.empty()) {
     const std::size_t end = std::min(line.size(), line.find(';'));
-    const auto number = split_written_number(line.substr(0, end));
-    if (!number || !styled_number(number->digits, {.group = 0, .decimal = ','})) return false;
+    const std::string_view field = line.substr(0, end);
+    if (field.find(',') != std::string_view::npos) {
+      const auto number = split_written_number(field);
+      if (!number || !styled_number(number->digits, {.group = 0, .decimal = ','})) return false;
+    }
     line.remove_prefix(std::min(line.size(), end + 1));
   }
   return true;
+}
+
+/// True when commas occur only in numbers, in all of the first lines but perhaps the header.
+bool is_decimal_comma(std::string_view text) {
+  std::size_t lines = 0;
+  bool is_first = true;
+  while (!text.empty() && lines < enough_lines) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos && lines > 0) break;  // it may be cut
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty() && !has_decimal_commas(line) && !is_first) return false;
+    lines += line.empty() || is_first ? 0 : 1;
+    is_first = is_first && line.empty();
+    text.remove_prefix(std::min(text.size(), end == std::string_view::npos ? end : end + 1));
+  }
+  return lines > 0;
 }
 
 /// The position after the quote that closes the one at `open`, or the end.
@@ -100,7 +120,7 @@ char find_delimiter(std::string_view text, char decimal) {
   for (std::size_t i = 0; i < uses.size(); ++i) {
     if (!is_regular(lines, [i](const Line& line) { return line.uses[i]; })) regular[i] = 0;
   }
-  if (regular[comma] > 0 && regular[semicolon] > 0 && is_decimal_comma(text)) return ';';
+  if (uses[comma] > 0 && regular[semicolon] > 0 && is_decimal_comma(text)) return ';';
   const auto best = std::max_element(regular.begin(), regular.end());
   return *best > 0 ? candidates[static_cast<std::size_t>(best - regular.begin())]
                    : candidates[static_cast<std::size_t>(most - uses.begin())];

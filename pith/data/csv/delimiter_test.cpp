@@ -14,7 +14,7 @@ TEST(FindDelimiter, takes_what_occurs_most) {
   EXPECT_EQ(find_delimiter("a\tb\n1\t2\n"), '\t');
   EXPECT_EQ(find_delimiter("a|b\n1|2\n"), '|');
   EXPECT_EQ(find_delimiter("\"a,x,y\";b\n1;2\n"), ';');
-  EXPECT_EQ(find_delimiter("a,b;c,d\n1,2;3,4\n"), ',');
+  EXPECT_EQ(find_delimiter("a,b;c,d\n1,x;3,4\n"), ',');
   EXPECT_EQ(find_delimiter("a\n1\n"), ',');
   EXPECT_EQ(find_delimiter(""), ',');
 }
@@ -29,6 +29,9 @@ TEST(FindDelimiter, knows_decimal_commas) {
   EXPECT_EQ(find_delimiter("1,5;2,5\n2,5;3,25\n"), ';');
   EXPECT_EQ(find_delimiter("1,5;2;7\n2,5;3;8\n"), ';');
   EXPECT_EQ(find_delimiter("a,x;b\n1,5;2\n", ','), ';');
+  EXPECT_EQ(find_delimiter("0,12;-0,34;a\n1,5;2,25;b\n"), ';');
+  EXPECT_EQ(find_delimiter("len, mm;y\n1,5;no\n2,5;yes\n"), ';');
+  EXPECT_EQ(find_delimiter("x,note,y\n1,a; b,2\n3,c; d,4\n"), ',');
   EXPECT_EQ(find_delimiter("a,b\n1,2\n", ','), ',');
 }
 
