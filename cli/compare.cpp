@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/comparison_format.h"
@@ -67,6 +68,26 @@ std::vector<std::string> notes_with_input(const EvaluationResult& result) {
   return notes;
 }
 
+/// The result of an input; none if no method can take the table, which `failures` then holds.
+std::optional<EvaluationResult> result_of(EvaluationInput input, const std::string& journal,
+                                          const Context& context, std::vector<Error>& failures) {
+  const std::string source = input.table.source();
+  try {
+    return evaluate_input(std::move(input), journal, context);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data || error.cause() != Cause::other) throw;
+    failures.push_back(with_input(error, source));
+    return std::nullopt;
+  }
+}
+
+void print_left_out(const std::vector<Error>& failures, const Arguments& arguments) {
+  std::vector<std::string> notes;
+  for (const Error& error : failures)
+    notes.push_back("left out, because no method can take it: " + error.marked());
+  print_notes(notes, arguments);
+}
+
 int run_compare(const Arguments& arguments) {
   check_evaluation_outputs(arguments);
   const Plan plan = plan_of(arguments);
@@ -79,18 +100,23 @@ int run_compare(const Arguments& arguments) {
   const Context context = cli::context(arguments, interrupts, line);
 
   std::vector<EvaluationResult> results;
+  std::vector<Error> failures;
   const std::vector<std::string>& inputs = arguments.operands();
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string journal =
         arguments.has("--resume") ? fmt::format("{}.{}", arguments.value("--resume"), i + 1) : "";
     const Context own = context_of_input(context, inputs[i], i + 1, inputs.size());
     try {
-      results.push_back(evaluate_file(arguments, inputs[i], plan, journal, own));
+      EvaluationInput input = read_input(arguments, inputs[i], plan, own);
+      if (auto result = result_of(std::move(input), journal, own, failures))
+        results.push_back(std::move(*result));
     } catch (const Error& error) {
       throw with_input(error, inputs[i]);
     }
   }
   line.erase();
+  if (results.empty()) throw Error(failures.front());
+  print_left_out(failures, arguments);
   const std::string path = output_path(arguments);
   const std::string format = result_format(arguments);
   const CompareOptions options{.metric = parse_metric(arguments.value("--metric", "error")),

@@ -34,7 +34,8 @@ int run_evaluate(const Arguments& arguments) {
   const Context context = cli::context(arguments, interrupts, line);
   const EvaluationResult result = [&] {
     try {
-      return evaluate_file(arguments, input, plan, arguments.value("--resume"), context);
+      return evaluate_input(read_input(arguments, input, plan, context),
+                            arguments.value("--resume"), context);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_data) throw;
       throw with_input(error, input);

@@ -56,8 +56,8 @@ void check_evaluation_outputs(const Arguments& arguments) {
   }
 }
 
-EvaluationResult evaluate_file(const Arguments& arguments, const std::string& input, Plan plan,
-                               const std::string& journal, const Context& context) {
+EvaluationInput read_input(const Arguments& arguments, const std::string& input, Plan plan,
+                           const Context& context) {
   ReadOptions options = read_options(arguments);
   options.wants_digest = result_format(arguments) == "json";
   Stopwatch watch;
@@ -75,7 +75,13 @@ EvaluationResult evaluate_file(const Arguments& arguments, const std::string& in
   if (arguments.has("--time")) table = with_times(table, arguments.value("--time"), plan);
   Timing timing{
       .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
-  watch = Stopwatch();
+  return {.table = std::move(table), .plan = std::move(plan), .timing = timing};
+}
+
+EvaluationResult evaluate_input(EvaluationInput input, const std::string& journal,
+                                const Context& context) {
+  auto& [table, plan, timing] = input;
+  const Stopwatch watch;
   std::optional<Journal> store;
   if (!journal.empty()) store.emplace(journal, fingerprint(table, plan, context.seed));
   Evaluation evaluation = evaluate(table, plan, context, store ? &*store : nullptr);

@@ -18,10 +18,19 @@ std::vector<Option> evaluation_output_options(const std::string& csv);
 /// Throws Error(bad_argument) if the result or the journal would overwrite an input or each other.
 void check_evaluation_outputs(const Arguments& arguments);
 
-/// Reads a table and evaluates it. Trials are stored in `journal` and reused from there, unless the
-/// name is empty.
-EvaluationResult evaluate_file(const Arguments& arguments, const std::string& input, Plan plan,
-                               const std::string& journal, const Context& context);
+/// A table and what to do with it.
+struct EvaluationInput {
+  Table table;
+  Plan plan;
+  Timing timing;
+};
+
+/// Reads a table, and takes the column of splits, groups or times out of it.
+EvaluationInput read_input(const Arguments& arguments, const std::string& input, Plan plan,
+                           const Context& context);
+/// Evaluates it. Trials are stored in `journal` and reused from there, unless the name is empty.
+EvaluationResult evaluate_input(EvaluationInput input, const std::string& journal,
+                                const Context& context);
 
 /// The error with the input in front, unless it begins with it.
 Error with_input(const Error& error, const std::string& input);

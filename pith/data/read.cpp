@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -129,6 +130,24 @@ void decode_texts(Columns& columns, Encoding encoding) {
   decoder.note(columns.notes);
 }
 
+/// Numbers that the user named as missing values, in formats that hold numbers.
+void mark_missing(Columns& columns, const MissingTokens& tokens) {
+  if (!tokens.has_numbers()) return;
+  for (Column& column : columns.columns) {
+    if (!column.is_numbers()) continue;
+    std::vector<double> values(column.rows());
+    column.copy_numbers(0, values);
+    Mask missing = column.missing();
+    for (std::size_t row = 0; row < values.size(); ++row) {
+      if (missing.test(row) || !tokens.contains(values[row])) continue;
+      missing.set(row);
+      values[row] = std::numeric_limits<double>::quiet_NaN();
+    }
+    if (missing.count() > column.missing().count())
+      column = Column::from_numbers(std::move(values), std::move(missing)).described_as(column);
+  }
+}
+
 /// For the readers that read every column.
 void keep_chosen(Columns& columns, const ColumnChoice& choice) {
   const std::vector<bool> is_chosen = choice(columns.names);
@@ -193,6 +212,8 @@ Columns read_columns(const std::string& path, const Roles& roles, const ReadOpti
   Columns columns = read_as(format, input, options, roles, context);
   if (format == Format::arff) decode_texts(columns, parse_encoding(options.encoding));
   const bool is_delimited = format == Format::csv || format == Format::tsv;
+  if (!is_delimited && format != Format::arff)
+    mark_missing(columns, MissingTokens(options.na, false));
   if (options.choice && !is_delimited) keep_chosen(columns, options.choice);
   if (columns.source.empty()) columns.source = input.name();
   if (options.wants_digest) columns.sha256 = input.digest();
