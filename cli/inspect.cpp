@@ -179,7 +179,10 @@ int run_inspect(const Arguments& arguments) {
   ReadOptions options = read_options(arguments);
   options.wants_digest = format == "json";
   const Roles roles = cli::roles(arguments);
-  const Columns columns = read_columns(arguments.operands().front(), roles, options, context);
+  // Unless a target is named, the last column is typed like the others.
+  Roles reading = roles;
+  reading.has_target = arguments.has("--target");
+  const Columns columns = read_columns(arguments.operands().front(), reading, options, context);
   const Inspection inspection = inspect(columns, roles, context);
   line.erase();
   const Terminal out = terminal(STDOUT_FILENO, arguments);
