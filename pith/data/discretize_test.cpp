@@ -236,6 +236,22 @@ TEST(Discretize, takes_integers_as_categories_unless_declared_numeric) {
                 "binned 2 numeric features by width:2"}));
 }
 
+TEST(Discretize, keeps_kinds_when_rows_are_taken_from_a_table_with_fixed_kinds) {
+  std::vector<double> income(40);
+  std::vector<double> grade(40);
+  for (std::size_t row = 0; row < income.size(); ++row) {
+    income[row] = static_cast<double>(row % 36) * 7;
+    grade[row] = static_cast<double>(row % 3);
+  }
+  const Table table({.features = {Column::from_numbers(income), Column::from_numbers(grade)},
+                     .names = {"income", "grade"}});
+  const std::vector<std::size_t> rows{0, 1, 2, 3, 36, 37, 38, 39};
+  EXPECT_TRUE(is_integer_coded(table.take(rows).feature(0)));
+  const Table fixed = with_fixed_kinds(table, {});
+  EXPECT_FALSE(is_integer_coded(fixed.take(rows).feature(0)));
+  EXPECT_TRUE(is_integer_coded(fixed.take(rows).feature(1)));
+}
+
 TEST(Discretize, gives_the_same_codes_on_any_number_of_threads) {
   const Table one = discretize(mixed_table(), {}, {.threads = 1});
   const Table five = discretize(mixed_table(), {}, {.threads = 5});

@@ -13,8 +13,6 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t piece_size = std::size_t{1} << 18U;
-
 class GzipPacker {
  public:
   explicit GzipPacker(TextSink sink) : sink_(std::move(sink)), buffer_(piece_size, '\0') {

@@ -10,8 +10,6 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t piece_size = std::size_t{1} << 18U;
-
 bool needs_quotes(std::string_view text, char delimiter) {
   const auto is_blank = [](char letter) { return letter == ' ' || letter == '\t'; };
   // A line that begins with # may be taken for a comment.
@@ -53,9 +51,7 @@ void write_csv(const Columns& columns, char delimiter, const TextSink& sink) {
     // An empty line would be skipped, so a missing value alone in its row is written in quotes.
     if (text.size() == start) text += "\"\"";
     text += '\n';
-    if (text.size() < piece_size) continue;
-    sink(text);
-    text.clear();
+    pass_full_piece(text, sink);
   }
   sink(text);
 }

@@ -10,8 +10,6 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t piece_size = std::size_t{1} << 18U;
-
 /// The text itself if it is a plain word, else in quotes with its escapes.
 std::string word(std::string_view text) {
   const bool is_plain =
@@ -63,9 +61,7 @@ void write_arff(const Columns& columns, const TextSink& sink) {
       fields[i].append(row, text);
     }
     text += '\n';
-    if (text.size() < piece_size) continue;
-    sink(text);
-    text.clear();
+    pass_full_piece(text, sink);
   }
   sink(text);
 }

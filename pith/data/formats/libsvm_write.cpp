@@ -10,8 +10,6 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t piece_size = std::size_t{1} << 18U;
-
 std::string value_text(double value) {
   return std::isnan(value) ? "nan" : number_text(value);
 }
@@ -34,9 +32,7 @@ void write_libsvm(const Columns& columns, bool has_target, const TextSink& sink)
       text += value_text(value);
     }
     text += '\n';
-    if (text.size() < piece_size) continue;
-    sink(text);
-    text.clear();
+    pass_full_piece(text, sink);
   }
   sink(text);
 }
