@@ -10,6 +10,7 @@
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/data/row_strip.h"
+#include "pith/stats/centred_columns.h"
 
 namespace pith {
 inline namespace stats {
@@ -19,21 +20,6 @@ constexpr std::size_t features_per_block = 16;
 
 double weight_of(std::span<const double> weights, std::size_t row) {
   return weights.empty() ? 1.0 : weights[row];
-}
-
-/// Writes x - m.
-void centre(std::span<const double> numbers, std::span<const double> weights,
-            std::span<double> out) {
-  double weight = 0;
-  double rest = 0;  // the mean minus the first number
-  for (std::size_t row = 0; row < numbers.size(); ++row) {
-    out[row] = numbers[row] - numbers[0];
-    rest += weight_of(weights, row) * out[row];
-    weight += weight_of(weights, row);
-  }
-  rest /= weight;
-  for (double& number : out)
-    number -= rest;
 }
 
 /// Multiplies by sqrt(w), and scales to the requested length. Numbers are first divided by the

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/methods/linear/scale.h"
+
+#include <fmt/format.h>
+
+#include "pith/base/option.h"
+#include "pith/base/text.h"
+
+namespace pith {
+inline namespace families {
+
+Parameter scale_parameter() {
+  return Parameter::choice("scale", {"raw", "standard"},
+                           "values as they are, or with mean 0 and standard deviation 1; large "
+                           "weights mean little if units differ");
+}
+
+Unit unit_of(const Params& params) {
+  return params.choice("scale") == "standard" ? Unit::deviation : Unit::as_it_is;
+}
+
+std::optional<std::string> scale_note(const Table& table, const CentredColumns& columns,
+                                      const Params& params) {
+  constexpr double large_factor = 100;
+  if (unit_of(params) != Unit::as_it_is) return std::nullopt;
+  std::optional<Feature> least;
+  std::optional<Feature> most;
+  const std::vector<double>& deviations = columns.deviations();
+  for (Feature feature = 0; feature < deviations.size(); ++feature) {
+    if (deviations[feature] == 0) continue;
+    if (!least || deviations[feature] < deviations[*least]) least = feature;
+    if (!most || deviations[feature] > deviations[*most]) most = feature;
+  }
+  if (!least || deviations[*most] < large_factor * deviations[*least]) return std::nullopt;
+  return fmt::format(
+      "the weights depend on the units of the features, and standard deviations range from {:.3g} "
+      "({}) to {:.3g} ({}); {} makes them equal",
+      deviations[*least], quoted(table.name(*least)), deviations[*most], quoted(table.name(*most)),
+      option("scale", "standard"));
+}
+
+}  // namespace families
+}  // namespace pith
