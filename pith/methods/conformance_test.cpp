@@ -69,6 +69,9 @@ std::string text_of(const Settings& settings) {
 
 class Conformance : public testing::TestWithParam<std::string> {
  protected:
+  void SetUp() override {
+    if (!method().unavailable.empty()) GTEST_SKIP() << method().unavailable;
+  }
   const Method& method() const { return pith::method(GetParam()); }
   /// The method's traits with these parameters.
   Traits traits(const Settings& settings = {}) const {
@@ -88,7 +91,9 @@ class Conformance : public testing::TestWithParam<std::string> {
       for (const double end : {parameter.lower, parameter.upper}) {
         if (!std::isfinite(end)) continue;
         const bool is_integer = std::holds_alternative<std::int64_t>(parameter.initial);
-        values.push_back(is_integer ? std::to_string(static_cast<std::int64_t>(end))
+        // Of rounds, trees and neighbours even larger numbers only take longer.
+        constexpr double most = 1000;
+        values.push_back(is_integer ? std::to_string(static_cast<std::int64_t>(std::min(end, most)))
                                     : number_text(end));
       }
       for (const std::string& value : values)
@@ -223,6 +228,7 @@ TEST_P(Conformance, does_not_depend_on_the_order_of_the_rows) {
 
 TEST_P(Conformance, does_not_depend_on_the_order_of_the_columns) {
   if (traits().guarantees.uses_seed) GTEST_SKIP() << "random numbers depend on the column position";
+  if (traits().guarantees.depends_on_column_order) GTEST_SKIP() << "says that it does";
   if (traits().guarantees.favours_entropy)
     GTEST_SKIP() << "equal variances tie, and column order breaks the tie";
   for (const Settings& settings : all_settings()) {
@@ -320,6 +326,7 @@ TEST_P(Conformance, selects_a_duplicate_of_the_target_first) {
   if (!traits().guarantees.uses_target) GTEST_SKIP() << "does not use the target";
   if (traits().guarantees.favours_entropy)
     GTEST_SKIP() << "a duplicate of the target has little entropy within the classes";
+  if (traits().guarantees.depends_on_column_order) GTEST_SKIP() << "the first column comes first";
   for (const Settings& settings : all_settings()) {
     if (!traits(settings).guarantees.uses_target) continue;
     Example made = example(120, 8);

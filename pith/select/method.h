@@ -50,12 +50,13 @@ struct OutputTraits {
 
 /// What the result depends on. The conformance battery decides by these which promises apply.
 struct Guarantees {
-  bool uses_target = true;            ///< false: relevance has no influence (`random`)
-  bool uses_seed = false;             ///< the result depends on the seed
-  bool depends_on_row_order = false;  ///< the position of a row decides, by the seed or by ties
-  bool rewards_duplicates = false;    ///< joint, but a duplicate of a selected feature may gain
-  bool favours_entropy = false;       ///< a wide spread may count for more than relevance
-  bool uses_float_sums = false;       ///< single precision: the order of rows shows in digit 7
+  bool uses_target = true;               ///< false: relevance has no influence (`random`)
+  bool uses_seed = false;                ///< the result depends on the seed
+  bool depends_on_row_order = false;     ///< the position of a row decides, by the seed or by ties
+  bool depends_on_column_order = false;  ///< features are judged as they come
+  bool rewards_duplicates = false;       ///< joint, but a duplicate of a selected feature may gain
+  bool favours_entropy = false;          ///< a wide spread may count for more than relevance
+  bool uses_float_sums = false;          ///< single precision: the order of rows shows in digit 7
 };
 
 /// The time grows with these powers of the rows and of the features, for a fixed number of selected
@@ -99,6 +100,8 @@ struct Method {
   /// Named settings: for each value of the parameter `preset`, the values of parameters that were
   /// not given explicitly.
   std::vector<std::pair<std::string, Settings>> presets = {};
+  /// Why this build cannot run the method, and the remedy; empty: it can.
+  std::string unavailable = {};
   /// Where the paper of the method discretises differently from other methods.
   std::optional<DefaultBinning> bins = {};
 
