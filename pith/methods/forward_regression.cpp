@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <limits>
+
+#include "pith/methods/regression/regression.h"
+#include "pith/search/forward.h"
+#include "pith/select/recipes.h"
+
+namespace pith::methods {
+namespace {
+
+/// R2 of the set with the candidate.
+struct ForwardRegression {
+  static constexpr bool is_joint = true;
+
+  void absorb(Feature taken, std::span<const Feature>, const Context& context) {
+    regression.add(taken, 0, context);
+  }
+  double score(Feature candidate) const {
+    if (!regression.is_admissible(candidate)) return -std::numeric_limits<double>::infinity();
+    return regression.fit().explained() + regression.gain(candidate);
+  }
+
+  ClassRegression regression;
+};
+
+Selection run(const Source& source, const Task& task, const Context& context) {
+  ForwardRegression criterion{.regression =
+                                  ClassRegression(rows_of(source, "forward-regression"), context)};
+  Selection selection = forward(criterion, source.features(), task, context);
+  selection.combinations = criterion.regression.combinations(selection);
+  return selection;
+}
+
+}  // namespace
+
+Method forward_regression() {
+  return {
+      .id = "forward-regression",
+      .title = "Forward regression",
+      .family = "regression",
+      .formula = "J(x) = R2 of the least-squares fit of [y = c], for all classes c, by S and x",
+      .summary =
+          "Adds the numeric feature that explains most of what the selected ones leave of the "
+          "classes in a linear regression. Linear combinations of selected features are skipped.",
+      .unit = "R2",
+      .cost = "O(n d k)",
+      .parameters = {},
+      .references = {{"A. Das and D. Kempe",
+                      "Submodular meets spectral: greedy algorithms for subset selection, sparse "
+                      "approximation and dictionary selection",
+                      "International Conference on Machine Learning", 2011, ""},
+                     {"A. Miller", "Subset selection in regression", "Chapman and Hall/CRC", 2002,
+                      "10.1201/9781420035933"}},
+      .traits = {.input = {.takes = Takes::numbers,
+                           .needs_rows = true,
+                           .takes_weights = true,
+                           .needs_variation = true},
+                 .output = {.is_joint = true, .may_skip_features = true}},
+      .run = run,
+  };
+}
+
+}  // namespace pith::methods

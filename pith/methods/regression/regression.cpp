@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/methods/regression/regression.h"
+
+#include <algorithm>
+
+#include "pith/methods/regression/responses.h"
+
+namespace pith {
+inline namespace families {
+
+ClassRegression::ClassRegression(const Table& table, const Context& context)
+    : vectors_(table, Length::unit, context),
+      columns_(table.features(), no_column),
+      fit_(vectors_.view(), class_responses(table), context) {
+  for (std::size_t i = 0; i < vectors_.size(); ++i)
+    columns_[vectors_.features()[i]] = i;
+}
+
+std::optional<std::size_t> ClassRegression::column(Feature feature) const {
+  return columns_[feature] == no_column ? std::nullopt : std::optional(columns_[feature]);
+}
+
+bool ClassRegression::is_admissible(Feature feature) const {
+  const auto place = column(feature);
+  return place && !fit_.is_combination(*place);
+}
+
+double ClassRegression::gain(Feature feature) const {
+  return is_admissible(feature) ? fit_.gain(*column(feature)) : 0.0;
+}
+
+void ClassRegression::add(Feature feature, Feature first, const Context& context) {
+  if (!is_admissible(feature)) return;
+  const auto from = std::lower_bound(vectors_.features().begin(), vectors_.features().end(), first);
+  fit_.add(*column(feature), static_cast<std::size_t>(from - vectors_.features().begin()), context);
+}
+
+std::vector<Feature> ClassRegression::combinations(const Selection& selection) const {
+  std::vector<Feature> found;
+  const std::vector<Feature> selected = selection.features();
+  std::copy_if(vectors_.features().begin(), vectors_.features().end(), std::back_inserter(found),
+               [&](Feature feature) {
+                 return !is_admissible(feature) &&
+                        std::find(selected.begin(), selected.end(), feature) == selected.end();
+               });
+  return found;
+}
+
+}  // namespace families
+}  // namespace pith
