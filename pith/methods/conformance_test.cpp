@@ -47,6 +47,15 @@ void expect_same(const Selection& a, const Selection& b, double tolerance = 1e-1
     expect_near(a.selected[i].score, b.selected[i].score, tolerance);
 }
 
+/// Without the last features that gain nothing: they are tied, and the column order decides.
+Selection without_tied_end(Selection selection) {
+  while (!selection.selected.empty() && selection.selected.back().gain &&
+         std::abs(*selection.selected.back().gain) < 1e-9) {
+    selection.selected.pop_back();
+  }
+  return selection;
+}
+
 void expect_same_bits(const Selection& a, const Selection& b) {
   ASSERT_EQ(a.features(), b.features());
   for (std::size_t i = 0; i < a.selected.size(); ++i) {
@@ -240,8 +249,8 @@ TEST_P(Conformance, does_not_depend_on_the_order_of_the_columns) {
       parts.features[i] = table.parts().features[order[i]];
       parts.names[i] = table.names()[order[i]];
     }
-    expect_same(select(table, 8, settings), select(Table(std::move(parts)), 8, settings),
-                rounding(settings));
+    expect_same(without_tied_end(select(table, 8, settings)),
+                without_tied_end(select(Table(std::move(parts)), 8, settings)), rounding(settings));
   }
 }
 

@@ -52,6 +52,19 @@ inline double joint_information(const Codes& a, const Codes& b, const Codes& c) 
   return entropy({&a, &b}) + entropy({&c}) - entropy({&a, &b, &c});
 }
 
+/// Some columns as one: a code for each combination that occurs.
+inline Codes joined(const std::vector<const Codes*>& columns) {
+  std::map<Codes, std::uint32_t> known;
+  Codes all;
+  for (std::size_t row = 0; row < columns.front()->size(); ++row) {
+    Codes key;
+    for (const Codes* column : columns)
+      key.push_back((*column)[row]);
+    all.push_back(known.emplace(key, std::uint32_t(known.size())).first->second);
+  }
+  return all;
+}
+
 struct Data {
   std::vector<Codes> features;
   Codes target;

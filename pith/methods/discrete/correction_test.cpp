@@ -125,6 +125,23 @@ void expect_twins(const Settings& correction) {
     return std::min(C::of(x, data.target),
                     least_over(set, [&](const Codes& s) { return C::given(x, data.target, s); }));
   });
+  check("cmi", {}, [](const Data& data, const Codes& x, const Set& set) {
+    double sum = C::of(*set[0], data.target);
+    for (std::size_t i = 1; i < set.size(); ++i)
+      sum += C::given(*set[i], data.target, naive::joined({set.begin(), set.begin() + long(i)}));
+    return sum + C::given(x, data.target, naive::joined(set));
+  });
+  check("jmi3", {}, [&](const Data& data, const Codes& x, const Set& set) {
+    if (set.size() == 1) return joint(data, x, *set[0]);
+    double sum = 0;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      for (std::size_t j = i + 1; j < set.size(); ++j) {
+        sum += joint(data, *set[j], *set[i]) +
+               C::given(x, data.target, naive::joined({set[i], set[j]}));
+      }
+    }
+    return sum;
+  });
   const auto redundancy = [](const Codes& x, const Set& set) {
     return std::max(0.0, sum_over(set, [&](const Codes& s) { return C::of(x, s); }));
   };
@@ -187,11 +204,11 @@ Data with_noise() {
 TEST(Correction, for_chance_puts_noise_of_many_levels_behind_real_features) {
   const Table table = with_noise().table();
   for (const std::string method : {"mim", "jmi", "mrmr", "cmim", "jmim", "disr", "cife", "icap",
-                                   "symmetric-uncertainty", "gain-ratio", "mifs"}) {
+                                   "symmetric-uncertainty", "gain-ratio", "mifs", "cmi", "jmi3"}) {
     const std::vector<Feature> found = select(table, method, 2, chance_settings).features();
     EXPECT_EQ(found, (std::vector<Feature>{2, 3})) << method;
   }
-  for (const std::string method : {"mim", "jmi", "cmim", "jmim"})
+  for (const std::string method : {"mim", "jmi", "cmim", "jmim", "cmi", "jmi3"})
     EXPECT_EQ(select(table, method, 1).features(), std::vector<Feature>{0}) << method;
   // These determine the number of features.
   for (const std::string method : {"fcbf", "cfs"}) {
