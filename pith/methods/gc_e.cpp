@@ -35,7 +35,7 @@ Method gc_e() {
       .traits = traits(),
       .run = run,
       .traits_with = compromise_traits_with,
-      .presets = gaussian_presets(true),
+      .presets = gaussian_presets({.has_fill = true, .is_entropy = true}),
   };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "pith/select/catalog.h"
 #include "tests/support/gaussian_twin.h"
 
 namespace pith {
@@ -31,6 +32,17 @@ TEST(GcE, on_raw_scales_gains_the_logarithm_of_a_scale) {
   for (std::size_t step = 0; step < expected.size(); ++step)
     expected[step].score += static_cast<double>(step + 1) * std::log(7.0);
   expect_steps(select(scaled, "gc-e", 6, raw), expected, 1e-11);
+}
+
+TEST(GcE, has_a_paper_preset_in_raw_units) {
+  const Method& method = pith::method("gc-e");
+  const Params paper = method.params({{"preset", "paper"}});
+  EXPECT_FALSE(paper.flag("standardize"));
+  EXPECT_EQ(paper.choice("fill"), "random");
+  EXPECT_TRUE(method.params({{"preset", "paper"}, {"standardize", "true"}}).flag("standardize"));
+  EXPECT_TRUE(method.params({}).flag("standardize"));
+  EXPECT_TRUE(pith::method("gc-mi").params({{"preset", "paper"}}).flag("standardize"));
+  EXPECT_TRUE(select(gaussian_table(60, 4, 2, 1), "gc-e", 3).diagnostics.empty());
 }
 
 TEST(GcE, skips_most_evaluations_by_stale_values) {

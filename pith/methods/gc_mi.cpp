@@ -39,7 +39,7 @@ Method gc_mi() {
       .traits = gaussian_traits(),
       .run = run,
       .traits_with = compromise_traits_with,
-      .presets = gaussian_presets(true),
+      .presets = gaussian_presets({.has_fill = true}),
   };
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "pith/base/error.h"
+#include "pith/measure/information_bounds.h"
 #include "pith/methods/gaussian/ledoit_wolf.h"
 #include "pith/select/catalog.h"
 #include "pith/stats/normal_scores.h"
@@ -220,6 +221,35 @@ TEST(GcMi, has_a_paper_preset_that_explicit_parameters_override) {
   EXPECT_EQ(mixed.real("shrinkage"), 0.2);
   EXPECT_EQ(mixed.choice("fill"), "random");
   EXPECT_EQ(method.params({}).real("shrinkage"), 0.5);
+}
+
+TEST(GcMi, bounds_the_error_by_the_information_of_the_set) {
+  const Table table = gaussian_table(150, 6, 3, 8);
+  std::vector<double> sizes(3);
+  for (std::size_t row = 0; row < 150; ++row)
+    sizes[table.target().code(row)] += 1;
+  for (const std::size_t k : {1U, 3U, 6U}) {
+    const Selection found = select(table, "gc-mi", k);
+    const ErrorBounds bounds = information_error(found.selected.back().score, sizes);
+    ASSERT_EQ(found.diagnostics.size(), 2U);
+    EXPECT_EQ(found.diagnostics[0].name, "fano_bound");
+    EXPECT_NEAR(found.diagnostics[0].value, bounds.lower, 1e-12);
+    EXPECT_EQ(found.diagnostics[1].name, "hellman_raviv_bound");
+    EXPECT_NEAR(found.diagnostics[1].value, bounds.upper, 1e-12);
+  }
+}
+
+TEST(GcMi, bounds_the_error_whatever_a_kept_constant_adds) {
+  TableParts parts = gaussian_table(150, 3, 2, 8).parts();
+  parts.features[2] = Column::from_numbers(std::vector<double>(150, 4.0));
+  Request request{.method = "gc-mi", .k = 2};
+  const Selection two = select(Table(parts), request);
+  request.k = 3;
+  request.keep = {"x0", "x1", "x2"};
+  const Selection three = select(Table(parts), request);
+  ASSERT_EQ(three.selected.size(), 3U);
+  for (std::size_t i = 0; i < 2; ++i)
+    EXPECT_NEAR(three.diagnostics[i].value, two.diagnostics[i].value, 1e-9);
 }
 
 TEST(GcMi, works_on_normal_scores_of_the_ranks) {

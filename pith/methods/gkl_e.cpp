@@ -30,7 +30,7 @@ Method gkl_e() {
       .traits = gaussian_traits(),
       .run = run,
       .traits_with = gaussian_traits_with,
-      .presets = gaussian_presets(false),
+      .presets = gaussian_presets({.is_entropy = true}),
   };
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "pith/select/catalog.h"
 #include "tests/support/gaussian_twin.h"
 
 namespace pith {
@@ -14,6 +15,12 @@ TEST(GklE, does_not_depend_on_scales_offsets_and_duplicates) {
 
 TEST(GklE, handles_singular_covariances) {
   expect_gaussian_endurance("gkl-e");
+}
+
+TEST(GklE, has_a_paper_preset_in_raw_units) {
+  const Params paper = pith::method("gkl-e").params({{"preset", "paper"}});
+  EXPECT_FALSE(paper.flag("standardize"));
+  EXPECT_EQ(paper.real("shrinkage"), 0);
 }
 
 TEST(GklE, is_the_information_and_the_entropies) {

@@ -28,7 +28,7 @@ Method gkl_mi() {
       .traits = gaussian_traits(),
       .run = run,
       .traits_with = gaussian_traits_with,
-      .presets = gaussian_presets(false),
+      .presets = gaussian_presets({}),
   };
 }
 

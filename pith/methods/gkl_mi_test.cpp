@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "pith/measure/information_bounds.h"
 #include "tests/support/gaussian_twin.h"
 
 namespace pith {
@@ -16,6 +17,21 @@ TEST(GklMi, does_not_depend_on_scales_offsets_and_duplicates) {
 
 TEST(GklMi, handles_singular_covariances) {
   expect_gaussian_endurance("gkl-mi");
+}
+
+TEST(GklMi, bounds_the_error_from_below_only) {
+  // The score bounds the information about one class; with three, there are three such terms.
+  for (const std::size_t classes : {2U, 3U}) {
+    const Table table = gaussian_table(200, 4, classes, 3);
+    std::vector<double> sizes(classes);
+    for (std::size_t row = 0; row < 200; ++row)
+      sizes[table.target().code(row)] += 1;
+    const Selection found = select(table, "gkl-mi", 1, {{"shrinkage", "1"}});
+    const double most = found.selected[0].score * (classes == 2 ? 1 : 3);
+    ASSERT_EQ(found.diagnostics.size(), 1U);
+    EXPECT_EQ(found.diagnostics[0].name, "fano_bound");
+    EXPECT_NEAR(found.diagnostics[0].value, fano_bound(most, sizes), 1e-12);
+  }
 }
 
 TEST(GklMi, never_decreases_and_is_never_negative) {

@@ -121,7 +121,10 @@ Method inf_fs() {
           "summed over paths of any length in the graph of all features. Does not use the target.",
       .unit = "energy",
       .cost = "O(n d^2)",
-      .parameters = {Parameter::real_or(
+      .parameters = {Parameter::choice("preset", {"none", "paper"},
+                                       "paper: alpha by cross-validation, and constant features "
+                                       "in the graph; parameters that are given take precedence"),
+                     Parameter::real_or(
                          0.2,
                          Parameter::real(
                              "alpha", 0.2, 0, 1,
@@ -168,6 +171,7 @@ Method inf_fs() {
             traits.guarantees.uses_float_sums = params.choice("precision") == "single";
             return traits;
           },
+      .presets = {{"paper", {{"alpha", "cv"}, {"constants", "keep"}}}},
   };
 }
 

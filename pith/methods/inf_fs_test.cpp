@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pith/base/random.h"
+#include "pith/select/catalog.h"
 #include "pith/select/select.h"
 #include "tests/support/tables.h"
 
@@ -99,6 +100,17 @@ TEST(InfFs, needs_no_target) {
   parts.target.reset();
   EXPECT_EQ(select(Table(std::move(parts)), "inf-fs", 5).features(),
             select(some_table(), "inf-fs", 5).features());
+}
+
+TEST(InfFs, has_a_paper_preset) {
+  const Method& method = pith::method("inf-fs");
+  const Params paper = method.params({{"preset", "paper"}});
+  EXPECT_TRUE(paper.is_word("alpha"));
+  EXPECT_EQ(paper.choice("constants"), "keep");
+  EXPECT_EQ(paper.real("damping"), 0.9);
+  EXPECT_TRUE(method.traits_for(paper).input.needs_target);
+  EXPECT_EQ(method.params({{"preset", "paper"}, {"alpha", "0.5"}}).real("alpha"), 0.5);
+  EXPECT_EQ(method.params({}).real("alpha"), 0.2);
 }
 
 }  // namespace

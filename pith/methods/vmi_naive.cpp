@@ -27,6 +27,7 @@ Method vmi_naive() {
                  .guarantees = {.rewards_duplicates = true},
                  .growth = {.rows = 2}},
       .run = variational<ClassFactors>,
+      .presets = vmi_presets(),
   };
 }
 

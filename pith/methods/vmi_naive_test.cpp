@@ -6,7 +6,9 @@
 #include "papers/vmi/tree.h"
 #include "pith/base/option.h"
 #include "pith/data/discretize.h"
+#include "pith/measure/information_bounds.h"
 #include "pith/methods/variational/class_factors.h"
+#include "pith/select/catalog.h"
 #include "tests/support/vmi_promises.h"
 
 namespace pith {
@@ -47,6 +49,33 @@ TEST(VmiNaive, restarts_if_the_gain_is_small_and_adds_a_note) {
   const Selection straight = select(table, "vmi-naive", 3, {{"restart_gain", "-100"}});
   EXPECT_LT(*straight.selected[1].gain, 0);
   EXPECT_TRUE(straight.notes.empty());
+}
+
+TEST(VmiNaive, has_a_paper_preset) {
+  const Method& method = pith::method("vmi-naive");
+  const Params paper = method.params({{"preset", "paper"}});
+  EXPECT_EQ(paper.real("restart_gain"), 0);
+  EXPECT_EQ(paper.choice("density"), "resubstitution");
+  EXPECT_EQ(method.params({{"preset", "paper"}, {"restart_gain", "0.5"}}).real("restart_gain"),
+            0.5);
+  EXPECT_EQ(method.params({}).choice("density"), "leave-one-out");
+}
+
+TEST(VmiNaive, bounds_the_error_from_above_by_the_best_part_of_the_set) {
+  // A restart drops the score, but not the information of the whole set.
+  const VmiTwin data = vmi_data(4);
+  const Table table = data.table();
+  const Selection found = select(table, "vmi-naive", table.features(), {{"restart_gain", "100"}});
+  double most = 0;
+  for (const Selected& step : found.selected)
+    most = std::max(most, step.score);
+  EXPECT_LT(found.selected.back().score, most);
+  std::vector<double> sizes(table.classes());
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    sizes[table.target().code(row)] += table.weights().empty() ? 1 : table.weights()[row];
+  ASSERT_EQ(found.diagnostics.size(), 1U);
+  EXPECT_EQ(found.diagnostics[0].name, "hellman_raviv_bound");
+  EXPECT_NEAR(found.diagnostics[0].value, hellman_raviv_bound(most, sizes), 1e-12);
 }
 
 TEST(VmiNaive, adds_a_note_where_column_order_broke_a_tie) {

@@ -27,6 +27,7 @@ Method vmi_pairwise() {
                  .guarantees = {.rewards_duplicates = true},
                  .growth = {.rows = 2}},
       .run = variational<PairFactors>,
+      .presets = vmi_presets(),
   };
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +19,7 @@
 #include "pith/methods/gaussian/pruned_compromise.h"
 #include "pith/methods/gaussian/search.h"
 #include "pith/search/forward.h"
+#include "pith/search/information_errors.h"
 #include "pith/select/recipes.h"
 #include "pith/stats/normal_scores.h"
 
@@ -26,9 +28,11 @@ namespace pith::methods {
 
 inline std::vector<Parameter> gaussian_parameters() {
   return {
-      Parameter::choice("preset", {"robust", "paper"},
-                        "paper: no shrinkage, no ridge, and the authors' rule for a saturated "
-                        "criterion; parameters that are given take precedence"),
+      Parameter::choice(
+          "preset", {"robust", "paper"},
+          "paper: no shrinkage, no ridge, the authors' rule for a saturated criterion, "
+          "and entropies in the units of the features; parameters that are given "
+          "take precedence"),
       Parameter::real_or(
           0.5,
           Parameter::real("shrinkage", 0.5, 0, 1,
@@ -63,9 +67,15 @@ inline std::vector<Parameter> compromise_parameters() {
   return all;
 }
 
-inline std::vector<std::pair<std::string, Settings>> gaussian_presets(bool has_fill) {
+/// Which parameters the preset of a method has beside those of all.
+struct PresetScope {
+  bool has_fill = false;    ///< the Gaussian compromise
+  bool is_entropy = false;  ///< the units of the features matter
+};
+inline std::vector<std::pair<std::string, Settings>> gaussian_presets(const PresetScope& scope) {
   Settings paper{{"shrinkage", "0"}, {"ridge", "0"}};
-  if (has_fill) paper.emplace_back("fill", "random");
+  if (scope.has_fill) paper.emplace_back("fill", "random");
+  if (scope.is_entropy) paper.emplace_back("standardize", "false");
   return {{"paper", paper}};
 }
 
@@ -241,6 +251,14 @@ inline void note_share(const GaussianOptions& options, const Params& params, Sel
                                         options.shrinkage, option("shrinkage", "ledoit-wolf")));
 }
 
+/// The score of the whole set: the last one, except those of kept features that add nothing.
+inline double score_of_set(const Selection& selection) {
+  double score = 0;
+  for (const Selected& step : selection.selected)
+    score = std::isfinite(step.score) ? step.score : score;
+  return score;
+}
+
 inline Selection run_compromise(const Source& source, const Task& task,
                                 GaussianCompromise::Criterion criterion, const Context& context) {
   auto scatter = source.scatter(gaussian_storage(task.params), context);
@@ -250,6 +268,10 @@ inline Selection run_compromise(const Source& source, const Task& task,
   Selection selection = run(std::move(scatter), model, task, criterion, context);
   note_share(options, task.params, selection);
   std::vector<std::string> notes = rank_notes(model, selection);
+  if (criterion != GaussianCompromise::Criterion::entropy) {
+    // H* is the largest entropy with this covariance, but the information is usually near it.
+    add_error_figures(selection, score_of_set(selection), model.priors());
+  }
   if (criterion == GaussianCompromise::Criterion::information) {
     for (std::string& note : fall_notes(selection))
       notes.push_back(std::move(note));
@@ -269,6 +291,14 @@ inline Selection run_divergence(const Source& source, const Task& task,
   selection.combinations = combinations(search.state(), selection);
   selection.notes = rank_notes(model, selection);
   note_share(options, task.params, selection);
+  if (criterion == GaussianDivergence::Criterion::information) {
+    // Each term bounds the information about one class. With two, the terms are equal, and the
+    // information is that about either; with more, it is at most the sum.
+    const auto classes = static_cast<double>(model.classes());
+    const double factor = model.classes() > 2 ? classes : 1;
+    add_error_figures(selection, factor * score_of_set(selection), model.priors(),
+                      InformationValue::at_least);
+  }
   return selection;
 }
 

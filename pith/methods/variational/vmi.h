@@ -14,6 +14,7 @@
 #include "pith/methods/variational/kernel_density.h"
 #include "pith/methods/variational/search.h"
 #include "pith/search/forward.h"
+#include "pith/search/information_errors.h"
 #include "pith/select/recipes.h"
 
 // The common part of the variational methods, which differ only in the model.
@@ -21,6 +22,9 @@ namespace pith::methods {
 
 inline std::vector<Parameter> vmi_parameters() {
   return {
+      Parameter::choice("preset", {"none", "paper"},
+                        "paper: restart when nothing is gained, and densities that include the row "
+                        "itself; parameters that are given take precedence"),
       // The authors' program uses 0.01; their paper restarts when nothing is gained, which is 0.
       Parameter::real("restart_gain", 0.01, -100, 100,
                       "restart with an empty set if the best feature gains less than this, in "
@@ -29,6 +33,10 @@ inline std::vector<Parameter> vmi_parameters() {
                         "whether the kernel density of a class excludes the row at which it is "
                         "evaluated"),
   };
+}
+
+inline std::vector<std::pair<std::string, Settings>> vmi_presets() {
+  return {{"paper", {{"restart_gain", "0"}, {"density", "resubstitution"}}}};
 }
 
 inline std::vector<Reference> vmi_references() {
@@ -77,6 +85,13 @@ std::vector<std::string> vmi_notes(const Bound& bound, const Selection& selectio
   return notes;
 }
 
+inline std::vector<double> class_weights(const Table& table) {
+  std::vector<double> sums(table.classes());
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    sums[table.target().code(row)] += table.weights().empty() ? 1 : table.weights()[row];
+  return sums;
+}
+
 /// `run` for a model of the variational family.
 template <Factors Model>
 Selection variational(const Source& source, const Task& task, const Context& context) {
@@ -96,6 +111,11 @@ Selection variational(const Source& source, const Task& task, const Context& con
   const std::vector<std::string>& all = table.notes();
   const auto news = all.begin() + static_cast<std::ptrdiff_t>(std::min(known.size(), all.size()));
   selection.notes.insert(selection.notes.end(), news, all.end());
+  // Every set since a restart is a part of the whole, whose information is at least theirs.
+  double most = 0;
+  for (const Selected& step : selection.selected)
+    most = std::max(most, step.score);
+  add_error_figures(selection, most, class_weights(table), InformationValue::at_most);
   for (std::string& note : vmi_notes(bound, selection, task.keep.size()))
     selection.notes.push_back(std::move(note));
   return selection;
