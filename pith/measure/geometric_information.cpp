@@ -114,9 +114,30 @@ std::vector<std::int32_t> doubled_ranks(std::span<const double> values) {
   return doubled;
 }
 
-RowSplitter::RowSplitter(const ClassSpan& classes) : rows_(classes.count) {
+void GridPair::place(std::span<const double> x_numbers, std::span<const double> y_numbers) {
+  // Of halves, so that no difference overflows.
+  const auto half_width = [](std::span<const double> numbers) {
+    const auto [lowest, highest] = std::minmax_element(numbers.begin(), numbers.end());
+    return *highest / 2 - *lowest / 2;
+  };
+  const double widest = std::max(half_width(x_numbers), half_width(y_numbers));
+  constexpr int bits = 29;
+  const int shift = widest > 0 ? bits - 1 - std::ilogb(widest) : 0;
+  const auto round = [&](std::span<const double> numbers, std::vector<std::int32_t>& places) {
+    const double lowest = *std::min_element(numbers.begin(), numbers.end()) / 2;
+    places.resize(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), places.begin(), [&](double number) {
+      return static_cast<std::int32_t>(std::lround(std::ldexp(number / 2 - lowest, shift)));
+    });
+  };
+  round(x_numbers, x);
+  round(y_numbers, y);
+}
+
+RowSplitter::RowSplitter(const ClassSpan& classes, Halves halves) : rows_(classes.count) {
   for (std::size_t row = 0; row < classes.of.size(); ++row)
     rows_[classes.of[row]].push_back(static_cast<std::uint32_t>(row));
+  if (halves == Halves::of_rows) class_of_.assign(classes.of.begin(), classes.of.end());
 }
 
 RowSplitter::RowSplitter(std::size_t rows) : rows_(1, std::vector<std::uint32_t>(rows)) {
@@ -124,6 +145,7 @@ RowSplitter::RowSplitter(std::size_t rows) : rows_(1, std::vector<std::uint32_t>
 }
 
 std::size_t RowSplitter::half() const {
+  if (!class_of_.empty()) return class_of_.size() / 2;
   return std::transform_reduce(rows_.begin(), rows_.end(), std::size_t{0}, std::plus<>(),
                                [](const auto& rows) { return rows.size() / 2; });
 }
@@ -135,12 +157,41 @@ std::size_t RowSplitter::smallest_half() const {
   return smallest;
 }
 
+/// All rows at once; the partners are permuted within the classes of the second half.
+void RowSplitter::draw_halves(const Random& random, std::uint64_t& index, RowSplit& split) const {
+  const auto below = [&](std::size_t n) { return random.below(index++, n); };
+  std::vector<std::uint32_t> rows(class_of_.size());
+  std::iota(rows.begin(), rows.end(), std::uint32_t{0});
+  const std::size_t half = rows.size() / 2;
+  while (rows.size() > half) {
+    std::swap(rows.back(), rows[below(rows.size())]);
+    if (rows.size() <= 2 * half) split.first.push_back(rows.back());
+    rows.pop_back();
+  }
+  split.second = std::move(rows);
+  split.partner.resize(half);
+  std::vector<std::vector<std::uint32_t>> places(rows_.size());
+  for (std::uint32_t k = 0; k < half; ++k)
+    places[class_of_[split.second[k]]].push_back(k);
+  for (const auto& of_class : places) {
+    std::vector<std::uint32_t> partners = of_class;
+    for (std::size_t k = partners.size(); k > 1; --k)
+      std::swap(partners[k - 1], partners[below(k)]);
+    for (std::size_t k = 0; k < partners.size(); ++k)
+      split.partner[of_class[k]] = partners[k];
+  }
+}
+
 void RowSplitter::draw(const Random& random, std::uint64_t repetition, RowSplit& split) const {
   std::uint64_t index = repetition << 32U;
   const auto below = [&](std::size_t n) { return random.below(index++, n); };
   split.first.clear();
   split.second.clear();
   split.partner.clear();
+  if (!class_of_.empty()) {
+    draw_halves(random, index, split);
+    return;
+  }
   std::vector<std::uint32_t> rows;
   for (const auto& of_class : rows_) {
     rows = of_class;

@@ -16,6 +16,15 @@ inline namespace measure {
 /// increasing maps of the values. There must be fewer than 2^29 values, all finite.
 std::vector<std::int32_t> doubled_ranks(std::span<const double> values);
 
+/// Two columns of numbers, all finite, on one integer grid: shifted, times the same power of two,
+/// and rounded, so that the wider one spans at least 2^28 and at most 2^29 steps.
+struct GridPair {
+  std::vector<std::int32_t> x = {};
+  std::vector<std::int32_t> y = {};
+
+  void place(std::span<const double> x_numbers, std::span<const double> y_numbers);
+};
+
 /// The classes of the rows, numbered below `count`.
 struct ClassSpan {
   std::span<const std::uint32_t> of;
@@ -31,23 +40,33 @@ struct RowSplit {
   std::vector<std::uint32_t> partner = {};
 };
 
+/// How rows are drawn into halves.
+enum class Halves {
+  of_classes,  ///< each class has the same number of rows in both
+  of_rows,     ///< regardless of the classes, which only restrict the partners
+};
+
 /// Draws splits in which each class has floor(rows / 2) rows in each half; if the number is odd, a
-/// random row is left out. Halves and partners are drawn uniformly.
+/// random row is left out. With Halves::of_rows this holds for all rows together. Halves and
+/// partners are drawn uniformly.
 class RowSplitter {
  public:
-  explicit RowSplitter(const ClassSpan& classes);
+  explicit RowSplitter(const ClassSpan& classes, Halves halves = Halves::of_classes);
   /// Treats all rows as one class.
   explicit RowSplitter(std::size_t rows);
 
   /// The number of rows in each half.
   std::size_t half() const;
-  /// The number of rows of the smallest class in each half.
+  /// The number of rows of the smallest class in each half; with Halves::of_rows, on average.
   std::size_t smallest_half() const;
   /// Draws split `repetition` (below 2^32) of the stream; a pure function of the two.
   void draw(const Random& random, std::uint64_t repetition, RowSplit& split) const;
 
  private:
+  void draw_halves(const Random& random, std::uint64_t& index, RowSplit& split) const;
+
   std::vector<std::vector<std::uint32_t>> rows_;  // of each class, ascending
+  std::vector<std::uint32_t> class_of_;           // of each row; empty: Halves::of_classes
 };
 
 /// Two features of the same rows, within max_coordinate.

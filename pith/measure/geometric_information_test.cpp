@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -86,6 +87,66 @@ TEST(RowSplitter, halves_each_class_and_keeps_partners_in_it) {
     }
   }
   EXPECT_EQ(seen.size(), 11U);  // the odd row is not always the same
+}
+
+TEST(RowSplitter, halves_all_rows_regardless_of_the_classes) {
+  const Codes classes{0, 1, 0, 2, 1, 0, 1, 0, 1, 1, 0, 1, 0};
+  const RowSplitter splitter(ClassSpan{classes, 3}, Halves::of_rows);
+  EXPECT_EQ(splitter.half(), 6U);
+  RowSplit split;
+  std::set<std::uint32_t> left_out;
+  std::set<std::size_t> sizes;  // of class 0 in the first half
+  std::vector<double> in_first(13);
+  constexpr std::size_t rounds = 2000;
+  for (std::uint64_t repetition = 0; repetition < rounds; ++repetition) {
+    splitter.draw(Random(1, 2), repetition, split);
+    ASSERT_EQ(split.first.size(), 6U);
+    ASSERT_EQ(split.second.size(), 6U);
+    std::set<std::uint32_t> rows(split.first.begin(), split.first.end());
+    rows.insert(split.second.begin(), split.second.end());
+    ASSERT_EQ(rows.size(), 12U);
+    for (std::uint32_t row = 0; row < 13; ++row) {
+      if (rows.count(row) == 0) left_out.insert(row);
+    }
+    std::size_t zeros = 0;
+    for (const std::uint32_t row : split.first) {
+      in_first[row] += 1;
+      zeros += classes[row] == 0 ? 1 : 0;
+    }
+    sizes.insert(zeros);
+    Codes sorted = split.partner;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::uint32_t k = 0; k < 6; ++k) {
+      ASSERT_EQ(sorted[k], k);
+      ASSERT_EQ(classes[split.second[k]], classes[split.second[split.partner[k]]]);
+    }
+  }
+  EXPECT_EQ(left_out.size(), 13U);
+  EXPECT_GT(sizes.size(), 4U);
+  for (const double count : in_first)
+    EXPECT_NEAR(count / rounds, 6.0 / 13, 0.06);  // five deviations
+}
+
+TEST(GridPair, keeps_the_proportions_of_two_columns) {
+  GridPair grid;
+  grid.place(std::vector<double>{-1, 0, 3}, std::vector<double>{7, 7.5, 6});
+  EXPECT_EQ(grid.x, (Integers{0, 1 << 26U, 1 << 28U}));
+  EXPECT_EQ(grid.y, (Integers{1 << 26U, 3 << 25U, 0}));
+}
+
+TEST(GridPair, has_room_for_any_finite_numbers) {
+  constexpr double most = std::numeric_limits<double>::max();
+  constexpr double least = std::numeric_limits<double>::denorm_min();
+  GridPair grid;
+  grid.place(std::vector<double>{-most, most, 0}, std::vector<double>{0, 1, 2});
+  EXPECT_EQ(grid.x[0], 0);
+  EXPECT_GE(grid.x[1], 1 << 28U);
+  EXPECT_LE(grid.x[1], 1 << 29U);
+  EXPECT_EQ(grid.y, (Integers{0, 0, 0}));
+  grid.place(std::vector<double>{0, 8 * least, 4 * least}, std::vector<double>{1, 1, 1});
+  EXPECT_EQ(grid.x, (Integers{0, 1 << 28U, 1 << 27U}));
+  grid.place(std::vector<double>{5, 5, 5}, std::vector<double>{1, 1, 1});
+  EXPECT_EQ(grid.x, (Integers{0, 0, 0}));
 }
 
 TEST(RowSplitter, is_a_pure_function_of_stream_and_repetition) {

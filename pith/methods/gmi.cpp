@@ -41,27 +41,38 @@ std::vector<std::uint32_t> classes_of(const Table& table) {
   return classes;
 }
 
-/// The ranks of the non-constant features, and the dependence of pairs of them.
-class RankedFeatures {
+/// How the dependence of a pair is measured.
+struct Measure {
+  Estimator estimator = Estimator::all;
+  Halves halves = Halves::of_classes;
+  bool has_ranks = true;  ///< else distances are those of the numbers themselves
+  std::size_t repetitions = 0;
+
+  explicit Measure(const Params& params)
+      : halves(params.choice("split") == "rows" ? Halves::of_rows : Halves::of_classes),
+        has_ranks(params.choice("scale") == "ranks"),
+        repetitions(static_cast<std::size_t>(params.integer("repetitions"))) {
+    if (params.choice("rule") == "published")
+      estimator = params.choice("estimator") == "class" ? Estimator::by_class : Estimator::global;
+  }
+};
+
+/// The non-constant features, as ranks or as numbers, and the dependence of pairs of them.
+class PairedFeatures {
  public:
-  RankedFeatures(const Table& table, Estimator estimator, std::size_t repetitions,
-                 const Context& context)
-      : classes_(classes_of(table)),
+  PairedFeatures(const Table& table, const Measure& measure, const Context& context)
+      : table_(table),
+        classes_(classes_of(table)),
         class_count_(table.classes()),
-        splitter_(estimator == Estimator::all ? RowSplitter(table.rows())
-                                              : RowSplitter(class_span())),
-        estimator_(estimator),
-        repetitions_(repetitions),
+        splitter_(measure.estimator == Estimator::all ? RowSplitter(table.rows())
+                                                      : RowSplitter(class_span(), measure.halves)),
+        estimator_(measure.estimator),
+        repetitions_(measure.repetitions),
         context_(context) {
     for (Feature f = 0; f < table.features(); ++f) {
       if (!is_constant(table.feature(f))) features_.push_back(f);
     }
-    context.require_memory(features_.size() * table.rows() * sizeof(std::int32_t),
-                           "the rank matrix of gmi", "select from fewer features");
-    columns_.resize(features_.size());
-    parallel_blocks(context, features_.size(), 1, [&](std::size_t begin, std::size_t) {
-      columns_[begin] = doubled_ranks(table.feature(features_[begin]).numbers());
-    });
+    if (measure.has_ranks) set_ranks();
     if (estimator_ == Estimator::by_class && splitter_.smallest_half() < min_half_class)
       estimator_ = Estimator::global;
   }
@@ -75,7 +86,9 @@ class RankedFeatures {
   std::vector<double> relevances() const {
     std::vector<double> found(size());
     parallel_blocks(context_, size(), 1, [&](std::size_t begin, std::size_t) {
-      found[begin] = line_divergence(columns_[begin], class_span());
+      // The order alone decides along a line.
+      found[begin] = line_divergence(
+          columns_.empty() ? doubled_ranks(numbers(begin)) : columns_[begin], class_span());
     });
     return found;
   }
@@ -90,10 +103,9 @@ class RankedFeatures {
       const auto some = pairs.subspan(begin, std::min(pairs_at_a_time, pairs.size() - begin));
       part.resize(some.size());
       parallel_blocks(context_, some.size(), pairs_per_block, [&](std::size_t b, std::size_t e) {
-        GeometricInformation information;
-        RowSplit split;
+        Scratch scratch;
         for (std::size_t i = b; i < e; ++i)
-          part[i] = value(some[i], information, split);
+          part[i] = value(some[i], scratch);
         work.add(e - b);
       });
       for (const PairValue& value : part) {
@@ -117,11 +129,33 @@ class RankedFeatures {
   }
 
  private:
-  ClassSpan class_span() const { return {classes_, class_count_}; }
+  struct Scratch {
+    GeometricInformation information = GeometricInformation();
+    RowSplit split = {};
+    GridPair grid = {};
+  };
 
-  PairValue value(const FeaturePair& pair, GeometricInformation& information,
-                  RowSplit& split) const {
-    const IntegerColumns columns{columns_[pair.x], columns_[pair.s]};
+  ClassSpan class_span() const { return {classes_, class_count_}; }
+  std::span<const double> numbers(std::size_t position) const {
+    return table_.feature(features_[position]).numbers();
+  }
+  void set_ranks() {
+    context_.require_memory(features_.size() * table_.rows() * sizeof(std::int32_t),
+                            "the rank matrix of gmi", "select from fewer features");
+    columns_.resize(features_.size());
+    parallel_blocks(context_, features_.size(), 1, [&](std::size_t begin, std::size_t) {
+      columns_[begin] = doubled_ranks(numbers(begin));
+    });
+  }
+  IntegerColumns columns_of(const FeaturePair& pair, GridPair& grid) const {
+    if (!columns_.empty()) return {columns_[pair.x], columns_[pair.s]};
+    grid.place(numbers(pair.x), numbers(pair.s));
+    return {grid.x, grid.y};
+  }
+
+  PairValue value(const FeaturePair& pair, Scratch& scratch) const {
+    auto& [information, split, grid] = scratch;
+    const IntegerColumns columns = columns_of(pair, grid);
     const Random random(context_.seed,
                         std::uint64_t{features_[pair.x]} | std::uint64_t{features_[pair.s]} << 32U);
     PairValue found;
@@ -140,6 +174,7 @@ class RankedFeatures {
     return found;
   }
 
+  const Table& table_;
   std::vector<std::uint32_t> classes_;
   std::size_t class_count_;
   RowSplitter splitter_;
@@ -147,7 +182,7 @@ class RankedFeatures {
   std::size_t repetitions_;
   const Context& context_;
   std::vector<Feature> features_;
-  std::vector<std::vector<std::int32_t>> columns_;
+  std::vector<std::vector<std::int32_t>> columns_;  // empty: the numbers themselves
   std::size_t evaluated_ = 0;
   double variances_ = 0;
 };
@@ -167,7 +202,7 @@ struct Setting {
   PairShare share() const { return is_published ? PairShare::total : PairShare::mean; }
 };
 
-PeeledOrder order_by_all_pairs(RankedFeatures& features, const std::vector<double>& own,
+PeeledOrder order_by_all_pairs(PairedFeatures& features, const std::vector<double>& own,
                                const Setting& setting, const Context& context) {
   const std::size_t count = features.size();
   std::vector<FeaturePair> pairs;
@@ -185,7 +220,7 @@ PeeledOrder order_by_all_pairs(RankedFeatures& features, const std::vector<doubl
   return setting.is_peeled ? totals.peel(own, setting.share()) : totals.order(own, setting.share());
 }
 
-PeeledOrder order_by_sample(RankedFeatures& features, const std::vector<double>& own,
+PeeledOrder order_by_sample(PairedFeatures& features, const std::vector<double>& own,
                             std::size_t partners, const Task& task) {
   std::vector<char> is_kept(features.size());
   for (std::size_t i = 0; i < is_kept.size(); ++i) {
@@ -203,7 +238,7 @@ PeeledOrder order_by_sample(RankedFeatures& features, const std::vector<double>&
 }
 
 /// From positions to features; constants come last with score 0.
-Selection selection_of(const PeeledOrder& found, const RankedFeatures& features, std::size_t all,
+Selection selection_of(const PeeledOrder& found, const PairedFeatures& features, std::size_t all,
                        const Task& task) {
   std::vector<double> scores(all);
   std::vector<bool> is_placed(all);
@@ -220,7 +255,7 @@ Selection selection_of(const PeeledOrder& found, const RankedFeatures& features,
   return take_in_order(order, scores, task);
 }
 
-void add_notes(Selection& selection, const RankedFeatures& features, const Setting& setting,
+void add_notes(Selection& selection, const PairedFeatures& features, const Setting& setting,
                const Task& task) {
   const bool wants_classes = task.params.choice("estimator") == "class";
   if (setting.is_published) {
@@ -228,9 +263,13 @@ void add_notes(Selection& selection, const RankedFeatures& features, const Setti
         fmt::format("the published rule ({}) has no relevance term: features that are independent "
                     "of all others, including noise, rank first",
                     option("rule", "published")));
-  } else if (wants_classes) {
-    selection.notes.push_back(fmt::format("{} has no effect without {}", option("estimator"),
-                                          option("rule", "published")));
+  } else {
+    for (const auto& [name, value] :
+         {std::pair("estimator", "class"), std::pair("split", "rows")}) {
+      if (task.params.choice(name) != value) continue;
+      selection.notes.push_back(
+          fmt::format("{} has no effect without {}", option(name), option("rule", "published")));
+    }
   }
   if (wants_classes && features.estimator() == Estimator::global) {
     selection.notes.push_back(
@@ -254,12 +293,7 @@ void add_notes(Selection& selection, const RankedFeatures& features, const Setti
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "gmi");
   const bool is_published = task.params.choice("rule") == "published";
-  const bool is_by_class = task.params.choice("estimator") == "class";
-  const Estimator estimator = !is_published ? Estimator::all
-                              : is_by_class ? Estimator::by_class
-                                            : Estimator::global;
-  RankedFeatures features(table, estimator,
-                          static_cast<std::size_t>(task.params.integer("repetitions")), context);
+  PairedFeatures features(table, Measure(task.params), context);
   if (features.half() == 0) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("every class has only one row, but {} needs a class with at least two",
@@ -297,13 +331,23 @@ Method gmi() {
           "dependence on the other features. Detects dependence of any shape.",
       .unit = "divergence",
       .cost = "O(d^2 n log n)",
-      .parameters = {Parameter::choice("rule", {"relevance", "published"},
+      .parameters = {Parameter::choice("preset", {"none", "paper"},
+                                       "paper: the published rule for all pairs, with raw values "
+                                       "and one split of all rows for each pair; parameters that "
+                                       "are given take precedence"),
+                     Parameter::choice("rule", {"relevance", "published"},
                                        "relevance: class separation minus mean dependence; "
                                        "published: minus the total dependence within the classes, "
                                        "without a relevance term"),
                      Parameter::choice("estimator", {"global", "class"},
                                        "dependence within the classes: one spanning tree for all "
                                        "classes, or one for each; used only by the published rule"),
+                     Parameter::choice("scale", {"ranks", "raw"},
+                                       "distances in the plane of two features: between ranks, or "
+                                       "between the values as they are"),
+                     Parameter::choice("split", {"classes", "rows"},
+                                       "halves in which each class has the same number of rows, or "
+                                       "halves of all rows; used only by the published rule"),
                      Parameter::integer("repetitions", 10, 1, no_upper_end,
                                         "number of random splits of the rows for each pair"),
                      Parameter::flag("peel", false,
@@ -331,6 +375,12 @@ Method gmi() {
             traits.guarantees.uses_target = params.choice("rule") == "relevance";
             return traits;
           },
+      .presets = {{"paper",
+                   {{"rule", "published"},
+                    {"scale", "raw"},
+                    {"split", "rows"},
+                    {"repetitions", "1"},
+                    {"partners", "10000"}}}},
   };
 }
 

@@ -137,6 +137,52 @@ TEST(Gmi, estimates_by_class_where_classes_are_large_enough) {
                        "estimator has no effect without rule=published"));
 }
 
+TEST(Gmi, measures_raw_values_in_halves_of_all_rows_as_published) {
+  const Table table = redundant(61);
+  const Classes classes = classes_of(table);
+  const Selection found = select(table, "gmi", 6, {{"preset", "paper"}}, {.seed = 5});
+  const RowSplitter splitter(ClassSpan{classes, 3}, Halves::of_rows);
+  GeometricInformation information;
+  RowSplit split;
+  GridPair grid;
+  for (Feature s = 0; s < 5; ++s) {
+    double total = 0;
+    for (Feature t = 0; t < 5; ++t) {
+      if (t == s) continue;
+      const Feature low = std::min(s, t);
+      const Feature high = std::max(s, t);
+      splitter.draw(Random(5, low | std::uint64_t{high} << 32U), 0, split);
+      grid.place(table.feature(low).numbers(), table.feature(high).numbers());
+      total += information.global({grid.x, grid.y}, split);
+    }
+    EXPECT_NEAR(score_of(found, s), -total, 1e-12) << s;
+  }
+  EXPECT_EQ(diagnostic(found, "pairs"), 10);
+}
+
+TEST(Gmi, in_the_paper_preset_uses_all_pairs_of_many_features) {
+  const Example made = example(12, 201);
+  const Table table = table_of(made.features, made.classes);
+  EXPECT_EQ(diagnostic(select(table, "gmi", 5, {{"preset", "paper"}}), "pairs"), 201 * 200 / 2);
+  const Settings some{{"preset", "paper"}, {"partners", "12"}};
+  EXPECT_LT(diagnostic(select(table, "gmi", 201, some), "pairs"), 201 * 200 / 2);
+}
+
+TEST(Gmi, on_raw_values_depends_on_the_units_and_the_relevance_does_not) {
+  const Table table = redundant(60);
+  TableParts parts = table.parts();
+  std::vector<double> wide;
+  for (const double number : table.feature(0).numbers())
+    wide.push_back(1000 * number);
+  parts.features[0] = Column::from_numbers(wide);
+  const Settings raw{{"scale", "raw"}};
+  EXPECT_NE(score_of(select(table, "gmi", 6, raw), 0),
+            score_of(select(Table(parts), "gmi", 6, raw), 0));
+  EXPECT_EQ(score_of(select(table, "gmi", 6), 0), score_of(select(Table(parts), "gmi", 6), 0));
+  EXPECT_TRUE(has_note(select(table, "gmi", 6, {{"split", "rows"}}),
+                       "split has no effect without rule=published"));
+}
+
 /// Once one of two near-duplicates is removed, the other has little dependence left.
 TEST(Gmi, peels_duplicates_one_by_one) {
   const Selection once = select(redundant(150), "gmi", 6);
