@@ -2,9 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <optional>
 
+#include "pith/learn/model/folds.h"
 #include "pith/linalg/dense_eigen.h"
 #include "pith/linalg/lanczos.h"
 #include "pith/linalg/matrix_kernels.h"
@@ -14,6 +18,7 @@
 #include "pith/measure/correlation.h"
 #include "pith/methods/discrete/correction.h"
 #include "pith/methods/discrete/pairwise.h"
+#include "pith/methods/graph/best_ranking.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
@@ -75,36 +80,52 @@ Subspace subspace_of(const Nystrom& low, double delta) {
   return space;
 }
 
+bool is_cross_validated(const Params& params) {
+  return params.is_word("alpha") && params.choice("alpha") == "cv";
+}
+
 /// The quadratic programme over the non-constant features, and its solution.
 class Qpfs {
  public:
-  Qpfs(const Source& source, const Task& task, const Context& context)
+  Qpfs(const Source& source, const Params& params, const Context& context)
       : source_(source),
-        task_(task),
-        params_(task.params),
+        params_(params),
         context_(context),
-        correction_(has_codes(task.params) ? correction_of(task.params, source)
-                                           : Correction::none) {
+        correction_(has_codes(params) ? correction_of(params, source) : Correction::none) {
     find_constants();
     set_relevance();
   }
 
-  Selection run() {
-    const std::string& repair = params_.choice("repair");
+  /// With the given alpha, or without one the paper's balance.
+  Selection run(const Task& task, std::optional<double> alpha) {
+    set_similarity(params_.choice("repair") == "shift");
+    solve(alpha);
     if (params_.real("nystrom") > 0) {
-      solve_approximately();
-    } else {
-      similarity_ = similarity_of(features_, repair == "shift");
-      balance(mean_similarity());
-      if (repair == "none" || alpha_ == 1) {
-        solve_unrepaired();
-      } else if (repair == "shift") {
-        solve_shifted();
-      } else {
-        solve_densely(repair);
-      }
+      notes_.push_back(fmt::format(
+          "approximated the similarities (Nystroem) with rank {} from {:.3g} % of the features",
+          low_.rank, 100 * params_.real("nystrom")));
+    } else if (params_.choice("repair") == "none" && alpha_ < 1) {
+      note_indefinite();
     }
-    return selection();
+    std::vector<double> scores(source_.features());
+    for (std::size_t i = 0; i < features_.size(); ++i)
+      scores[features_[i]] = weights_[i];
+    Selection found = take_in_order(order(), scores, task);
+    found.diagnostics = std::move(diagnostics_);
+    found.notes = std::move(notes_);
+    return found;
+  }
+
+  /// All features, best first, for each alpha.
+  std::vector<std::vector<Feature>> rankings(std::span<const std::optional<double>> alphas) {
+    if (!features_.empty()) set_similarity(true);
+    std::vector<std::vector<Feature>> found;
+    for (const std::optional<double>& alpha : alphas) {
+      if (!features_.empty()) solve(alpha);
+      const std::vector<std::size_t> all = order();
+      found.emplace_back(all.begin(), all.end());
+    }
+    return found;
   }
 
  private:
@@ -157,14 +178,46 @@ class Qpfs {
     return mean_of(sums) / static_cast<double>(size);
   }
 
+  void set_similarity(bool is_kept) {
+    const double share = params_.real("nystrom");
+    if (share == 0) {
+      similarity_ = similarity_of(features_, is_kept);
+      mean_similarity_ = mean_similarity();
+      return;
+    }
+    similarity_ = similarity_of(features_, false);
+    const auto places = params_.choice("nystrom_sample") == "uniform"
+                            ? uniform_places(features_.size(), share, context_.seed)
+                            : regular_places(features_.size(), share);
+    low_ = nystrom(*similarity_, places, context_);
+    mean_similarity_ = is_completed() ? low_.row_mean : low_.mean;
+  }
+  bool is_confined() const { return params_.choice("repair") == "subspace"; }
+  bool is_completed() const { return params_.flag("diagonal") && !is_confined(); }
+
   /// The paper's alpha = q / (q + f) for the means of similarity and relevance, or the given one.
-  void balance(double similarity) {
+  void balance(std::optional<double> alpha) {
     const double relevance = mean_of(relevance_);
     // A correction may leave nothing of either.
-    const double sum = similarity + relevance;
-    alpha_ = !params_.is_word("alpha") ? params_.real("alpha") : sum > 0 ? similarity / sum : 1.0;
+    const double sum = mean_similarity_ + relevance;
+    alpha_ = alpha ? *alpha : sum > 0 ? mean_similarity_ / sum : 1.0;
     diagnostics_ = {
-        {"alpha", alpha_}, {"mean_similarity", similarity}, {"mean_relevance", relevance}};
+        {"alpha", alpha_}, {"mean_similarity", mean_similarity_}, {"mean_relevance", relevance}};
+  }
+
+  void solve(std::optional<double> alpha) {
+    const std::string& repair = params_.choice("repair");
+    balance(alpha);
+    if (params_.real("nystrom") > 0) {
+      solve_approximately();
+    } else if (repair == "none" || alpha_ == 1) {
+      if (!form_) form_ = std::make_unique<SimilarityForm>(*similarity_);
+      minimize(*form_);
+    } else if (repair == "shift") {
+      solve_shifted();
+    } else {
+      solve_densely(repair);
+    }
   }
 
   void minimize(QuadraticForm& form) {
@@ -184,45 +237,47 @@ class Qpfs {
         {{"objective", point.objective}, {"dimensions", static_cast<double>(space.values.size())}});
   }
 
-  void solve_unrepaired() {
-    SimilarityForm form(*similarity_);
-    minimize(form);
-    if (alpha_ < 1) note_indefinite();
-  }
   void solve_shifted() {
-    const EigenPair smallest = smallest_pair(*similarity_, context_);
-    SimilarityForm form(*similarity_, std::max(0.0, -smallest.value));
-    minimize(form);
-    diagnostics_.push_back({"least_eigenvalue", smallest.value});
-    diagnostics_.push_back({"eigenvalue_error", smallest.error});
+    if (!smallest_) smallest_ = smallest_pair(*similarity_, context_);
+    if (!repaired_form_) {
+      const double shift = std::max(0.0, -smallest_->value);
+      repaired_form_ = std::make_unique<SimilarityForm>(*similarity_, shift);
+    }
+    minimize(*repaired_form_);
+    diagnostics_.push_back({"least_eigenvalue", smallest_->value});
+    diagnostics_.push_back({"eigenvalue_error", smallest_->error});
   }
   void solve_densely(const std::string& repair) {
     const std::size_t size = features_.size();
-    std::vector<double> matrix = dense_matrix(*similarity_, context_);
     if (repair == "subspace") {
-      minimize(subspace_above(matrix, size, params_.real("delta")));
+      if (!space_)
+        space_ = subspace_above(dense_matrix(*similarity_, context_), size, params_.real("delta"));
+      minimize(*space_);
       return;
     }
-    DenseForm form(without_negative_part(std::move(matrix), size), size);
-    minimize(form);
+    if (!repaired_form_) {
+      repaired_form_ = std::make_unique<DenseForm>(
+          without_negative_part(dense_matrix(*similarity_, context_), size), size);
+    }
+    minimize(*repaired_form_);
   }
   void solve_approximately() {
-    similarity_ = similarity_of(features_, false);
-    Nystrom low = nystrom(*similarity_, params_.real("nystrom"), context_);
-    const bool is_confined = params_.choice("repair") == "subspace";
-    const bool is_completed = params_.flag("diagonal") && !is_confined;
-    balance(is_completed ? low.row_mean : low.mean);
-    diagnostics_.push_back({"rank", static_cast<double>(low.rank)});
-    notes_.push_back(fmt::format(
-        "approximated the similarities (Nystroem) with rank {} from {:.3g} % of the features",
-        low.rank, 100 * params_.real("nystrom")));
-    if (is_confined && alpha_ < 1) {
-      minimize(subspace_of(low, params_.real("delta")));
+    diagnostics_.push_back({"rank", static_cast<double>(low_.rank)});
+    diagnostics_.push_back({"nystrom_error", low_.lost_trace});
+    if (params_.choice("nystrom_sample") == "uniform" && low_.rank < low_.sampled) {
+      diagnostics_.push_back(
+          {"nystrom_bound", sampling_bound(*similarity_, low_.sampled, low_.rank)});
+    }
+    if (is_confined() && alpha_ < 1) {
+      if (!space_) space_ = subspace_of(low_, params_.real("delta"));
+      minimize(*space_);
       return;
     }
-    if (!is_completed) low.lost.clear();
-    LowRankForm form(std::move(low.factor), low.rank, std::move(low.lost));
-    minimize(form);
+    if (!form_) {
+      form_ = std::make_unique<LowRankForm>(low_.factor, low_.rank,
+                                            is_completed() ? low_.lost : std::vector<double>{});
+    }
+    minimize(*form_);
   }
 
   /// The smallest eigenvalue of a principal submatrix is at least that of the whole matrix: if a
@@ -247,28 +302,21 @@ class Qpfs {
   }
 
   /// Features by weight; ties, most of them at weight 0, by relevance; constants last.
-  Selection selection() {
-    std::vector<double> scores(source_.features());
+  std::vector<std::size_t> order() const {
     std::vector<double> in_turn;
     const std::vector<std::size_t> by_relevance = order_of(relevance_);
-    for (const std::size_t i : by_relevance) {
-      scores[features_[i]] = weights_[i];
+    for (const std::size_t i : by_relevance)
       in_turn.push_back(weights_[i]);
-    }
-    std::vector<std::size_t> order;
+    std::vector<std::size_t> found;
     for (const std::size_t place : order_of(in_turn))
-      order.push_back(features_[by_relevance[place]]);
+      found.push_back(features_[by_relevance[place]]);
     for (std::size_t i = 0; i < is_constant_.size(); ++i) {
-      if (is_constant_[i] != 0) order.push_back(i);
+      if (is_constant_[i] != 0) found.push_back(i);
     }
-    Selection found = take_in_order(order, scores, task_);
-    found.diagnostics = std::move(diagnostics_);
-    found.notes = std::move(notes_);
     return found;
   }
 
   const Source& source_;
-  const Task& task_;
   const Params& params_;
   const Context& context_;
   Correction correction_;
@@ -276,33 +324,103 @@ class Qpfs {
   std::vector<Feature> features_;  // the non-constant ones
   std::vector<double> relevance_;  // of features_
   std::unique_ptr<const SymmetricMatrix> similarity_;
+  double mean_similarity_ = 0;
+  Nystrom low_;  // where nystrom is given
+  // What does not depend on alpha, once it has been needed.
+  std::unique_ptr<QuadraticForm> form_;
+  std::unique_ptr<QuadraticForm> repaired_form_;
+  std::optional<EigenPair> smallest_;
+  std::optional<Subspace> space_;
   double alpha_ = 0;
   std::vector<double> weights_;
   std::vector<Diagnostic> diagnostics_;
   std::vector<std::string> notes_;
 };
 
+/// The paper's balance and the values that it tries, in order of preference.
+constexpr std::array<std::optional<double>, 7> grid{std::nullopt, 0.1, 0.3, 0.5, 0.7, 0.9, 0.0};
+
+/// The best of the grid by cross-validation. Each fold has rankings of its own, from the other
+/// rows, so that no row is judged by features that were selected with it.
+BestRanking choose(const Table& table, const Params& params, const Context& context) {
+  const std::size_t count = ranking_folds(table);
+  const auto folds = stratified_folds(table.target(), count, context.seed);
+  std::vector<std::vector<std::vector<Feature>>> rankings;
+  for (std::uint32_t fold = 0; fold < count; ++fold) {
+    context.check_cancelled();
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      if (folds[row] != fold) rows.push_back(row);
+    }
+    const Column& target = table.target();
+    const bool has_classes = std::any_of(rows.begin(), rows.end(), [&](std::size_t row) {
+      return target.code(row) != target.code(rows[0]);
+    });
+    if (!has_classes) {  // nothing can be learned, and the order does not matter
+      std::vector<Feature> all(table.features());
+      std::iota(all.begin(), all.end(), Feature{0});
+      rankings.emplace_back(grid.size(), all);
+      continue;
+    }
+    const Table train = table.take(rows);
+    const TableSource source(train);
+    rankings.push_back(Qpfs(source, params, context).rankings(grid));
+  }
+  std::vector<std::size_t> preference(grid.size());
+  std::iota(preference.begin(), preference.end(), std::size_t{0});
+  return best_ranking(table, folds, rankings, preference, context);
+}
+
+Selection run_best(const Source& source, const Task& task, const Context& context) {
+  const BestRanking best = choose(rows_of(source, "alpha"), task.params, context);
+  Selection selection = Qpfs(source, task.params, context).run(task, grid[best.ranking]);
+  selection.diagnostics.push_back({"cv_error", 1 - best.accuracy});
+  selection.notes.push_back(fmt::format(
+      "chose alpha = {}{:.3g} from the balance of the paper and 0, 0.1, 0.3, 0.5, 0.7, 0.9 by "
+      "cross-validation of a linear SVM, with a selection in each fold: {:.1f} % accuracy with {} "
+      "and cost {}",
+      grid[best.ranking] ? "" : "auto, ", selection.diagnostics.front().value, 100 * best.accuracy,
+      counted(best.features, "feature"), best.cost));
+  return selection;
+}
+
 Selection run(const Source& source, const Task& task, const Context& context) {
-  return Qpfs(source, task, context).run();
+  if (is_cross_validated(task.params)) return run_best(source, task, context);
+  const bool is_balanced = task.params.is_word("alpha");
+  return Qpfs(source, task.params, context)
+      .run(task, is_balanced ? std::nullopt : std::optional(task.params.real("alpha")));
 }
 
 Traits traits_with(Traits traits, const Params& params) {
   traits.input.takes = has_codes(params) ? Takes::codes : Takes::numbers;
   traits.guarantees.uses_float_sums = params.choice("precision") == "single" && !has_codes(params);
   traits.guarantees.uses_target = params.is_word("alpha") || params.real("alpha") > 0;
+  const double share = params.real("nystrom");
+  const bool has_part = share > 0 && share < 1;
+  const bool is_chosen = is_cross_validated(params);  // which does not support weights
+  traits.guarantees.depends_on_column_order = has_part;
+  traits.guarantees.uses_seed =
+      is_chosen || (has_part && params.choice("nystrom_sample") == "uniform");
+  traits.guarantees.depends_on_row_order = is_chosen;
+  traits.input.needs_rows = is_chosen;
+  traits.input.takes_weights = !is_chosen;
   return traits;
 }
 
 std::vector<Parameter> parameters() {
-  return {Parameter::choice("similarity", {"mi", "correlation"},
+  return {Parameter::choice("preset", {"none", "paper"},
+                            "paper: weights in the subspace of positive eigenvalues, and with "
+                            "nystrom a uniform sample and no restored diagonal; parameters that "
+                            "are given take precedence"),
+          Parameter::choice("similarity", {"mi", "correlation"},
                             "mutual information of discretised features, or correlation "
                             "of numeric features"),
           Parameter::real_or(
               "auto",
               Parameter::real("alpha", 0, 0, 1,
                               "weight of the relevance; auto balances mean relevance and "
-                              "mean similarity"),
-              {"auto"}),
+                              "mean similarity; cv: chosen by cross-validation"),
+              {"auto", "cv"}),
           Parameter::choice("repair", {"none", "shift", "clip", "subspace"},
                             "treatment of similarities that are not positive "
                             "semidefinite: none, add a multiple of the identity, set "
@@ -311,6 +429,9 @@ std::vector<Parameter> parameters() {
           Parameter::real("nystrom", 0, 0, 1,
                           "approximate the similarities from this share of the features "
                           "(Nystroem); 0: exact"),
+          Parameter::choice("nystrom_sample", {"regular", "uniform"},
+                            "which features: at regular distances in the table, or at random "
+                            "without replacement, by the seed; used only with nystrom"),
           Parameter::flag("diagonal", true,
                           "restore the diagonal that the approximation changes; used "
                           "only with nystrom"),
@@ -346,6 +467,8 @@ Method qpfs() {
                  .growth = {.features = 2}},
       .run = run,
       .traits_with = traits_with,
+      .presets = {{"paper",
+                   {{"repair", "subspace"}, {"nystrom_sample", "uniform"}, {"diagonal", "false"}}}},
       .bins = DefaultBinning{.bins = {.rule = Bins::Rule::sigma, .divides_by_n = true},
                              .max_distinct = 3},
   });

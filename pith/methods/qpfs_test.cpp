@@ -7,6 +7,8 @@
 
 #include "pith/base/error.h"
 #include "pith/base/random.h"
+#include "pith/base/text.h"
+#include "pith/select/catalog.h"
 #include "pith/select/select.h"
 #include "tests/support/tables.h"
 
@@ -121,6 +123,83 @@ TEST(Qpfs, approximates_from_few_features_and_adds_a_note) {
   ASSERT_FALSE(found.notes.empty());
   EXPECT_NE(found.notes.back().find("Nystroem"), std::string::npos);
   EXPECT_GE(diagnostic(found, "rank"), 1);
+}
+
+TEST(Qpfs, samples_features_for_the_approximation_by_the_seed) {
+  const auto run = [](const std::string& sample, std::uint64_t seed) {
+    const Settings settings{{"nystrom", "0.4"}, {"nystrom_sample", sample}};
+    return select(some_table(), "qpfs", 8, settings, {.seed = seed});
+  };
+  const double first = diagnostic(run("uniform", 1), "mean_similarity");
+  EXPECT_EQ(first, diagnostic(run("uniform", 1), "mean_similarity"));
+  bool differs = false;
+  for (std::uint64_t seed = 2; seed < 6; ++seed)
+    differs = differs || diagnostic(run("uniform", seed), "mean_similarity") != first;
+  EXPECT_TRUE(differs);
+  EXPECT_EQ(diagnostic(run("regular", 1), "mean_similarity"),
+            diagnostic(run("regular", 2), "mean_similarity"));
+  EXPECT_FALSE(std::isnan(diagnostic(run("regular", 1), "nystrom_error")));
+  EXPECT_TRUE(std::isnan(diagnostic(run("regular", 1), "nystrom_bound")));
+  const Method& qpfs = pith::method("qpfs");
+  const auto uses_seed = [&](const Settings& settings) {
+    return qpfs.traits_for(qpfs.params(settings)).guarantees.uses_seed;
+  };
+  EXPECT_TRUE(uses_seed({{"nystrom", "0.4"}, {"nystrom_sample", "uniform"}}));
+  EXPECT_FALSE(uses_seed({{"nystrom", "0"}, {"nystrom_sample", "uniform"}}));
+  EXPECT_FALSE(uses_seed({{"nystrom", "0.4"}}));
+}
+
+TEST(Qpfs, bounds_the_error_of_a_uniform_sample) {
+  const Settings settings{
+      {"similarity", "correlation"}, {"nystrom", "0.7"}, {"nystrom_sample", "uniform"}};
+  const Selection found = select(some_table(), "qpfs", 8, settings);
+  // Five of seven features whose similarity to themselves is 1.
+  const double rank = diagnostic(found, "rank");
+  ASSERT_LT(rank, 5);
+  EXPECT_NEAR(diagnostic(found, "nystrom_bound"), std::pow(64 * rank / 5, 0.25) * 7, 1e-9);
+}
+
+TEST(Qpfs, has_a_paper_preset) {
+  const Method& method = pith::method("qpfs");
+  const Params paper = method.params({{"preset", "paper"}});
+  EXPECT_EQ(paper.choice("repair"), "subspace");
+  EXPECT_EQ(paper.choice("nystrom_sample"), "uniform");
+  EXPECT_FALSE(paper.flag("diagonal"));
+  EXPECT_EQ(paper.choice("alpha"), "auto");
+  EXPECT_EQ(method.params({{"preset", "paper"}, {"repair", "none"}}).choice("repair"), "none");
+  EXPECT_EQ(method.params({}).choice("repair"), "none");
+}
+
+TEST(Qpfs, chooses_alpha_by_cross_validation) {
+  for (const char* similarity : {"correlation", "mi"}) {
+    for (const char* repair : {"none", "shift", "clip", "subspace"}) {
+      const Settings settings{{"similarity", similarity}, {"alpha", "cv"}, {"repair", repair}};
+      const Selection found = select(some_table(), "qpfs", 8, settings);
+      ASSERT_FALSE(found.notes.empty());
+      EXPECT_NE(found.notes.back().find("chose alpha = "), std::string::npos);
+      EXPECT_EQ(diagnostic(found, "cv_error"), 0) << similarity;
+      // The result is that of the chosen value.
+      const bool is_balanced = found.notes.back().find("alpha = auto") != std::string::npos;
+      const std::string alpha = is_balanced ? "auto" : number_text(diagnostic(found, "alpha"));
+      const Selection same =
+          select(some_table(), "qpfs", 8,
+                 {{"similarity", similarity}, {"alpha", alpha}, {"repair", repair}});
+      EXPECT_EQ(found.features(), same.features());
+      EXPECT_EQ(diagnostic(found, "objective"), diagnostic(same, "objective"));
+    }
+  }
+}
+
+TEST(Qpfs, judges_alpha_by_rows_that_did_not_select_the_features) {
+  // Noise: with the labels of the test rows, ten of 300 features would tell the classes apart.
+  Values features(300);
+  for (std::size_t f = 0; f < 300; ++f) {
+    for (std::size_t row = 0; row < 40; ++row)
+      features[f].push_back(Random(8, f).uniform(row));
+  }
+  const Table table = table_of(std::move(features), random_codes(40, 2, 5));
+  const Settings settings{{"similarity", "correlation"}, {"alpha", "cv"}};
+  EXPECT_GT(diagnostic(select(table, "qpfs", 5, settings), "cv_error"), 0.25);
 }
 
 TEST(Qpfs, rejects_a_full_matrix_that_exceeds_the_memory_limit) {

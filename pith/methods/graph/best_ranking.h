@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -24,6 +25,16 @@ struct BestRanking {
 /// to the ranking that comes first in `preference`, then to the lowest cost.
 BestRanking best_ranking(const Table& table, const std::vector<std::vector<Feature>>& rankings,
                          const std::vector<std::size_t>& preference, const Context& context);
+
+/// The same for methods that use the target, whose rankings must not know the rows they are judged
+/// by: rankings[fold][i] comes from the rows outside of the fold, all of the same length. A
+/// categorical feature is one indicator for each level.
+BestRanking best_ranking(const Table& table, const std::vector<std::uint32_t>& folds,
+                         const std::vector<std::vector<std::vector<Feature>>>& rankings,
+                         const std::vector<std::size_t>& preference, const Context& context);
+
+/// The number of folds: five, or fewer if there are fewer rows.
+std::size_t ranking_folds(const Table& table);
 
 }  // namespace families
 }  // namespace pith

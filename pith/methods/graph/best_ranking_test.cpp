@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "pith/base/random.h"
+#include "pith/learn/model/folds.h"
 #include "tests/support/tables.h"
 
 namespace pith {
@@ -49,6 +50,34 @@ TEST(BestRanking, does_not_depend_on_threads) {
   const auto five = best_ranking(some_table(), rankings, {0, 1, 2, 3}, {.threads = 5});
   EXPECT_EQ(one.ranking, five.ranking);
   EXPECT_EQ(one.accuracy, five.accuracy);
+}
+
+TEST(BestRanking, may_have_another_order_in_each_fold) {
+  const Table table = some_table();
+  const auto folds = stratified_folds(table.target(), ranking_folds(table), 0);
+  std::vector<std::vector<std::vector<Feature>>> rankings(5, {from(0), from(10), from(1)});
+  const auto found = best_ranking(table, folds, rankings, {0, 1, 2}, {});
+  const auto same = best_ranking(table, {from(0), from(10), from(1)}, {0, 1, 2}, {});
+  EXPECT_EQ(found.ranking, 1U);
+  EXPECT_EQ(found.features, 10U);
+  EXPECT_EQ(found.accuracy, same.accuracy);
+  rankings[3] = {from(10), from(0), from(1)};  // in one fold, another one is good
+  EXPECT_EQ(best_ranking(table, folds, rankings, {0, 1, 2}, {}).features, 12U);
+}
+
+TEST(BestRanking, takes_categories_as_indicators) {
+  // The class is whether the level is 1, which no weight of its number can tell.
+  const auto levels = random_codes(90, 3, 1);
+  std::vector<std::uint32_t> classes;
+  for (const std::uint32_t level : levels)
+    classes.push_back(level == 1 ? 1 : 0);
+  TableParts parts = table_of({std::vector<double>(90), std::vector<double>(90)}, classes).parts();
+  parts.features = {codes_column(random_codes(90, 3, 2)), codes_column(levels)};
+  const Table table(parts);
+  const auto folds = stratified_folds(table.target(), 5, 0);
+  const auto found = best_ranking(table, folds, {5, {{0, 1}, {1, 0}}}, {0, 1}, {});
+  EXPECT_EQ(found.accuracy, 1);
+  EXPECT_EQ(found.features, 2U);
 }
 
 TEST(BestRanking, is_the_preferred_one_if_nothing_can_be_learned) {
