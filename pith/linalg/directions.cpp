@@ -124,29 +124,37 @@ Directions filtered(const Input& vectors, const Ritz& known, const Context& cont
 
 Directions sweep(const Input& vectors, const Directions& directions, const MakeFactors& make,
                  const Context& context) {
+  return sweep(vectors, vectors, directions, make, context);
+}
+
+Directions sweep(const Input& from, const Input& to, const Directions& directions,
+                 const MakeFactors& make, const Context& context) {
   const std::size_t rows = directions.rows;
   const std::size_t count = directions.count;
-  PITH_ASSERT(vectors.extent(1) == rows && vectors.stride(1) == 1);
+  PITH_ASSERT(from.extent(1) == rows && from.stride(1) == 1);
+  PITH_ASSERT(to.extent(0) == from.extent(0) && to.stride(1) == 1);
   std::vector<double> across(rows * count);
   for (std::size_t c = 0; c < count; ++c) {
     for (std::size_t row = 0; row < rows; ++row)
       across[row * count + c] = directions.numbers[c * rows + row];
   }
+  const auto some = [](const Input& all, std::size_t begin, std::size_t size) {
+    return Input(all.data_handle() + begin * all.stride(0), size, all.extent(1), all.stride(0), 1);
+  };
   const std::size_t width = vectors_per_block(count);
-  std::vector<Directions> parts((vectors.extent(0) + width - 1) / width, Directions(0, rows));
-  parallel_blocks(context, vectors.extent(0), width, [&](std::size_t begin, std::size_t end) {
+  std::vector<Directions> parts((from.extent(0) + width - 1) / width, Directions(0, to.extent(1)));
+  parallel_blocks(context, from.extent(0), width, [&](std::size_t begin, std::size_t end) {
     const std::size_t size = end - begin;
-    const Input block(vectors.data_handle() + begin * vectors.stride(0), size, rows,
-                      vectors.stride(0), 1);
     std::vector<double> products(size * count);
     std::vector<double> factors(count * size);
-    multiply(block, Input::row_major(across.data(), rows, count),
+    multiply(some(from, begin, size), Input::row_major(across.data(), rows, count),
              Output::row_major(products.data(), size, count));
     make(begin, Input::row_major(products.data(), size, count),
          Output::row_major(factors.data(), count, size));
-    parts[begin / width] = combine(Input::row_major(factors.data(), count, size), block);
+    parts[begin / width] =
+        combine(Input::row_major(factors.data(), count, size), some(to, begin, size));
   });
-  Directions total(count, rows);
+  Directions total(count, to.extent(1));
   for (const Directions& part : parts)
     add(1, part.numbers, total.numbers);
   return total;

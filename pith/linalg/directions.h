@@ -42,6 +42,11 @@ using MakeFactors = std::function<void(std::size_t begin, const MatrixView<const
 Directions sweep(const MatrixView<const double>& vectors, const Directions& directions,
                  const MakeFactors& make, const Context& context);
 
+/// The same with products of the rows of `from`, and sums of those of `to`, which may have another
+/// length.
+Directions sweep(const MatrixView<const double>& from, const MatrixView<const double>& to,
+                 const Directions& directions, const MakeFactors& make, const Context& context);
+
 /// Orthonormalises the directions in order (Gram-Schmidt). A direction that is linearly dependent
 /// on those before it, up to rounding, becomes 0.
 void orthonormalize(Directions& directions);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "pith/base/error.h"
 #include "pith/base/option.h"
 #include "pith/base/text.h"
 #include "pith/select/select.h"
@@ -174,6 +175,112 @@ TEST(QAlpha, needs_no_target) {
   TableParts parts = three_directions().parts();
   parts.target.reset();
   EXPECT_EQ(select(Table(parts), "q-alpha", 1).names(), std::vector<std::string>{"x0"});
+}
+
+/// The features of `groups`, centred and of length 1, of the rows of each class.
+std::vector<Matrix> class_parts(const Table& table) {
+  std::vector<Matrix> parts(table.classes(), Matrix(table.features()));
+  for (Feature i = 0; i < table.features(); ++i) {
+    const auto numbers = table.feature(i).numbers();
+    std::vector<double> m(numbers.begin(), numbers.end());
+    double mean = 0;
+    for (const double number : m)
+      mean += number / static_cast<double>(m.size());
+    for (double& number : m)
+      number -= mean;
+    m = orthonormal({m})[0];
+    for (std::size_t row = 0; row < m.size(); ++row)
+      parts[table.target().code(row)][i].push_back(m[row]);
+  }
+  return parts;
+}
+
+/// The leading `count` right singular vectors of a block, as rows.
+Matrix singular_vectors(const Matrix& block, std::size_t count) {
+  const Matrix square = product(transposed(block), block);
+  Matrix q(count, std::vector<double>(square.size()));
+  for (std::size_t c = 0; c < count; ++c) {
+    for (std::size_t row = 0; row < square.size(); ++row)
+      q[c][row] = Random(3, c).uniform(row) - 0.5;
+  }
+  for (int round = 0; round < 500; ++round)
+    q = orthonormal(product(q, square));
+  return q;
+}
+
+TEST(QAlpha, supervised_is_a_fixed_point_of_the_formed_matrices) {
+  const Table table = groups(1);
+  const Settings settings{{"dimensions", "2"}, {"supervised", "true"}, {"gamma", "0.7"}};
+  const Selection found = select(table, "q-alpha", 9, settings);
+  std::vector<double> alpha(9);
+  for (const Selected& entry : found.selected)
+    alpha[entry.feature] = entry.score;
+  const std::vector<Matrix> parts = class_parts(table);
+  Matrix g(9, std::vector<double>(9));
+  double value = 0;
+  for (std::size_t a = 0; a < 2; ++a) {
+    for (std::size_t b = a; b < 2; ++b) {
+      Matrix scaled = parts[b];
+      for (std::size_t i = 0; i < 9; ++i) {
+        for (double& number : scaled[i])
+          number *= alpha[i];
+      }
+      const Matrix q = singular_vectors(product(transposed(parts[a]), scaled), 2);
+      const Matrix left = product(parts[a], transposed(parts[a]));
+      const Matrix z = product(parts[b], transposed(q));
+      const Matrix right = product(z, transposed(z));
+      for (std::size_t i = 0; i < 9; ++i) {
+        for (std::size_t j = 0; j < 9; ++j)
+          g[i][j] += (a == b ? 1 : -0.7) * left[i][j] * right[i][j];
+      }
+    }
+  }
+  const Matrix image = product({alpha}, transposed(g));
+  for (std::size_t i = 0; i < 9; ++i)
+    value += image[0][i] * alpha[i];
+  EXPECT_NEAR(diagnostic_of(found, "objective"), value, 1e-9);
+  EXPECT_NEAR(diagnostic_of(found, "within") - 0.7 * diagnostic_of(found, "between"), value, 1e-9);
+  for (std::size_t i = 0; i < 9; ++i)
+    EXPECT_NEAR(image[0][i], value * alpha[i], 1e-9) << i;
+}
+
+TEST(QAlpha, supervised_prefers_features_that_are_coherent_in_one_class_only) {
+  // x0..x2 move together in class 1 only, x3..x5 likewise in all rows; the rest is noise.
+  std::vector<std::vector<double>> features(8, std::vector<double>(120));
+  std::vector<std::uint32_t> classes(120);
+  for (std::size_t row = 0; row < 120; ++row) {
+    classes[row] = row < 60 ? 0 : 1;
+    const Random random(6, row);
+    for (std::size_t i = 0; i < 8; ++i) {
+      const double common = random.uniform(i < 3 ? 100 : 101) - 0.5;
+      const bool is_bound = i < 3 ? row >= 60 : i < 6;
+      features[i][row] = (i < 3 && row < 60 ? 0.05 : 1) *
+                         (is_bound ? common + 0.2 * random.uniform(i) : random.uniform(i) - 0.5);
+    }
+  }
+  const Table table = table_of(features, classes);
+  const auto one_class = [&](const std::string& gamma) {
+    const Settings settings{{"supervised", "true"}, {"dimensions", "1"}, {"gamma", gamma}};
+    double sum = 0;
+    for (const Ranked& entry : select(table, "q-alpha", 8, settings).ranking)
+      sum += entry.feature < 3 ? entry.score * entry.score : 0;
+    return sum;
+  };
+  EXPECT_GT(one_class("0.5"), 0.9);
+  EXPECT_GT(one_class("1"), one_class("0"));
+}
+
+TEST(QAlpha, supervised_needs_a_target_and_takes_classes_without_spread) {
+  TableParts parts = three_directions().parts();
+  const Selection found = select(Table(parts), "q-alpha", 4, {{"supervised", "true"}});
+  EXPECT_EQ(found.selected.size(), 4U);
+  parts.target.reset();
+  EXPECT_THROW((void)select(Table(parts), "q-alpha", 1, {{"supervised", "true"}}), Error);
+  // Both rows of class 1 are at the mean of all features.
+  const Table middle = table_of({{-1, 1, 0, 0}, {-2, 2, 0, 0}, {1, -1, 0, 0}}, {0, 0, 1, 1});
+  const Selection one = select(middle, "q-alpha", 3, {{"supervised", "true"}});
+  EXPECT_EQ(diagnostic_of(one, "between"), 0);
+  EXPECT_NEAR(diagnostic_of(one, "objective"), 3, 1e-12);
 }
 
 }  // namespace
