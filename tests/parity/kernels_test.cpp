@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// HSIC and backward elimination by it against independent implementations.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "pith/methods/kernels/hsic_elimination.h"
+#include "pith/search/backward.h"
+#include "pith/select/select.h"
+#include "pith/stats/centred_columns.h"
+#include "tests/parity/golden.h"
+
+namespace pith {
+namespace {
+
+class Kernels : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    const auto path = golden::find("embedded/" + GetParam() + ".json");
+    if (!path) GTEST_SKIP() << "no golden results";
+    expected_ = golden::parse(*path)["hsic"];
+    Roles roles;
+    // The target of diabetes_z is a number, and so a feature to the reader.
+    is_regression_ = GetParam() == "diabetes_z";
+    roles.has_target = !is_regression_;
+    if (!is_regression_) roles.target = "label";
+    roles.kinds.numeric = {"f*"};
+    const Table all = read((path->parent_path() / (GetParam() + ".csv.gz")).string(), roles);
+    if (is_regression_) {
+      const Feature target = all.find("target");
+      std::vector<Column> columns = all.parts().features;
+      std::vector<std::string> names = all.names();
+      const CentredColumns centred(all, Unit::deviation, {});
+      const auto numbers = centred.column(target);
+      response_.assign(numbers.begin(), numbers.end());
+      columns.erase(columns.begin() + target);
+      names.erase(names.begin() + target);
+      TableParts parts;
+      parts.features = columns;
+      parts.names = names;
+      table_.emplace(std::move(parts));
+    } else {
+      table_ = all;
+    }
+  }
+
+  /// 1 / n_c; of numbers a Gaussian kernel with the median width, as for the features.
+  ResponseKernel response_kernel() const {
+    const std::size_t rows = table_->rows();
+    if (!is_regression_) {
+      std::vector<std::uint32_t> classes(rows);
+      for (std::size_t row = 0; row < rows; ++row)
+        classes[row] = table_->target().code(row);
+      return class_kernel(classes, {});
+    }
+    const double sigma = median_distance(response_);
+    std::vector<double> values(rows * rows);
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j < rows; ++j) {
+        const double step = (response_[i] - response_[j]) / sigma;
+        values[i * rows + j] = std::exp(-step * step / 2);
+      }
+    }
+    return kernel_of_rows(MatrixView<const double>::row_major(values.data(), rows, rows));
+  }
+
+  static void expect_near(double actual, const nlohmann::json& expected) {
+    const auto value = expected.get<double>();
+    EXPECT_NEAR(actual, value, 1e-9 * std::abs(value) + 1e-16);
+  }
+
+  nlohmann::json expected_;
+  bool is_regression_ = false;
+  std::optional<Table> table_;
+  std::vector<double> response_;
+};
+
+TEST_P(Kernels, single_features) {
+  const ResponseKernel response = response_kernel();
+  const Hsic biased = Hsic::biased(response);
+  const Hsic unbiased = Hsic::unbiased(response);
+  ASSERT_EQ(expected_["hsic_biased"].size(), table_->features());
+  for (Feature f = 0; f < table_->features(); ++f) {
+    const auto x = table_->feature(f).numbers();
+    const double sigma = median_distance(x);
+    if (expected_.contains("sigma")) {
+      EXPECT_NEAR(sigma, expected_["sigma"][f], 1e-9);
+    }
+    expect_near(biased.gaussian(x, sigma), expected_["hsic_biased"][f]);
+    expect_near(unbiased.gaussian(x, sigma), expected_["hsic_unbiased"][f]);
+  }
+}
+
+TEST_P(Kernels, elimination_one_at_a_time) {
+  if (!expected_.contains("bahsic_order")) GTEST_SKIP() << "no golden order";
+  const std::vector<std::size_t> order = expected_["bahsic_order"];
+  const nlohmann::json& left = expected_["bahsic_values"];
+  const CentredColumns columns(*table_, Unit::as_it_is, {});
+  const SetHsic values(Hsic::unbiased(response_kernel()), columns.view(), {});
+  const std::vector<double> nested =
+      values.nested(std::vector<Feature>(order.begin(), order.end()), {});
+  ASSERT_EQ(left.size() + 1, order.size());
+  for (std::size_t i = 0; i < left.size(); ++i)
+    expect_near(nested[left.size() - 1 - i], left[i]);
+  if (is_regression_) {
+    HsicElimination criterion(values, table_->features());
+    EXPECT_EQ(backward(criterion, table_->features(), {}, 1, {}).order, order);
+    return;
+  }
+  const Selection chosen = select(*table_, "bahsic", table_->features(), {{"step", "1"}});
+  const std::vector<Feature> found = chosen.features();
+  EXPECT_EQ(std::vector<std::size_t>(found.begin(), found.end()), order);
+  for (std::size_t i = 0; i < left.size(); ++i)
+    expect_near(chosen.selected[left.size() - 1 - i].score, left[i]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Parity, Kernels,
+                         testing::Values("allaml300_z", "bcancer_z", "diabetes_z", "digits300",
+                                         "wine_z"));
+
+}  // namespace
+}  // namespace pith
