@@ -22,8 +22,9 @@ bool is_by_null(const Arguments& arguments) {
   return arguments.value("--auto") == "null";
 }
 
-bool method_has_alpha(const Arguments& arguments) {
-  return method_has(parse_variant(arguments.value("--method", "auto")).id, "alpha");
+/// Whether an option of `-k auto` is also a parameter of the method.
+bool method_has_own(const Arguments& arguments, const std::string& parameter) {
+  return method_has(parse_variant(arguments.value("--method", "auto")).id, parameter);
 }
 
 template <class Test>
@@ -41,7 +42,7 @@ NullTest null_test(const Arguments& arguments) {
     test.permutations = whole_number("--permutations", arguments.value("--permutations"),
                                      {.min = 0, .max = max_permutations});
   }
-  if (!arguments.has("--alpha") || method_has_alpha(arguments)) return test;
+  if (!arguments.has("--alpha") || method_has_own(arguments, "alpha")) return test;
   const std::optional<double> alpha = number_of(arguments.value("--alpha"));
   if (!alpha || !(*alpha > 0 && *alpha < 1)) {
     throw Error(ErrorKind::bad_argument,
@@ -77,14 +78,16 @@ bool uses_learner(const Arguments& arguments) {
 }
 
 void check_auto(const Arguments& arguments) {
-  for (const char* option : {"--auto", "--learner", "--permutations", "--max-features"}) {
+  const bool has_learner = arguments.has("--learner") && !method_has_own(arguments, "learner");
+  for (const char* option : {"--auto", "--permutations", "--max-features"}) {
     if (arguments.has(option) && !is_auto(arguments))
       reject(fmt::format("{} requires -k auto", option));
   }
-  if (is_by_null(arguments) && arguments.has("--learner")) reject("--learner requires --auto cv");
+  if (has_learner && !is_auto(arguments)) reject("--learner requires -k auto");
+  if (has_learner && is_by_null(arguments)) reject("--learner requires --auto cv");
   if (is_by_null(arguments)) return;
   if (arguments.has("--permutations")) reject("--permutations requires --auto null");
-  if (arguments.has("--alpha") && !method_has_alpha(arguments)) {
+  if (arguments.has("--alpha") && !method_has_own(arguments, "alpha")) {
     reject(
         fmt::format("--alpha requires --auto null, or a method with that parameter, which {} "
                     "does not have",

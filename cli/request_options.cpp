@@ -47,9 +47,11 @@ Request request_of(const Arguments& arguments) {
   if (uses_learner(arguments))
     variants.learners = {parse_variant(arguments.value("--learner", "linear-svm"))};
   Settings settings = arguments.settings();
-  // --alpha is an option of `--auto null`, and also a parameter of some methods.
-  if (arguments.has("--alpha") && method_has(variants.methods.front().id, "alpha"))
-    settings.emplace_back("alpha", arguments.value("--alpha"));
+  // Options of `-k auto` that are also parameters of some methods.
+  for (const std::string name : {"alpha", "learner"}) {
+    if (arguments.has("--" + name) && method_has(variants.methods.front().id, name))
+      settings.emplace_back(name, arguments.value("--" + name));
+  }
   assign_settings(settings, variants);
   check_variants(variants);
 

@@ -84,7 +84,14 @@ std::string formula_lines(std::string_view formula, std::size_t width) {
   return text + "  or\n" + formula_lines(formula.substr(place + link.size()), width);
 }
 
+/// Whether the choices are too many for one line, which has no space to be broken at.
+bool has_long_choices(const Parameter& parameter) {
+  constexpr std::size_t max_length = 48;
+  return fmt::format("{}", fmt::join(parameter.choices, "|")).size() > max_length;
+}
+
 std::string values_text(const Parameter& parameter) {
+  if (has_long_choices(parameter)) return "WORD";
   if (parameter.takes_numbers) return fmt::format("X|{}", fmt::join(parameter.choices, "|"));
   if (!parameter.choices.empty()) return fmt::format("{}", fmt::join(parameter.choices, "|"));
   return std::holds_alternative<bool>(parameter.initial)     ? "true|false"
@@ -94,7 +101,8 @@ std::string values_text(const Parameter& parameter) {
 
 std::string default_text(const Parameter& parameter) {
   const std::string initial = value_text(parameter.initial);
-  const bool has_range = std::isfinite(parameter.lower) || std::isfinite(parameter.upper);
+  const bool has_range = std::isfinite(parameter.lower) || std::isfinite(parameter.upper) ||
+                         has_long_choices(parameter);
   return has_range ? fmt::format("{}; default {}", parameter.range_text(), initial)
                    : fmt::format("default {}", initial);
 }

@@ -152,6 +152,9 @@ def entries(catalogue: str, options: str) -> list[Entry]:
 
 def _entry(info: MethodInfo, sentences: dict[str, str]) -> Entry:
     common = _common_parameters(info.traits, sentences)
+    # A learner of the method is also the one of k="auto".
+    if any(parameter.name == "learner" for parameter in info.parameters):
+        common = [parameter for parameter in common if parameter.name != "learner"]
     taken = {parameter.name for parameter in common}
     own = [_own_parameter(parameter, taken) for parameter in info.parameters]
     return Entry(info, (common[0], *own, *common[1:]))

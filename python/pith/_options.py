@@ -182,6 +182,12 @@ def number_options(
     return {"k": "auto", **checked}
 
 
+def is_by_cross_validation(k: Any, auto: Any) -> bool:
+    """Whether a learner finds the number of features."""
+    is_auto = isinstance(k, str) and k == "auto"
+    return (is_auto or (k is None and auto is not None)) and auto != "null"
+
+
 def _check_rule(method: str, given: Mapping[str, Any]) -> None:
     """Raises where the options of k="auto" do not go together."""
     auto = given.get("auto")

@@ -29,6 +29,7 @@ from pith._options import (
     counts,
     delimiter_text,
     fraction_option,
+    is_by_cross_validation,
     method_info,
     number_options,
     path_text,
@@ -156,7 +157,11 @@ def select(
     >>> pith.select(X, y, method="mrmr", k=3).names
     ['flavanoids', 'proline', 'od280/od315_of_diluted_wines']
     """
-    alpha, params = _own_alpha(method, alpha, params)
+    params = _with_own(method, params, alpha=alpha, learner=learner)
+    if "alpha" in params:
+        alpha = None
+    if "learner" in params and not is_by_cross_validation(k, auto):
+        learner = None
     options = number_options(method, k, auto, learner, permutations, alpha, max_features)
     options |= request_options(method, params, bins, missing, allow_ids)
     options["rows"] = None if rows is None else whole("rows", rows, 1)
@@ -548,13 +553,11 @@ def request_options(
     }
 
 
-def _own_alpha(method: str, alpha: Any, params: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Where the method has a parameter alpha of its own, alpha is that parameter."""
+def _with_own(method: str, params: dict[str, Any], **given: Any) -> dict[str, Any]:
+    """The parameters, with options of k="auto" that the method has as parameters of its own."""
     info = method_info(method)
-    is_own = info is not None and any(each.name == "alpha" for each in info.parameters)
-    if alpha is None or not is_own:
-        return alpha, params
-    return None, {**params, "alpha": alpha}
+    own = {each.name for each in info.parameters} if info is not None else set()
+    return params | {name: value for name, value in given.items() if name in own and value is not None}
 
 
 def kept_names(keep: ColumnChoice | None, table: _core.Table) -> list[str]:

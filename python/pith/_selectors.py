@@ -19,7 +19,13 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from pith import _catalog, _core
 from pith._data import Reading, as_table
 from pith._messages import CLASSES
-from pith._options import number_options, run_options, uses_cross_validation, whole
+from pith._options import (
+    is_by_cross_validation,
+    number_options,
+    run_options,
+    uses_cross_validation,
+    whole,
+)
 from pith._results import Selection
 from pith._select import kept_names, request_options, run_select
 
@@ -90,7 +96,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
 
     def _is_k_auto(self) -> bool:
         """Whether `auto` and `learner` apply; in a grid search, k may be a number beside them."""
-        asked = self.auto is not None or self.learner is not None
+        has_rule = self.learner is not None and "learner" not in self._settings()
+        asked = self.auto is not None or has_rule
         is_auto = isinstance(self.k, str) and self.k == "auto"
         return is_auto or (self.k is None and asked)
 
@@ -105,6 +112,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
     def _select(self, table: _core.Table) -> Selection:
         method = self._entry.id
         rule = {"auto": self.auto, "learner": self.learner} if self._is_k_auto() else {}
+        if "learner" in self._settings() and not is_by_cross_validation(self.k, self.auto):
+            rule.pop("learner", None)
         bins = getattr(self, "bins", None)
         options = {
             **number_options(method, self.k, **rule),
