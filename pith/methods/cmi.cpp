@@ -8,6 +8,7 @@
 
 #include "pith/methods/discrete/correction.h"
 #include "pith/search/forward.h"
+#include "pith/search/information_errors.h"
 #include "pith/select/recipes.h"
 #include "pith/stats/joint_states.h"
 
@@ -85,9 +86,11 @@ class JointInformation {
 };
 
 Selection run(const Source& source, const Task& task, const Context& context) {
-  JointInformation criterion(rows_of(source, "cmi"), correction_of(task.params, source), context);
+  const Table& table = rows_of(source, "cmi");
+  JointInformation criterion(table, correction_of(task.params, source), context);
   Selection selection = forward(criterion, source.features(), task, context);
   selection.notes = criterion.notes();
+  add_error_bounds(selection, class_weights(table));
   return selection;
 }
 

@@ -221,6 +221,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   for (Selected& step : selection.selected) {
     step.gain = step.score - before;
     before = step.score;
+    step.score =
+        1 - step.score;  // users look for the error; the searches look for the largest value
   }
   selection.diagnostics = {{"inner_error", 1 - before},
                            {"baseline_error", 1 - baseline},
@@ -262,12 +264,12 @@ Method wrapper() {
       .title = "Smallest cross-validated error of a learner",
       .family = "wrappers",
       .formula =
-          "J(S) = 1 - (rows that the learner, trained on S without their fold, predicts "
-          "wrongly) / n",
+          "J(S) = (rows that the learner, trained on S without their fold, predicts wrongly) / n, "
+          "as small as possible",
       .summary =
           "Searches for the set of features with which a learner has the smallest cross-validated "
           "error. The search uses that error, so it is optimistic for the selected set.",
-      .unit = "cross-validated accuracy",
+      .unit = "cross-validated error",
       .cost = "O(d k) fits",
       .parameters = parameters(),
       .references = {{"R. Kohavi and G. H. John", "Wrappers for feature subset selection",

@@ -33,7 +33,7 @@ Table parity_table(std::size_t rows) {
   return numbers(made);
 }
 
-TEST(Wrapper, scores_each_set_by_its_cross_validated_accuracy) {
+TEST(Wrapper, scores_each_set_by_its_cross_validated_error) {
   const Table table = numbers(example(90, 6));
   for (const char* const direction : {"forward", "backward", "floating"}) {
     const Context context{.seed = 7};
@@ -49,7 +49,7 @@ TEST(Wrapper, scores_each_set_by_its_cross_validated_accuracy) {
     }
     const std::vector<std::size_t> wrong = errors.wrong(sets, context);
     for (std::size_t i = 0; i < 4; ++i) {
-      EXPECT_NEAR(found.selected[i].score, 1 - static_cast<double>(wrong[i + 1]) / 90, 1e-12);
+      EXPECT_NEAR(found.selected[i].score, static_cast<double>(wrong[i + 1]) / 90, 1e-12);
       EXPECT_NEAR(*found.selected[i].gain,
                   (static_cast<double>(wrong[i]) - static_cast<double>(wrong[i + 1])) / 90, 1e-12);
     }
@@ -122,7 +122,7 @@ TEST(Wrapper, takes_categorical_features) {
   columns.push_back(codes_column(made.classes));
   const Selection found = select(table_of(std::move(columns), made.classes), "wrapper", 2);
   EXPECT_EQ(found.selected[0].name, "x5");
-  EXPECT_EQ(found.selected[0].score, 1.0);
+  EXPECT_EQ(found.selected[0].score, 0);
 }
 
 TEST(Wrapper, says_what_the_error_means_and_what_the_folds_became) {

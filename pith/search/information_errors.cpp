@@ -5,6 +5,13 @@
 
 namespace pith {
 
+std::vector<double> class_weights(const Table& table) {
+  std::vector<double> sums(table.classes());
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    sums[table.target().code(row)] += table.weights().empty() ? 1 : table.weights()[row];
+  return sums;
+}
+
 void add_error_bounds(Selection& selection, std::span<const double> class_weights) {
   for (Selected& step : selection.selected)
     step.bayes_error = information_error(step.score, class_weights);

@@ -2,10 +2,15 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
+#include "pith/data/table.h"
 #include "pith/search/selection.h"
 
 namespace pith {
+
+/// How much each class weighs in total.
+std::vector<double> class_weights(const Table& table);
 
 /// For a search whose scores are I(S;y) in nats of the set after each step: adds the bounds of
 /// Fano and of Hellman and Raviv on the Bayes error to every step (`bayes_error`), and those of the

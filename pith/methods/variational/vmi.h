@@ -85,13 +85,6 @@ std::vector<std::string> vmi_notes(const Bound& bound, const Selection& selectio
   return notes;
 }
 
-inline std::vector<double> class_weights(const Table& table) {
-  std::vector<double> sums(table.classes());
-  for (std::size_t row = 0; row < table.rows(); ++row)
-    sums[table.target().code(row)] += table.weights().empty() ? 1 : table.weights()[row];
-  return sums;
-}
-
 /// `run` for a model of the variational family.
 template <Factors Model>
 Selection variational(const Source& source, const Task& task, const Context& context) {
