@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pith/base/option.h"
+#include "pith/base/parallel.h"
+#include "pith/base/text.h"
+#include "pith/base/work.h"
+#include "pith/linalg/nonnegative_path.h"
+#include "pith/methods/kernels/kernel_space.h"
+#include "pith/select/recipes.h"
+#include "pith/stats/centred_columns.h"
+
+namespace pith::methods {
+namespace {
+
+constexpr std::size_t features_per_block = 4;
+
+std::unique_ptr<KernelSpace> space_of(const Table& table, const Params& params,
+                                      const Context& context) {
+  const auto size = static_cast<std::size_t>(params.integer("blocks"));
+  if (size == 1) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} of hsic-lasso must be 0 or at least 2: a block of one row has no "
+                            "pairs of rows",
+                            option("blocks", "1")));
+  }
+  if (size == 0 || size >= table.rows()) return space_of_all_pairs(table.rows(), table.weights());
+  return space_of_blocks({.rows = table.rows(),
+                          .size = size,
+                          .permutations = static_cast<std::size_t>(params.integer("permutations")),
+                          .seed = context.seed});
+}
+
+/// One run: relevance of all features, then the path.
+class HsicLasso {
+ public:
+  HsicLasso(const Table& table, const Task& task, const Context& context)
+      : table_(table),
+        task_(task),
+        context_(context),
+        columns_(table, Unit::deviation, context),
+        space_(space_of(table, task.params, context)),
+        target_(space_->classes(codes_of(table))) {}
+
+  Selection run() {
+    relevance_ = relevance();
+    const double largest = *std::max_element(relevance_.begin(), relevance_.end());
+    NonnegativePath path(
+        relevance_, [this](auto requests, auto entered) { return products(requests, entered); });
+    // Below this level only rounding errors are left of the target.
+    const double lowest = 1e-10 * largest;
+    const bool is_path = task_.params.is_word("lambda");
+    const double level =
+        walk(path, is_path ? lowest : std::max(lowest, task_.params.real("lambda")), is_path);
+    return selection(path, level, is_path);
+  }
+
+ private:
+  static std::vector<std::uint32_t> codes_of(const Table& table) {
+    std::vector<std::uint32_t> codes(table.rows());
+    for (std::size_t row = 0; row < codes.size(); ++row)
+      codes[row] = table.target().code(row);
+    return codes;
+  }
+
+  std::vector<double> relevance() const {
+    std::vector<double> values(table_.features());
+    Work work(context_, "relevance", values.size());
+    parallel_blocks(context_, values.size(), features_per_block,
+                    [&](std::size_t begin, std::size_t end) {
+                      for (std::size_t f = begin; f < end; ++f) {
+                        context_.check_cancelled();
+                        values[f] = space_->inner(kernel_of(f), target_);
+                      }
+                      work.add(end - begin);
+                    });
+    return values;
+  }
+
+  KernelVector kernel_of(std::size_t feature) const {
+    return space_->gaussian(columns_.column(static_cast<Feature>(feature)));
+  }
+
+  std::vector<std::vector<double>> products(std::span<const NonnegativePath::Request> requests,
+                                            std::span<const std::size_t> entered) {
+    while (entered_.size() < entered.size()) {
+      entered_.push_back(kernel_of(entered[entered_.size()]));
+      bytes_ += sizeof(double) * entered_.back().numbers.size();
+      context_.require_memory(bytes_, "the kernels of the selected features",
+                              "select fewer features (" + option("k") + ")");
+    }
+    std::vector<std::vector<double>> found(requests.size());
+    parallel_blocks(context_, requests.size(), 1, [&](std::size_t i, std::size_t) {
+      const KernelVector kernel = kernel_of(requests[i].variable);
+      for (std::size_t e = requests[i].known; e < entered.size(); ++e)
+        found[i].push_back(space_->inner(kernel, entered_[e]));
+    });
+    return found;
+  }
+
+  /// Follows the path down to `floor`, or until one feature more than wanted would enter; returns
+  /// the level reached.
+  double walk(NonnegativePath& path, double floor, bool stops_at_k) {
+    const std::size_t wanted = task_.k;
+    std::size_t count = task_.keep.size();  // of the features to keep and the active others
+    const auto is_kept = [&](std::size_t feature) {
+      return std::find(task_.keep.begin(), task_.keep.end(), feature) != task_.keep.end();
+    };
+    context_.report({.phase = "select", .done = 0, .total = wanted});
+    double level = floor;
+    while (const auto event = path.next(floor, context_)) {
+      const bool counts = !is_kept(event->variable);
+      if (stops_at_k && event->enters && counts && count >= wanted) {
+        level = event->level;
+        break;
+      }
+      const std::size_t before = path.active().size();
+      path.take(*event);
+      if (counts) count = count + path.active().size() - before;
+      context_.report({.phase = "select", .done = std::min(count, wanted), .total = wanted});
+    }
+    context_.report({.phase = "select", .done = wanted, .total = wanted});
+    return level;
+  }
+
+  Selection selection(const NonnegativePath& path, double level, bool is_path) const {
+    const std::vector<double> coefficients = path.coefficients(level);
+    std::vector<double> scores(table_.features());
+    std::vector<char> is_in(table_.features());
+    double sum = 0;
+    double fit = 0;
+    std::vector<std::size_t> order(path.active());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      scores[order[i]] = coefficients[i];
+      is_in[order[i]] = 1;
+      sum += coefficients[i];
+      fit += coefficients[i] * relevance_[order[i]];
+    }
+    if (!is_path) by_coefficient(order, scores);
+    const std::size_t count = order.size();
+    for (const std::size_t feature : order_of(relevance_)) {
+      if (is_in[feature] == 0) order.push_back(feature);
+    }
+    Selection found = take_in_order(order, scores, task_);
+    found.diagnostics = {{"lambda", level},
+                         {"objective", (space_->inner(target_, target_) - fit + level * sum) / 2},
+                         {"features_in_model", static_cast<double>(count)}};
+    const auto unused = std::count_if(found.selected.begin(), found.selected.end(),
+                                      [](const Selected& step) { return step.score == 0; });
+    if (unused > 0) {
+      found.notes.push_back(fmt::format(
+          "{} of the selected features {} not in the model (coefficient 0); they follow in the order "
+          "of their dependence on the target",
+          unused, unused == 1 ? "is" : "are"));
+    }
+    return found;
+  }
+
+  static void by_coefficient(std::vector<std::size_t>& order, const std::vector<double>& scores) {
+    std::sort(order.begin(), order.end());
+    std::vector<double> sorted;
+    for (const std::size_t feature : order)
+      sorted.push_back(scores[feature]);
+    std::vector<std::size_t> best_first;
+    for (const std::size_t place : order_of(sorted))
+      best_first.push_back(order[place]);
+    order = std::move(best_first);
+  }
+
+  const Table& table_;
+  const Task& task_;
+  const Context& context_;
+  CentredColumns columns_;
+  std::unique_ptr<KernelSpace> space_;
+  KernelVector target_;
+  std::vector<double> relevance_;
+  std::vector<KernelVector> entered_;  // of the features that entered the path
+  std::uint64_t bytes_ = 0;            // of these
+};
+
+Selection run(const Source& source, const Task& task, const Context& context) {
+  return HsicLasso(rows_of(source, "hsic-lasso"), task, context).run();
+}
+
+Traits traits_with(Traits traits, const Params& params) {
+  if (params.integer("blocks") > 0) {
+    traits.input.takes_weights = false;
+    traits.guarantees.uses_seed = true;
+    traits.guarantees.depends_on_row_order = true;
+  }
+  return traits;
+}
+
+std::vector<Parameter> parameters() {
+  return {Parameter::real_or("none",
+                             Parameter::real("lambda", 0, 0, 1,
+                                             "penalty of the coefficients; none: the path of "
+                                             "falling penalties until k features are in"),
+                             {"none"}),
+          Parameter::integer("blocks", 0, 0, 1'000'000,
+                             "compare rows only within random blocks of this many rows (block HSIC "
+                             "lasso); 0: compare all rows"),
+          Parameter::integer("permutations", 3, 1, 100,
+                             "how often the rows are cut into blocks; used only with blocks")};
+}
+
+}  // namespace
+
+Method hsic_lasso() {
+  return {
+      .id = "hsic-lasso",
+      .class_name = "HSICLasso",
+      .title = "HSIC lasso",
+      .family = "kernels",
+      .formula =
+          "J(x_j) = a_j of the minimum of 1/2 |L - sum[j] a_j K_j|^2 + lambda sum[j] a_j, a >= 0; "
+          "K_j the Gaussian kernel of x_j / sd(x_j), L the kernel of the classes (1/n_c), both "
+          "centred and of norm 1",
+      .summary =
+          "Chooses features that depend on the target in any form and not on each other: the "
+          "kernel of the target is regressed on the kernels of the features, without negative "
+          "coefficients.",
+      .unit = "coefficient",
+      .cost = "O(n r^2 d), r the rank of the kernels (about 20)",
+      .parameters = parameters(),
+      .references = {{"M. Yamada and W. Jitkrittum and L. Sigal and E. P. Xing and M. Sugiyama",
+                      "High-dimensional feature selection by feature-wise kernelized Lasso",
+                      "Neural Computation", 2014, "10.1162/NECO_a_00537"},
+                     {"H. Climente-Gonzalez and C.-A. Azencott and S. Kaski and M. Yamada",
+                      "Block HSIC Lasso: model-free biomarker detection for ultra-high dimensional "
+                      "data",
+                      "Bioinformatics", 2019, "10.1093/bioinformatics/btz333"}},
+      .traits = {.input = {.takes = Takes::numbers,
+                           .needs_rows = true,
+                           .takes_weights = true,
+                           .min_rows = 2},
+                 .output = {.ranks_all = true}},
+      .run = run,
+      .traits_with = traits_with,
+  };
+}
+
+}  // namespace pith::methods
