@@ -19,13 +19,12 @@ Unit unit_of(const Params& params) {
   return params.choice("scale") == "standard" ? Unit::deviation : Unit::as_it_is;
 }
 
-std::optional<std::string> scale_note(const Table& table, const CentredColumns& columns,
+std::optional<std::string> scale_note(const Table& table, std::span<const double> deviations,
                                       const Params& params) {
   constexpr double large_factor = 100;
   if (unit_of(params) != Unit::as_it_is) return std::nullopt;
   std::optional<Feature> least;
   std::optional<Feature> most;
-  const std::vector<double>& deviations = columns.deviations();
   for (Feature feature = 0; feature < deviations.size(); ++feature) {
     if (deviations[feature] == 0) continue;
     if (!least || deviations[feature] < deviations[*least]) least = feature;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "pith/base/parameter.h"
@@ -18,8 +19,12 @@ Unit unit_of(const Params& params);
 
 /// A note if units are as given and the standard deviations differ so much (by a factor of 100 or
 /// more) that they are likely to decide; constants do not count.
-std::optional<std::string> scale_note(const Table& table, const CentredColumns& columns,
+std::optional<std::string> scale_note(const Table& table, std::span<const double> deviations,
                                       const Params& params);
+inline std::optional<std::string> scale_note(const Table& table, const CentredColumns& columns,
+                                             const Params& params) {
+  return scale_note(table, columns.deviations(), params);
+}
 
 }  // namespace families
 }  // namespace pith
