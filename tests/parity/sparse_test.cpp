@@ -55,6 +55,13 @@ class Sparse : public testing::TestWithParam<std::string> {
   }
 };
 
+double sum_of(const Json& numbers) {
+  double sum = 0;
+  for (const Json& number : numbers)
+    sum += number.get<double>();
+  return sum;
+}
+
 TEST_P(Sparse, cmtf_has_the_objective_and_the_norms) {
   const Json all = expected("cmtf");
   if (all.empty()) GTEST_SKIP() << "no golden results";
@@ -67,6 +74,23 @@ TEST_P(Sparse, cmtf_has_the_objective_and_the_norms) {
     EXPECT_LE(found.figures.at("gap"), 1e-8 * objective);
     for (std::size_t i = 0; i < found.scores.size(); ++i)
       EXPECT_NEAR(found.scores[i], one["row_norms"][i].get<double>(), 1e-3) << i;
+  }
+}
+
+TEST_P(Sparse, l1_svm_has_the_objectives_and_the_weights) {
+  const Json all = expected("lsvc");
+  if (all.empty()) GTEST_SKIP() << "no golden results";
+  for (const Json& one : all) {
+    const Found found = select("l1-svm", {{"cost", one["C"].dump()}});
+    const double objective = sum_of(one["objective"]);
+    EXPECT_NEAR(found.figures.at("objective"), objective, 1e-6 * objective);
+    for (std::size_t c = 0; c < one["objective"].size() && one["objective"].size() > 1; ++c) {
+      const auto own = one["objective"][c].get<double>();
+      EXPECT_NEAR(found.figures.at("objective_" + std::to_string(c)), own, 1e-6 * own);
+    }
+    for (std::size_t i = 0; i < found.scores.size(); ++i)
+      EXPECT_NEAR(found.scores[i], one["score"][i].get<double>(), 1e-4) << i;
+    EXPECT_EQ(found.support(), one["support"].get<std::set<std::size_t>>());
   }
 }
 
