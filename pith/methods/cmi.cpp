@@ -100,7 +100,7 @@ Method cmi() {
   return with_correction({
       .id = "cmi",
       .class_name = "CMI",
-      .title = "Conditional mutual information (maximal dependency)",
+      .title = "Exact conditional mutual information",
       .family = "discrete information",
       .formula = "J(x) = I(S,x;y) = I(S;y) + I(x;y|S)",
       .summary =

@@ -178,7 +178,7 @@ Method spec() {
       .summary =
           "Ranks numeric features by how smooth they are on a graph of the rows: of rows of the "
           "same class, or of all rows by distance, which needs no target.",
-      .unit = "score",
+      .unit = "smoothness",
       .cost = "O(n d), unsupervised O(n^2 d)",
       .parameters =
           {Parameter::choice("score", {"phi2", "phi1", "phi3"},
