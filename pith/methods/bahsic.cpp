@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "pith/base/option.h"
-#include "pith/base/text.h"
 #include "pith/methods/kernels/hsic_elimination.h"
 #include "pith/methods/linear/scale.h"
 #include "pith/search/backward.h"
@@ -84,7 +83,12 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   Selection selection = task.params.choice("kernel") == "linear"
                             ? by_linear_kernel(table, columns, task, context)
                             : by_elimination(table, columns, task, context);
-  if (const auto note = scale_note(table, columns, task.params)) selection.notes.push_back(*note);
+  if (scale_note(table, columns, task.params)) {
+    selection.notes.push_back(fmt::format(
+        "kernels depend on the units of the features, and their standard deviations differ by a "
+        "factor of 100 or more; {} makes them equal",
+        option("scale", "standard")));
+  }
   return selection;
 }
 

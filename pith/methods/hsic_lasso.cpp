@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "pith/base/option.h"
 #include "pith/base/parallel.h"
-#include "pith/base/text.h"
 #include "pith/base/work.h"
 #include "pith/linalg/nonnegative_path.h"
 #include "pith/methods/kernels/kernel_space.h"
@@ -25,9 +25,9 @@ std::unique_ptr<KernelSpace> space_of(const Table& table, const Params& params,
   const auto size = static_cast<std::size_t>(params.integer("blocks"));
   if (size == 1) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} of hsic-lasso must be 0 or at least 2: a block of one row has no "
-                            "pairs of rows",
-                            option("blocks", "1")));
+                fmt::format("a block of one row has no pairs of rows; {} of hsic-lasso must be 0 "
+                            "(all pairs) or at least 2 (got 1)",
+                            option("blocks")));
   }
   if (size == 0 || size >= table.rows()) return space_of_all_pairs(table.rows(), table.weights());
   return space_of_blocks({.rows = table.rows(),
@@ -52,11 +52,11 @@ class HsicLasso {
     const double largest = *std::max_element(relevance_.begin(), relevance_.end());
     NonnegativePath path(
         relevance_, [this](auto requests, auto entered) { return products(requests, entered); });
+    const bool is_path = task_.params.is_word("lambda");
+    const double end = is_path ? 0 : task_.params.real("lambda");
     // Below this level only rounding errors are left of the target.
     const double lowest = 1e-10 * largest;
-    const bool is_path = task_.params.is_word("lambda");
-    const double level =
-        walk(path, is_path ? lowest : std::max(lowest, task_.params.real("lambda")), is_path);
+    const double level = walk(path, std::max(lowest, end), is_path).value_or(end);
     return selection(path, level, is_path);
   }
 
@@ -103,16 +103,16 @@ class HsicLasso {
     return found;
   }
 
-  /// Follows the path down to `floor`, or until one feature more than wanted would enter; returns
-  /// the level reached.
-  double walk(NonnegativePath& path, double floor, bool stops_at_k) {
+  /// Follows the path down to `floor`, or until one feature more than wanted would enter: then
+  /// returns this level.
+  std::optional<double> walk(NonnegativePath& path, double floor, bool stops_at_k) {
     const std::size_t wanted = task_.k;
     std::size_t count = task_.keep.size();  // of the features to keep and the active others
     const auto is_kept = [&](std::size_t feature) {
       return std::find(task_.keep.begin(), task_.keep.end(), feature) != task_.keep.end();
     };
     context_.report({.phase = "select", .done = 0, .total = wanted});
-    double level = floor;
+    std::optional<double> level;
     while (const auto event = path.next(floor, context_)) {
       const bool counts = !is_kept(event->variable);
       if (stops_at_k && event->enters && counts && count >= wanted) {
