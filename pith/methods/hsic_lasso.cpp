@@ -29,7 +29,15 @@ std::unique_ptr<KernelSpace> space_of(const Table& table, const Params& params,
                             "(all pairs) or at least 2 (got 1)",
                             option("blocks")));
   }
-  if (size == 0 || size >= table.rows()) return space_of_all_pairs(table.rows(), table.weights());
+  if (size == 0 || size >= table.rows()) {
+    // A thread has factors by value and by row; their number is rarely larger than this.
+    constexpr std::uint64_t rank = 32;
+    context.require_memory(2 * sizeof(double) * rank * table.rows() * context.thread_count(),
+                           "the factors of the kernels",
+                           fmt::format("compare rows within blocks ({}) or select on a sample ({})",
+                                       option("blocks", "20"), option("rows", "100000")));
+    return space_of_all_pairs(table.rows(), table.weights(), context);
+  }
   return space_of_blocks({.rows = table.rows(),
                           .size = size,
                           .permutations = static_cast<std::size_t>(params.integer("permutations")),

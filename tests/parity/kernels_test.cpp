@@ -120,7 +120,7 @@ TEST_P(Kernels, elimination_one_at_a_time) {
 class Lasso {
  public:
   Lasso(const Table& table, std::span<const double> response)
-      : space_(space_of_all_pairs(table.rows(), {})), features_(table.features()) {
+      : space_(space_of_all_pairs(table.rows(), {}, context_)), features_(table.features()) {
     const CentredColumns columns(table, Unit::deviation, {});
     for (Feature f = 0; f < table.features(); ++f)
       kernels_.push_back(space_->gaussian(columns.column(f)));
@@ -165,6 +165,7 @@ class Lasso {
   }
 
  private:
+  Context context_;
   std::unique_ptr<KernelSpace> space_;
   std::size_t features_;
   std::vector<KernelVector> kernels_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "pith/base/assert.h"
@@ -19,12 +20,13 @@ namespace {
 /// per number.
 class GaussianFactors {
  public:
-  explicit GaussianFactors(std::span<const double> numbers)
+  GaussianFactors(std::span<const double> numbers, const Context& context)
       : numbers_(numbers),
         stride_((numbers.size() + pair_group - 1) / pair_group * pair_group),
         left_(numbers.size(), 1.0) {
     constexpr double tolerance = 1e-13;
     for (;;) {
+      context.check_cancelled();
       const auto pivot = std::max_element(left_.begin(), left_.end());
       if (*pivot <= tolerance) return;
       add(static_cast<std::size_t>(pivot - left_.begin()));
@@ -68,7 +70,8 @@ class GaussianFactors {
 
 class AllPairs final : public KernelSpace {
  public:
-  AllPairs(std::size_t rows, std::span<const double> weights) {
+  AllPairs(std::size_t rows, std::span<const double> weights, const Context& context)
+      : context_(context) {
     for (std::size_t row = 0; row < rows; ++row) {
       const double weight = weights.empty() ? 1.0 : weights[row];
       if (weight == 0) continue;
@@ -93,7 +96,7 @@ class AllPairs final : public KernelSpace {
       place[i] = distinct.size() - 1;
     }
     if (distinct.size() < 2) return {};
-    const GaussianFactors factors(distinct);
+    const GaussianFactors factors(distinct, context_);
     KernelVector vector{std::vector<double>(factors.rank() * count), factors.rank()};
     for (std::size_t t = 0; t < vector.rank; ++t) {
       for (std::size_t i = 0; i < count; ++i)
@@ -122,14 +125,23 @@ class AllPairs final : public KernelSpace {
   double inner(const KernelVector& a, const KernelVector& b) const override {
     if (a.rank == 0 || b.rank == 0) return 0;
     std::vector<double> products(a.rank * b.rank);
+    std::vector<double> part(products.size());
     const std::size_t count = rows_.size();
-    multiply(MatrixView<const double>::row_major(a.numbers.data(), a.rank, count),
-             MatrixView<const double>::column_major(b.numbers.data(), count, b.rank),
-             MatrixView<double>::row_major(products.data(), a.rank, b.rank));
+    for (std::size_t begin = 0; begin < count; begin += rows_per_part) {
+      context_.check_cancelled();
+      const std::size_t size = std::min(rows_per_part, count - begin);
+      multiply({a.numbers.data() + begin, a.rank, size, count, 1},
+               {b.numbers.data() + begin, size, b.rank, 1, count},
+               MatrixView<double>::row_major(part.data(), a.rank, b.rank));
+      std::transform(products.begin(), products.end(), part.begin(), products.begin(),
+                     std::plus<>());
+    }
     return std::inner_product(products.begin(), products.end(), products.begin(), 0.0);
   }
 
  private:
+  static constexpr std::size_t rows_per_part = 65'536;
+
   KernelVector centred(KernelVector vector) const {
     const std::size_t count = rows_.size();
     for (std::size_t t = 0; t < vector.rank; ++t) {
@@ -145,6 +157,7 @@ class AllPairs final : public KernelSpace {
     return vector;
   }
 
+  const Context& context_;
   std::vector<std::size_t> rows_;  // of positive weight
   std::vector<double> weights_;    // of these
   std::vector<double> roots_;      // of the weights
@@ -189,7 +202,17 @@ class Blocks final : public KernelSpace {
   }
 
   double inner(const KernelVector& a, const KernelVector& b) const override {
-    return std::inner_product(a.numbers.begin(), a.numbers.end(), b.numbers.begin(), 0.0);
+    // Several sums, because one would wait for every addition.
+    double sums[pair_group] = {};
+    const std::size_t whole = a.numbers.size() / pair_group * pair_group;
+    for (std::size_t i = 0; i < whole; i += pair_group) {
+      for (std::size_t lane = 0; lane < pair_group; ++lane)
+        sums[lane] += a.numbers[i + lane] * b.numbers[i + lane];
+    }
+    double sum = 0;
+    for (std::size_t i = whole; i < a.numbers.size(); ++i)
+      sum += a.numbers[i] * b.numbers[i];
+    return std::accumulate(sums, sums + pair_group, sum);
   }
 
  private:
@@ -240,8 +263,9 @@ class Blocks final : public KernelSpace {
 
 }  // namespace
 
-std::unique_ptr<KernelSpace> space_of_all_pairs(std::size_t rows, std::span<const double> weights) {
-  return std::make_unique<AllPairs>(rows, weights);
+std::unique_ptr<KernelSpace> space_of_all_pairs(std::size_t rows, std::span<const double> weights,
+                                                const Context& context) {
+  return std::make_unique<AllPairs>(rows, weights, context);
 }
 
 std::unique_ptr<KernelSpace> space_of_blocks(const RowBlocks& blocks) {

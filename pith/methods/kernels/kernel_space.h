@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "pith/base/context.h"
+
 namespace pith {
 inline namespace families {
 
@@ -35,8 +37,10 @@ class KernelSpace {
 /// All pairs of rows; a row of weight 2 counts as two rows (no weights: all are 1). A kernel K is
 /// kept as n x r factors with K = G G', because the Gaussian kernel of one variable has a small
 /// rank r: its pivoted Cholesky factorisation is stopped when no element is off by more than 1e-13.
-/// A kernel takes O(n r^2), and so does an inner product, |G_a' G_b|^2.
-std::unique_ptr<KernelSpace> space_of_all_pairs(std::size_t rows, std::span<const double> weights);
+/// A kernel takes O(n r^2), and so does an inner product, |G_a' G_b|^2. All calls throw
+/// Error(cancelled) once that was requested; the context must outlive the space.
+std::unique_ptr<KernelSpace> space_of_all_pairs(std::size_t rows, std::span<const double> weights,
+                                                const Context& context);
 
 /// How the rows are cut into blocks.
 struct RowBlocks {

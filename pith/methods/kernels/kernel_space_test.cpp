@@ -81,6 +81,8 @@ Rows rows_up_to(std::size_t count) {
   return rows;
 }
 
+const Context context;
+
 TEST(KernelSpace, of_all_pairs_has_the_inner_products_of_whole_kernels) {
   constexpr std::size_t n = 150;
   const std::vector<double> x = random_numbers(n, 1);
@@ -91,7 +93,7 @@ TEST(KernelSpace, of_all_pairs_has_the_inner_products_of_whole_kernels) {
   for (double& number : tails)
     number = number * number * number;
   const auto codes = random_codes(n, 4, 5);
-  const auto space = space_of_all_pairs(n, {});
+  const auto space = space_of_all_pairs(n, {}, context);
   const std::vector<KernelVector> found{space->gaussian(x), space->gaussian(y),
                                         space->gaussian(tails), space->classes(codes)};
   const Rows rows = rows_up_to(n);
@@ -114,14 +116,14 @@ TEST(KernelSpace, of_all_pairs_takes_weights_as_repetitions) {
     weights[row] = static_cast<double>(row % 3);
     rows.insert(rows.end(), row % 3, row);
   }
-  const auto space = space_of_all_pairs(n, weights);
+  const auto space = space_of_all_pairs(n, weights, context);
   EXPECT_NEAR(space->inner(space->gaussian(x), space->classes(codes)),
               inner(gaussian_twin(rows, x), class_twin(rows, codes)), 1e-13);
 }
 
 TEST(KernelSpace, of_all_pairs_gives_constants_no_kernel) {
   const std::vector<double> constant(10, 2.0);
-  const auto space = space_of_all_pairs(10, {});
+  const auto space = space_of_all_pairs(10, {}, context);
   const KernelVector kernel = space->gaussian(constant);
   EXPECT_EQ(space->inner(kernel, kernel), 0);
   // Constant over the rows that count.
@@ -129,7 +131,7 @@ TEST(KernelSpace, of_all_pairs_gives_constants_no_kernel) {
   std::vector<double> almost = constant;
   almost[3] = 5;
   weights[3] = 0;
-  const auto weighted = space_of_all_pairs(10, weights);
+  const auto weighted = space_of_all_pairs(10, weights, context);
   EXPECT_EQ(weighted->gaussian(almost).rank, 0U);
 }
 
@@ -159,7 +161,7 @@ TEST(KernelSpace, of_one_block_is_that_of_all_pairs) {
   constexpr std::size_t n = 25;
   const std::vector<double> x = random_numbers(n, 1);
   const std::vector<double> y = random_numbers(n, 2);
-  const auto all = space_of_all_pairs(n, {});
+  const auto all = space_of_all_pairs(n, {}, context);
   const auto block = space_of_blocks({.rows = n, .size = n});
   EXPECT_NEAR(block->inner(block->gaussian(x), block->gaussian(y)),
               all->inner(all->gaussian(x), all->gaussian(y)), 1e-13);
