@@ -62,6 +62,12 @@ double sum_of(const Json& numbers) {
   return sum;
 }
 
+double jaccard(const std::set<std::size_t>& a, const std::set<std::size_t>& b) {
+  std::vector<std::size_t> both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return static_cast<double>(both.size()) / static_cast<double>(a.size() + b.size() - both.size());
+}
+
 TEST_P(Sparse, cmtf_has_the_objective_and_the_norms) {
   const Json all = expected("cmtf");
   if (all.empty()) GTEST_SKIP() << "no golden results";
@@ -92,6 +98,37 @@ TEST_P(Sparse, l1_svm_has_the_objectives_and_the_weights) {
       EXPECT_NEAR(found.scores[i], one["score"][i].get<double>(), 1e-4) << i;
     EXPECT_EQ(found.support(), one["support"].get<std::set<std::size_t>>());
   }
+}
+
+TEST_P(Sparse, sbmlr_has_alpha_the_support_and_the_weights) {
+  const Json all = expected("sbmlr");
+  if (all.empty()) GTEST_SKIP() << "no golden results";
+  const Json& one = all[0];
+  const Found found = select("sbmlr", {});
+  const auto alpha = one["alpha"].get<double>();
+  EXPECT_NEAR(found.figures.at("alpha"), alpha, 1e-3 * alpha);
+  EXPECT_NEAR(found.figures.at("negative_log_likelihood"), one["nll"].get<double>(), 1e-3);
+  EXPECT_LT(found.figures.at("kkt_residual"), 1e-3);
+  EXPECT_NEAR(found.figures.at("kkt_inactive_ratio"), one["kkt_inactive_max_ratio"].get<double>(),
+              1e-2);
+  std::vector<double> scores(found.scores.size());
+  std::set<std::size_t> support;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (one.contains("w")) {
+      scores[i] = std::abs(one["w"][i].get<double>());
+    } else {
+      for (const Json& weight : one["W_feature_by_class"][i])
+        scores[i] += std::abs(weight.get<double>());
+    }
+    if (scores[i] > 0) support.insert(i);
+  }
+  if (GetParam() == "allaml300_z") {
+    EXPECT_GE(jaccard(found.support(), support), 0.8);
+    return;
+  }
+  EXPECT_EQ(found.support(), support);
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    EXPECT_NEAR(found.scores[i], scores[i], 1e-3) << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(Parity, Sparse,
