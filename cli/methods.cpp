@@ -19,7 +19,8 @@ std::string methods_table(const Terminal& terminal) {
                    {.text = "family", .drop = 2}},
                   "--format json");
   for (const Method& method : catalog())
-    table.add({method.id, method.title, method.cost, method.family});
+    table.add({method.id, method.title + (method.unavailable.empty() ? "" : " (not in this build)"),
+               method.cost, method.family});
   return table.draw(terminal);
 }
 

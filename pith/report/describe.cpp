@@ -70,6 +70,7 @@ std::vector<std::pair<std::string, std::string>> facts(const Method& method,
     all.emplace_back("Number", fmt::format("found by the method; {} caps it", option("k")));
   if (guarantees.uses_seed)
     all.emplace_back("Seed", fmt::format("changes the result ({})", option("seed")));
+  if (!method.unavailable.empty()) all.emplace_back("Not here", method.unavailable);
   for (auto& [name, value] : all)
     value = render(value, spelling);
   return all;
@@ -148,6 +149,7 @@ Json method_json(const Method& method, const Spelling& spelling) {
                {"formula", method.formula}, {"summary", method.summary}, {"unit", method.unit},
                {"cost", method.cost}};
   if (!method.class_name.empty()) json["class_name"] = method.class_name;
+  if (!method.unavailable.empty()) json["unavailable"] = method.unavailable;
   json["parameters"] = parameters_json(method.parameters, spelling);
   json["references"] = references_json(method.references);
   json["traits"] = traits_json(method.traits);

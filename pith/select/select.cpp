@@ -45,6 +45,8 @@ bool has_whole_counts(const Table& table, const Request& request) {
 /// bins are asked for.
 Configured configure(const Request& request) {
   const Method& method = pith::method(request.method);
+  if (!method.unavailable.empty())
+    throw Error(ErrorKind::bad_argument, fmt::format("{}: {}", method.id, method.unavailable));
   Params params = method.params(request.params);
   Traits traits = method.traits_for(params);
   if (traits.input.takes == Takes::any && request.bins) traits.input.takes = Takes::codes;

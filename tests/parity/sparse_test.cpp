@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "pith/select/catalog.h"
 #include "pith/select/select.h"
 #include "tests/parity/golden.h"
 
@@ -129,6 +130,20 @@ TEST_P(Sparse, sbmlr_has_alpha_the_support_and_the_weights) {
   EXPECT_EQ(found.support(), support);
   for (std::size_t i = 0; i < scores.size(); ++i)
     EXPECT_NEAR(found.scores[i], scores[i], 1e-3) << i;
+}
+
+TEST_P(Sparse, fsv_has_the_first_objective_and_one_as_low) {
+  const Json all = expected("fsv");
+  if (all.empty()) GTEST_SKIP() << "no golden results";
+  if (!method("fsv").unavailable.empty()) GTEST_SKIP() << method("fsv").unavailable;
+  for (const Json& one : all) {
+    const Found found =
+        select("fsv", {{"lambda", one["lam"].dump()}, {"alpha", one["alpha"].dump()}});
+    const Json& objectives = one["objective_seq"];
+    EXPECT_NEAR(found.figures.at("first_objective"), objectives.front().get<double>(), 1e-9);
+    EXPECT_LE(found.figures.at("objective"), objectives.back().get<double>() * (1 + 1e-3));
+    EXPECT_EQ(found.support(), one["support"].get<std::set<std::size_t>>());
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Parity, Sparse,
