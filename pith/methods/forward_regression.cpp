@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <limits>
-
 #include "pith/methods/regression/regression.h"
-#include "pith/search/forward.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {
 
-/// R2 of the set with the candidate.
-struct ForwardRegression {
-  static constexpr bool is_joint = true;
-
-  void absorb(Feature taken, std::span<const Feature>, const Context& context) {
-    regression.add(taken, 0, context);
-  }
-  double score(Feature candidate) const {
-    if (!regression.is_admissible(candidate)) return -std::numeric_limits<double>::infinity();
-    return regression.fit().explained() + regression.gain(candidate);
-  }
-
-  ClassRegression regression;
-};
-
 Selection run(const Source& source, const Task& task, const Context& context) {
-  ForwardRegression criterion{.regression =
-                                  ClassRegression(rows_of(source, "forward-regression"), context)};
-  Selection selection = forward(criterion, source.features(), task, context);
-  selection.combinations = criterion.regression.combinations(selection);
-  return selection;
+  return select_by_regression<&StepwiseFit::share>(rows_of(source, "forward-regression"), task,
+                                                   context);
 }
 
 }  // namespace

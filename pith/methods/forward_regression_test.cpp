@@ -49,6 +49,18 @@ TEST(ForwardRegression, agrees_with_its_twin_on_nearly_collinear_features) {
   }
 }
 
+TEST(ForwardRegression, tells_features_apart_where_little_is_left_to_explain) {
+  Example made = example(60, 4, 8);
+  for (std::size_t row = 0; row < 60; ++row) {
+    made.classes[row] = static_cast<std::uint32_t>(row % 2);
+    made.features[0][row] = made.classes[row] + 1e-5 * made.features[3][row];
+  }
+  // x3 is the error of x0, and explains all that is left: about 1e-11.
+  const Selection found = select(table_of(made.features, made.classes), "forward-regression", 2);
+  EXPECT_EQ(found.features(), (std::vector<Feature>{0, 3}));
+  EXPECT_LT(*found.selected[1].gain, 1e-9);
+}
+
 TEST(ForwardRegression, skips_linear_combinations_and_constants) {
   Example made = example(40, 3, 2);
   std::vector<double> sum(40);

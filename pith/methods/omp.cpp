@@ -1,48 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <limits>
-#include <vector>
-
 #include "pith/methods/regression/regression.h"
-#include "pith/search/forward.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {
 
-/// The squared correlation of the candidate with the residuals.
-struct Pursuit {
-  void absorb(Feature taken, std::span<const Feature>, const Context& context) {
-    regression.add(taken, 0, context);
-    explained.push_back(regression.fit().explained());
-  }
-  double score(Feature candidate) const {
-    if (!regression.is_admissible(candidate)) return -std::numeric_limits<double>::infinity();
-    return regression.fit().squared_correlation(*regression.column(candidate));
-  }
-
-  ClassRegression regression;
-  std::vector<double> explained = {};  ///< R2 after each feature but the last
-};
-
-/// The search compares correlations; what it reports is R2 of the set, as the other methods do.
-void report_explained(const Pursuit& pursuit, Selection& selection) {
-  double before = 0;
-  for (std::size_t i = 0; i < selection.selected.size(); ++i) {
-    Selected& step = selection.selected[i];
-    step.score = i < pursuit.explained.size()
-                     ? pursuit.explained[i]
-                     : pursuit.regression.fit().explained() + pursuit.regression.gain(step.feature);
-    step.gain = step.score - before;
-    before = step.score;
-  }
-}
-
 Selection run(const Source& source, const Task& task, const Context& context) {
-  Pursuit pursuit{.regression = ClassRegression(rows_of(source, "omp"), context)};
-  Selection selection = forward(pursuit, source.features(), task, context);
-  report_explained(pursuit, selection);
-  selection.combinations = pursuit.regression.combinations(selection);
-  return selection;
+  return select_by_regression<&StepwiseFit::squared_correlation>(rows_of(source, "omp"), task,
+                                                                 context);
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "pith/methods/regression/stepwise_fit.h"
+#include "pith/search/forward.h"
 #include "pith/search/selection.h"
 #include "pith/stats/feature_vectors.h"
 
@@ -38,6 +41,51 @@ class ClassRegression {
   std::vector<std::size_t> columns_;
   StepwiseFit fit_;
 };
+
+/// A criterion for forward(): what a candidate is worth by `Worth`, a function of the fit and the
+/// candidate's column. Worth is relative to what is unexplained, so that features are told apart
+/// where little is.
+template <auto Worth>
+class RegressionCriterion {
+ public:
+  RegressionCriterion(const Table& table, const Context& context) : regression_(table, context) {}
+
+  void absorb(Feature taken, std::span<const Feature>, const Context& context) {
+    regression_.add(taken, 0, context);
+    explained_.push_back(regression_.fit().explained());
+  }
+  double score(Feature candidate) const {
+    if (!regression_.is_admissible(candidate)) return -std::numeric_limits<double>::infinity();
+    return (regression_.fit().*Worth)(*regression_.column(candidate));
+  }
+
+  /// The scores of the result: R2 of the set. Says which features are combinations, too.
+  void report(Selection& selection) const {
+    double before = 0;
+    for (std::size_t i = 0; i < selection.selected.size(); ++i) {
+      Selected& step = selection.selected[i];
+      // The last feature was not absorbed.
+      step.score = i < explained_.size() ? explained_[i]
+                                         : std::min(1.0, before + regression_.gain(step.feature));
+      step.gain = step.score - before;
+      before = step.score;
+    }
+    selection.combinations = regression_.combinations(selection);
+  }
+
+ private:
+  ClassRegression regression_;
+  std::vector<double> explained_;  // R2 after each feature
+};
+
+/// Forward selection by that criterion.
+template <auto Worth>
+Selection select_by_regression(const Table& table, const Task& task, const Context& context) {
+  RegressionCriterion<Worth> criterion(table, context);
+  Selection selection = forward(criterion, table.features(), task, context);
+  criterion.report(selection);
+  return selection;
+}
 
 }  // namespace families
 }  // namespace pith

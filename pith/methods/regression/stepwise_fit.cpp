@@ -75,6 +75,10 @@ double StepwiseFit::gain(std::size_t i) const {
   return squared_products(i) / outside_[i] / total_;
 }
 
+double StepwiseFit::share(std::size_t i) const {
+  return gain(i) / std::max(unexplained_, rounding_share);
+}
+
 double StepwiseFit::squared_correlation(std::size_t i) const {
   if (is_combination(i) || total_ == 0) return 0;
   return squared_products(i) / total_ / std::max(unexplained_, rounding_share);

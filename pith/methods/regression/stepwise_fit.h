@@ -34,9 +34,11 @@ class StepwiseFit {
   double unexplained() const { return unexplained_; }
   /// What a column would add to R2; 0 for a linear combination of the set.
   double gain(std::size_t i) const;
-  /// The squared correlation of a whole column with the residuals: sum[c] (x . r_c)^2 over sum[c]
-  /// r_c^2. Residuals of less than 1e-12 of the responses are taken for that much, as they may be
-  /// rounding errors.
+  /// The share of what is unexplained that a column would explain. A share of less than 1e-12 of
+  /// the responses counts as that much: it may be rounding errors.
+  double share(std::size_t i) const;
+  /// The squared correlation of a whole column with the residuals, sum[c] (x . r_c)^2 over sum[c]
+  /// r_c^2, which is not more than that share.
   double squared_correlation(std::size_t i) const;
   /// Whether at most 1e-10 of the sum of squares of a column is outside the space of the set.
   bool is_combination(std::size_t i) const { return outside_[i] == 0; }
