@@ -59,8 +59,10 @@ std::vector<Way> ways() {
           {"gkl-mi", "gkl-mi", divergence},
           {"gkl-e", "gkl-e", divergence},
           {"gc-e", "gc-e", compromise},
-          {"gkl-e, standardized", "gkl-e", {{"preset", "paper"}}},
-          {"gc-e, standardized", "gc-e", {{"preset", "paper"}, {"fill", "fit"}}}};
+          {"gkl-e, standardized", "gkl-e", {{"preset", "paper"}, {"standardize", "true"}}},
+          {"gc-e, standardized",
+           "gc-e",
+           {{"preset", "paper"}, {"standardize", "true"}, {"fill", "fit"}}}};
 }
 
 /// How often what happened.

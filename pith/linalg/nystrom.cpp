@@ -68,7 +68,7 @@ std::vector<std::size_t> uniform_places(std::size_t size, double share, std::uin
 
 double sampling_bound(const SymmetricMatrix& similarity, std::size_t sampled, std::size_t rank) {
   const std::size_t size = similarity.size();
-  PITH_ASSERT(rank < sampled && sampled <= size);
+  PITH_ASSERT(rank <= sampled && sampled <= size);
   std::vector<double> diagonal(size);
   for (std::size_t i = 0; i < size; ++i)
     diagonal[i] = similarity.diagonal(i);

@@ -37,7 +37,7 @@ Nystrom nystrom(const SymmetricMatrix& similarity, std::span<const std::size_t> 
                 const Context& context);
 
 /// The bound of Kumar, Mohri and Talwalkar (2009) for a semidefinite Q, r places drawn uniformly,
-/// and an approximation of rank k < r: on average, |Q - G G'|_F exceeds the error of the best
+/// and an approximation of rank k <= r: on average, |Q - G G'|_F exceeds the error of the best
 /// approximation of rank k by at most
 ///   (64 k / r)^1/4 sqrt( size / r * (sum of the r largest Q_ii) * sqrt(size * sum Q_ii^2) ).
 double sampling_bound(const SymmetricMatrix& similarity, std::size_t sampled, std::size_t rank);

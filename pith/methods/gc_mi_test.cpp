@@ -236,6 +236,7 @@ TEST(GcMi, bounds_the_error_by_the_information_of_the_set) {
     EXPECT_NEAR(found.diagnostics[0].value, bounds.lower, 1e-12);
     EXPECT_EQ(found.diagnostics[1].name, "hellman_raviv_bound");
     EXPECT_NEAR(found.diagnostics[1].value, bounds.upper, 1e-12);
+    EXPECT_TRUE(select(table, "gc-mi", k, {{"cap", "false"}}).diagnostics.empty());
   }
 }
 

@@ -264,7 +264,7 @@ class Qpfs {
   void solve_approximately() {
     diagnostics_.push_back({"rank", static_cast<double>(low_.rank)});
     diagnostics_.push_back({"nystrom_error", low_.lost_trace});
-    if (params_.choice("nystrom_sample") == "uniform" && low_.rank < low_.sampled) {
+    if (params_.choice("nystrom_sample") == "uniform") {
       diagnostics_.push_back(
           {"nystrom_bound", sampling_bound(*similarity_, low_.sampled, low_.rank)});
     }

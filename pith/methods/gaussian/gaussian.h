@@ -268,11 +268,9 @@ inline Selection run_compromise(const Source& source, const Task& task,
   Selection selection = run(std::move(scatter), model, task, criterion, context);
   note_share(options, task.params, selection);
   std::vector<std::string> notes = rank_notes(model, selection);
-  if (criterion != GaussianCompromise::Criterion::entropy) {
-    // H* is the largest entropy with this covariance, but the information is usually near it.
-    add_error_figures(selection, score_of_set(selection), model.priors());
-  }
   if (criterion == GaussianCompromise::Criterion::information) {
+    // Without the cap, the value may exceed H(y) and is no information.
+    add_error_figures(selection, score_of_set(selection), model.priors());
     for (std::string& note : fall_notes(selection))
       notes.push_back(std::move(note));
   }
