@@ -125,7 +125,7 @@ def select(
     auto : {"cv", "null"}, optional
         {auto} None: the number that the method finds, where it finds one, else "cv".
     learner : str, optional
-        {learner} One of `pith.learners()`; None: "linear-svm".
+        {learner} One of `pith.learners()`; None: "linear-svm", or the default of the method.
     permutations : int, optional
         {permutations}
     alpha : float, optional
@@ -556,8 +556,9 @@ def request_options(
 def _with_own(method: str, params: dict[str, Any], **given: Any) -> dict[str, Any]:
     """The parameters, with options of k="auto" that the method has as parameters of its own."""
     info = method_info(method)
-    own = {each.name for each in info.parameters} if info is not None else set()
-    return params | {name: value for name, value in given.items() if name in own and value is not None}
+    known = {each.name for each in info.parameters} if info is not None else set()
+    own = {name: value for name, value in given.items() if name in known and value is not None}
+    return params | own
 
 
 def kept_names(keep: ColumnChoice | None, table: _core.Table) -> list[str]:

@@ -80,6 +80,31 @@ def test_alpha_of_a_method_is_its_own(wine):
         pith.select(*wine, "mrmr", 3, alpha=0.25)
 
 
+def test_learner_of_a_method_is_its_own(wine):
+    found = pith.select(*wine, "wrapper", 3, learner="naive-bayes", folds=3)
+    assert found.params["learner"] == "naive-bayes"
+    assert found.figures["folds"] == 3
+    assert found.figures["inner_error"] == pytest.approx(found.scores[-1])
+    chosen = pith.select(*wine, "wrapper", "auto", learner="naive-bayes", max_features=2)
+    assert chosen.params["learner"] == "naive-bayes"
+    assert any("cross-validation with naive-bayes chose" in note for note in chosen.notes)
+    tested = pith.select(
+        *wine, "wrapper", "auto", auto="null", learner="qda", permutations=19, max_features=1
+    )
+    assert tested.params["learner"] == "qda"
+    with pytest.raises(ValueError, match="learner='knn' requires k='auto'"):
+        pith.select(*wine, "mrmr", 3, learner="knn")
+    with pytest.raises(ValueError, match="'svm'"):
+        pith.select(*wine, "wrapper", 3, learner="svm")
+
+
+def test_learner_of_a_method_in_an_evaluation(wine):
+    methods = ["wrapper:learner=qda:folds=3", pith.Wrapper(learner="naive-bayes", folds=3)]
+    found = pith.evaluate(*wine, methods, learner="knn", k=2, folds=3)
+    assert found.methods == ["wrapper:learner=qda:folds=3", "wrapper:learner=naive-bayes:folds=3"]
+    assert found.learners == ["knn"]
+
+
 def test_features_that_must_stay_come_first(wine_frame):
     X, y = wine_frame
     for keep in ("ash", ["ash"], [2], np.array([2]), (name for name in ["ash"])):

@@ -216,6 +216,16 @@ def test_finds_the_number_itself(wine):
     assert by_error.selection_.to_dict()["auto"]["how"] == "cv"
 
 
+def test_a_learner_of_the_method_needs_no_rule_for_k(wine):
+    X, y = wine
+    selector = pith.Wrapper(learner="naive-bayes", direction="floating", folds=3)
+    assert len(selector.fit(X, y).selection_order_) == 10
+    assert selector.selection_.params["learner"] == "naive-bayes"
+    chosen = pith.Wrapper(k="auto", learner="naive-bayes").fit(X[:, :4], y)
+    assert any("with naive-bayes chose" in note for note in chosen.selection_.notes)
+    assert pith.Wrapper().learner == "linear-svm"
+
+
 def test_keeps_the_order_of_columns_in_transform(wine):
     X, y = wine
     selector = pith.MRMR(k=5).fit(X, y)
