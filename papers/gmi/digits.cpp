@@ -3,8 +3,6 @@
 // from few images, judged by a linear SVM of others.
 //   gmi_digits [FOLDER] [RUNS] [TRAINING] [METHOD...]    here, 20 runs, SVM from 2,000 images, all
 // With methods there is no picture; `random` is always among them.
-#include <linear.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +18,6 @@
 #include <vector>
 
 #include "bench/clock.h"
-#include "papers/gmi/extra_trees.h"
 #include "papers/qpfs/sets.h"
 #include "papers/svg.h"
 #include "pith/base/random.h"
@@ -144,51 +141,6 @@ std::vector<Feature> best_first(std::span<const double> scores) {
   return order;
 }
 
-/// LIBLINEAR's L1-regularised SVM with squared hinge loss, cost 1: the sum over the digits of the
-/// absolute weights. Of features in units of their deviation, or of that of the first one.
-std::vector<Feature> by_sparse_svm(const Table& table, bool is_standard) {
-  const std::size_t rows = table.rows();
-  const std::size_t width = components + 2;
-  std::vector<::feature_node> nodes(rows * width);
-  std::vector<::feature_node*> starts(rows);
-  std::vector<double> labels(rows);
-  const double first = std::sqrt(variance(table.feature(0).numbers()));
-  for (std::size_t k = 0; k < components; ++k) {
-    const auto numbers = table.feature(static_cast<Feature>(k)).numbers();
-    const double unit = is_standard ? std::sqrt(variance(numbers)) : first;
-    const double mean =
-        std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(rows);
-    for (std::size_t row = 0; row < rows; ++row)
-      nodes[row * width + k] = {static_cast<int>(k + 1), (numbers[row] - mean) / unit};
-  }
-  for (std::size_t row = 0; row < rows; ++row) {
-    starts[row] = &nodes[row * width];
-    nodes[row * width + components] = {static_cast<int>(components + 1), 1.0};
-    nodes[row * width + components + 1] = {-1, 0.0};
-    labels[row] = table.target().code(row);
-  }
-  set_print_string_function([](const char*) {});
-  ::problem problem{};
-  problem.l = static_cast<int>(rows);
-  problem.n = static_cast<int>(components + 1);
-  problem.y = labels.data();
-  problem.x = starts.data();
-  problem.bias = 1;
-  ::parameter parameter{};
-  parameter.solver_type = L1R_L2LOSS_SVC;
-  parameter.C = 1;
-  parameter.eps = 1e-3;
-  ::model* trained = train(&problem, &parameter);
-  const auto vectors = static_cast<std::size_t>(trained->nr_class == 2 ? 1 : trained->nr_class);
-  std::vector<double> scores(components);
-  for (std::size_t k = 0; k < components; ++k) {
-    for (std::size_t c = 0; c < vectors; ++c)
-      scores[k] += std::abs(trained->w[k * vectors + c]);
-  }
-  free_and_destroy_model(&trained);
-  return best_first(scores);
-}
-
 /// The published rule where nothing is left to find: the first half is torn apart within classes
 /// as the second is, so that the truth is 0 for each pair and the estimates are bias and noise.
 std::vector<Feature> by_bias(const Table& table, const Context& context) {
@@ -278,13 +230,9 @@ std::vector<Contender> contenders() {
       {"dp pairwise, raw", method_of("dp", {{"tree", "pairwise"}, {"scale", "raw"}})},
       {"dp pairwise, single", by_single_dp},
       {"relieff", method_of("relieff")},
-      {"LSVC", [](const Table& table, const Context&) { return by_sparse_svm(table, true); }},
-      {"LSVC, not scaled",
-       [](const Table& table, const Context&) { return by_sparse_svm(table, false); }},
-      {"ETC",
-       [](const Table& table, const Context& context) {
-         return best_first(ExtraTrees(table, {.seed = context.seed}).importances());
-       }},
+      {"LSVC", method_of("l1-svm", {{"scale", "standard"}})},
+      {"LSVC, not scaled", method_of("l1-svm", {{"scale", "raw"}})},
+      {"ETC", method_of("extra-trees")},
       {"random", at_random},
       {"first components", in_order},
       {"last components", reversed(in_order)},

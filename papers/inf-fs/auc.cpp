@@ -38,6 +38,12 @@ std::vector<Way> ways() {
           {"inf-fs, alpha 0.2", "inf-fs", {{"alpha", "0.2"}}},
           {"fisher", "fisher", {}},
           {"mim", "mim", {}},
+          {"relieff", "relieff", {}},
+          {"sw-relieff", "sw-relieff", {}},
+          {"svm-rfe", "svm-rfe", {{"scale", "standard"}}},
+          {"ensemble-svm-rfe", "ensemble-svm-rfe", {{"scale", "standard"}}},
+          {"sw-svm-rfe", "sw-svm-rfe", {{"scale", "standard"}}},
+          {"fsv", "fsv", {{"scale", "standard"}}},
           {"q-alpha", "q-alpha", {{"tolerance", "1e-6"}}},
           {"laplacian", "laplacian", {}},
           {"random", "random", {}}};

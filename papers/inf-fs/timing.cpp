@@ -75,6 +75,7 @@ void time_methods(const Table& table, std::size_t repetitions, const Context& co
                               {"inf-fs --precision single", "inf-fs", {{"precision", "single"}}},
                               {"fisher", "fisher", {}},
                               {"mim, with its three bins", "mim", {}},
+                              {"relieff", "relieff", {}},
                               {"inf-fs-s", "inf-fs-s", {}}};
   for (const Way& way : ways) {
     print(way.name, least_of(repetitions, [&] {
