@@ -185,7 +185,7 @@ std::vector<std::string> notes_of(const Table& table, const Accuracies& accuraci
   if (error < baseline) {
     notes.push_back(fmt::format(
         "the error of {:.3g} % ({} in {}-fold cross-validation) is optimistic, because the search "
-        "minimised it; {} estimates the error on other rows",
+        "minimised it; estimate it on other rows ({})",
         100 * error, params.choice("learner"), accuracies.folds(), command("evaluate")));
   } else {
     notes.push_back(fmt::format(

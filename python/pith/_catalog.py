@@ -168,12 +168,15 @@ def _braces(words: Iterable[str]) -> str:
     return "{" + ", ".join(json.dumps(word) for word in words) + "}"
 
 
+_MAX_WORDS = 6  # that fit in a line of a docstring
+
+
 def _own_parameter(parameter: ParameterInfo, taken: set[str]) -> Parameter:
     setting = parameter.name
     name = setting + "_" if setting in taken or keyword.iskeyword(setting) else setting
     words = parameter.choices
     annotation, kind = {
-        "choice": (_literal(words), _braces(words)),
+        "choice": (_literal(words), _braces(words) if len(words) <= _MAX_WORDS else "str"),
         "flag": ("bool", "bool"),
         "integer": ("int", "int"),
         "real": ("float", "float"),
@@ -190,6 +193,8 @@ def _own_parameter(parameter: ParameterInfo, taken: set[str]) -> Parameter:
 
 
 def _bounds(parameter: ParameterInfo) -> str:
+    if parameter.type == "choice" and len(parameter.choices) > _MAX_WORDS:
+        return f" ({', '.join(parameter.choices[:-1])} or {parameter.choices[-1]})"
     if parameter.type not in ("integer", "real", "real or choice"):
         return ""
     lower, upper = parameter.lower, parameter.upper
