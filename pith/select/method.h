@@ -54,6 +54,7 @@ struct Guarantees {
   bool uses_seed = false;                ///< the result depends on the seed
   bool depends_on_row_order = false;     ///< the position of a row decides, by the seed or by ties
   bool depends_on_column_order = false;  ///< features are judged as they come
+  bool depends_on_class_order = false;   ///< more than two classes are dealt with in turn
   bool rewards_duplicates = false;       ///< joint, but a duplicate of a selected feature may gain
   bool favours_entropy = false;          ///< a wide spread may count for more than relevance
   bool uses_float_sums = false;          ///< single precision: the order of rows shows in digit 7
