@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/methods/svm/pair_machines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "pith/base/option.h"
+#include "pith/base/parallel.h"
+#include "pith/linalg/product_kernels.h"
+
+namespace pith {
+inline namespace families {
+namespace {
+
+/// Features whose columns stay in the cache while rows of the Gram matrix pass by.
+constexpr std::size_t feature_chunk = 64;
+/// Rows of the Gram matrix that a thread computes at a time; a multiple of pivot_group.
+constexpr std::size_t row_block = 32;
+/// Multiplications below which threads cost more than they save.
+constexpr std::size_t little_work = 4'000'000;
+/// With so few features left, the Gram matrix is always computed anew.
+constexpr std::size_t few_features = 16;
+/// As many features may leave before machines forget their matrix.
+constexpr std::size_t few_gone = 8;
+constexpr std::size_t losses_block = 64;
+
+Context context_for(const Context& context, std::size_t work) {
+  return work < little_work ? context.serial() : context;
+}
+
+double length_of(std::span<const double> v) {
+  return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
+}
+
+}  // namespace
+
+PairMachines::PairMachines(const Table& table, const CentredColumns& columns,
+                           std::span<const double> costs, const Context& context)
+    : columns_(columns), rows_(table.rows()), left_(table.features()) {
+  constexpr std::uint64_t copies = 2;  // a pair of classes may have nearly all rows
+  context.require_memory(copies * sizeof(double) * rows_ * rows_, "the Gram matrix of the rows",
+                         "select on a sample of the rows (" + option("rows") + ")");
+  std::iota(left_.begin(), left_.end(), Feature{0});
+  std::vector<Range> classes(table.classes());
+  for (std::size_t row = rows_; row-- > 0;) {
+    Range& range = classes[table.target().code(row)];
+    range.begin = row;
+    ++range.count;
+  }
+  for (std::size_t a = 0; a < classes.size(); ++a) {
+    for (std::size_t b = a + 1; b < classes.size(); ++b) {
+      std::vector<double> signs(classes[a].count, -1.0);
+      signs.resize(classes[a].count + classes[b].count, 1.0);
+      std::vector<double> own(
+          costs.begin() + static_cast<std::ptrdiff_t>(classes[a].begin),
+          costs.begin() + static_cast<std::ptrdiff_t>(classes[a].begin + classes[a].count));
+      own.insert(own.end(), costs.begin() + static_cast<std::ptrdiff_t>(classes[b].begin),
+                 costs.begin() + static_cast<std::ptrdiff_t>(classes[b].begin + classes[b].count));
+      pairs_.push_back({classes[a], classes[b], HingeSvm(std::move(signs), own), 0});
+    }
+  }
+  for (const Feature feature : left_)
+    lengths_.push_back(length_of(columns.column(feature)));
+  build_gram(context);
+}
+
+void PairMachines::build_gram(const Context& context) {
+  gram_.assign(rows_ * rows_, 0.0);
+  add_products(left_, 1, context);
+  built_trace_ = trace();
+}
+
+/// Adds factor * x x' for each of the features.
+void PairMachines::add_products(std::span<const Feature> features, double factor,
+                                const Context& context) {
+  const Context used = context_for(context, rows_ * rows_ * features.size());
+  // Half of the matrix is enough, but to mirror it takes as long as a few products.
+  const bool is_half = features.size() >= 2 * pivot_group;
+  parallel_blocks(used, rows_, row_block, [&](std::size_t begin, std::size_t end) {
+    std::vector<const double*> columns;
+    std::vector<double> factors;
+    for (std::size_t from = 0; from < features.size(); from += feature_chunk) {
+      used.check_cancelled();
+      const auto some = features.subspan(from, std::min(feature_chunk, features.size() - from));
+      columns.clear();
+      for (const Feature feature : some)
+        columns.push_back(columns_.column(feature).data());
+      for (std::size_t row = begin; row < end; row += pivot_group) {
+        const std::size_t count = std::min(pivot_group, end - row);
+        double* outs[pivot_group] = {};
+        for (std::size_t i = 0; i < count; ++i)
+          outs[i] = &gram_[(row + i) * rows_];
+        factors.clear();
+        for (const double* const column : columns) {
+          for (std::size_t i = 0; i < count; ++i)
+            factors.push_back(-factor * column[row + i]);
+        }
+        subtract_products(columns, factors.data(), {outs, count}, 0, is_half ? row + count : rows_);
+      }
+    }
+  });
+  if (!is_half) return;
+  for (std::size_t row = 0; row < rows_; ++row) {
+    for (std::size_t i = row + 1; i < rows_; ++i)
+      gram_[row * rows_ + i] = gram_[i * rows_ + row];
+  }
+}
+
+double PairMachines::trace() const {
+  double sum = 0;
+  for (std::size_t row = 0; row < rows_; ++row)
+    sum += gram_[row * (rows_ + 1)];
+  return sum;
+}
+
+void PairMachines::solve(Pair& pair, const Context& context) const {
+  const Range a = pair.first;
+  const Range b = pair.second;
+  const std::size_t size = a.count + b.count;
+  if (size == rows_) {
+    pair.svm.solve(MatrixView<const double>::row_major(gram_.data(), rows_, rows_), context);
+    return;
+  }
+  std::vector<double> part(size * size);
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::size_t row = i < a.count ? a.begin + i : b.begin + (i - a.count);
+    std::copy_n(&gram_[row * rows_ + a.begin], a.count, &part[i * size]);
+    std::copy_n(&gram_[row * rows_ + b.begin], b.count, &part[i * size + a.count]);
+  }
+  pair.svm.solve(MatrixView<const double>::row_major(part.data(), size, size), context);
+}
+
+void PairMachines::solve_all(const Context& context) {
+  if (pairs_.size() == 1) return solve(pairs_.front(), context);
+  const Context used = context_for(context, 20 * rows_ * rows_);
+  parallel_blocks(used, pairs_.size(), 1,
+                  [&](std::size_t pair, std::size_t) { solve(pairs_[pair], used.serial()); });
+}
+
+double PairMachines::weight(std::size_t pair, Feature feature) const {
+  constexpr double rounding = 4e-15;
+  const Pair& used = pairs_[pair];
+  const std::span<const double> column = columns_.column(feature);
+  const double* const beta = used.svm.coefficients().data();
+  const auto first = column.subspan(used.first.begin, used.first.count);
+  const auto second = column.subspan(used.second.begin, used.second.count);
+  const double found = std::inner_product(first.begin(), first.end(), beta, 0.0) +
+                       std::inner_product(second.begin(), second.end(), beta + first.size(), 0.0);
+  // Columns are centred, so a feature that is constant in the support vectors leaves a rest.
+  const double most = used.length * lengths_[feature];
+  return std::abs(found) > rounding * most ? found : 0;
+}
+
+std::vector<double> PairMachines::losses(std::span<const Feature> candidates,
+                                         const Context& context) {
+  solve_all(context);
+  for (Pair& pair : pairs_)
+    pair.length = length_of(pair.svm.coefficients());
+  std::vector<double> found(candidates.size());
+  const Context used = context_for(context, 2 * rows_ * candidates.size() * pairs_.size());
+  parallel_blocks(used, candidates.size(), losses_block, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+        const double part = weight(pair, candidates[i]);
+        found[i] += part * part;
+      }
+    }
+  });
+  return found;
+}
+
+void PairMachines::remove(std::span<const Feature> gone, const Context& context) {
+  std::erase_if(left_, [&](Feature feature) {
+    return std::binary_search(gone.begin(), gone.end(), feature);
+  });
+  if (left_.size() <= std::max(few_features, gone.size())) {
+    build_gram(context);
+  } else {
+    add_products(gone, -1, context);
+    if (trace() < 0.5 * built_trace_) build_gram(context);
+  }
+  std::vector<double> part;
+  for (Pair& pair : pairs_) {
+    if (gone.size() > few_gone) {
+      pair.svm.forget_matrix();
+      continue;
+    }
+    for (const Feature feature : gone) {
+      const double* const column = columns_.column(feature).data();
+      part.assign(column + pair.first.begin, column + pair.first.begin + pair.first.count);
+      part.insert(part.end(), column + pair.second.begin,
+                  column + pair.second.begin + pair.second.count);
+      pair.svm.lose(part);
+    }
+  }
+}
+
+}  // namespace families
+}  // namespace pith

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/methods/svm/rfe.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "pith/methods/linear/scale.h"
+#include "pith/methods/svm/pair_machines.h"
+
+namespace pith {
+inline namespace families {
+namespace {
+
+/// Rows with a weight, by class; in a class in the order of the table.
+std::vector<std::size_t> rows_by_class(const Table& table) {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    if (!table.has_weights() || table.weights()[row] > 0) rows.push_back(row);
+  }
+  std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+    return table.target().code(a) < table.target().code(b);
+  });
+  return rows;
+}
+
+/// Counts the work of one of several eliminations.
+class CountedMachines {
+ public:
+  CountedMachines(PairMachines& machines, Work* work) : machines_(machines), work_(work) {}
+
+  std::vector<double> losses(std::span<const Feature> candidates, const Context& context) {
+    return machines_.losses(candidates, context);
+  }
+  void remove(std::span<const Feature> gone, const Context& context) {
+    machines_.remove(gone, context);
+    if (work_ != nullptr) work_->add(gone.size());
+  }
+
+ private:
+  PairMachines& machines_;
+  Work* work_;
+};
+
+}  // namespace
+
+Rfe recursive_elimination(const Table& table, const RfeOptions& options, const Task& task,
+                          const Context& context) {
+  const std::vector<std::size_t> rows = rows_by_class(table);
+  std::vector<double> costs;
+  for (const std::size_t row : rows) {
+    costs.push_back(options.cost);
+    if (table.has_weights()) costs.back() *= table.weights()[row];
+    if (!options.row_factors.empty()) costs.back() *= options.row_factors[row];
+  }
+  const Table sorted = table.take(rows);
+  const CentredColumns columns(sorted, options.unit, context);
+  PairMachines machines(sorted, columns, costs, context);
+  CountedMachines counted(machines, options.work);
+  Rfe found;
+  found.elimination = backward(counted, table.features(), task, options.step, context);
+  found.machines = machines.machines();
+  found.note = scale_note(sorted, columns, task.params);
+  return found;
+}
+
+std::vector<Parameter> rfe_parameters(double step) {
+  return {Parameter::real("cost", 1, 1e-6, 1e3,
+                          "weight C of the training errors; smaller values regularise more"),
+          step_parameter(step), scale_parameter()};
+}
+
+RfeOptions rfe_options(const Params& params) {
+  return {.cost = params.real("cost"), .step = params.real("step"), .unit = unit_of(params)};
+}
+
+Traits rfe_traits(Traits traits, const Params& params) {
+  traits.growth.features = params.real("step") < 1 ? 1 : 2;
+  return traits;
+}
+
+Reference rfe_reference() {
+  return {"I. Guyon and J. Weston and S. Barnhill and V. Vapnik",
+          "Gene selection for cancer classification using support vector machines",
+          "Machine Learning", 2002, "10.1023/A:1012487302797"};
+}
+
+}  // namespace families
+}  // namespace pith
