@@ -72,7 +72,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 
 std::vector<Parameter> parameters() {
   std::vector<Parameter> all = rfe_parameters(0.1);
-  all.push_back(Parameter::integer("resamples", 10, 1, 1000,
+  all.push_back(Parameter::integer("resamples", 10, 1, 100,
                                    "number of resamples of the rows, with repetition"));
   return all;
 }
