@@ -51,8 +51,10 @@ void add_notes(Selection& selection, const std::vector<Round>& rounds) {
                     by_class, rounds.size(), max_redraws + 1));
   }
   const auto noted = std::find_if(rounds.begin(), rounds.end(),
-                                  [](const Round& round) { return round.found.note.has_value(); });
-  if (noted != rounds.end()) selection.notes.push_back(*noted->found.note);
+                                  [](const Round& round) { return !round.found.notes.empty(); });
+  if (noted == rounds.end()) return;
+  selection.notes.insert(selection.notes.end(), noted->found.notes.begin(),
+                         noted->found.notes.end());
 }
 
 Selection run(const Source& source, const Task& task, const Context& context) {

@@ -9,8 +9,9 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "svm-rfe");
   const Rfe found = recursive_elimination(table, rfe_options(task.params), task, context);
   Selection selection = take_in_order(found.elimination.order, found.elimination.losses, task);
-  selection.diagnostics = {{"machines", static_cast<double>(found.machines)}};
-  if (found.note) selection.notes.push_back(*found.note);
+  selection.diagnostics = {{"machines", static_cast<double>(found.machines)},
+                           {"violation", found.violation}};
+  selection.notes = found.notes;
   return selection;
 }
 

@@ -29,9 +29,10 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const auto [smallest, largest] =
       std::minmax_element(options.row_factors.begin(), options.row_factors.end());
   selection.diagnostics = {{"machines", static_cast<double>(found.machines)},
+                           {"violation", found.violation},
                            {"least_row_weight", *smallest},
                            {"largest_row_weight", *largest}};
-  if (found.note) selection.notes.push_back(*found.note);
+  selection.notes = found.notes;
   return selection;
 }
 

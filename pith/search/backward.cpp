@@ -7,16 +7,45 @@
 
 namespace pith {
 
-std::vector<std::size_t> removal_order(std::span<const double> losses) {
+namespace {
+
+constexpr double tie = 1e-9;
+
+/// Positions of the `count` smallest losses, of all that may be tied with them, and perhaps of
+/// others; ascending.
+std::vector<std::size_t> first_to_go(std::span<const double> losses, std::size_t count) {
+  std::vector<std::size_t> positions;
+  if (count >= losses.size()) {
+    positions.resize(losses.size());
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+    return positions;
+  }
+  const double least = *std::min_element(losses.begin(), losses.end());
+  double last = least;
+  if (count > 1) {
+    std::vector<double> sorted(losses.begin(), losses.end());
+    const auto place = sorted.begin() + static_cast<std::ptrdiff_t>(count - 1);
+    std::nth_element(sorted.begin(), place, sorted.end());
+    last = *place;
+  }
+  const double most = last + tie * std::max(std::abs(least), std::abs(last));
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    if (losses[i] <= most) positions.push_back(i);
+  }
+  return positions;
+}
+
+}  // namespace
+
+std::vector<std::size_t> removal_order(std::span<const double> losses, std::size_t count) {
   PITH_ASSERT(std::none_of(losses.begin(), losses.end(), [](double loss) { return loss != loss; }));
-  std::vector<std::size_t> order(losses.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> order = first_to_go(losses, std::min(count, losses.size()));
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return losses[a] < losses[b]; });
   // A run of tied losses begins at its smallest, so that ties do not chain.
   for (std::size_t begin = 0; begin < order.size();) {
     const double least = losses[order[begin]];
-    const double most = least + 1e-9 * std::abs(least);
+    const double most = least + tie * std::abs(least);
     std::size_t end = begin + 1;
     while (end < order.size() && losses[order[end]] <= most)
       ++end;
@@ -26,6 +55,7 @@ std::vector<std::size_t> removal_order(std::span<const double> losses) {
     }
     begin = end;
   }
+  order.resize(std::min(count, order.size()));
   return order;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
@@ -47,10 +48,11 @@ inline std::size_t round_size(double step, std::size_t left) {
   return std::max<std::size_t>(1, static_cast<std::size_t>(step * static_cast<double>(left)));
 }
 
-/// Positions in the order in which they are removed: the smallest loss first. Losses within a share
-/// of 1e-9 of each other are tied, and the lowest index stays longest. Features without any loss
-/// leave in column order, before all others.
-std::vector<std::size_t> removal_order(std::span<const double> losses);
+/// The first `count` positions in the order in which they are removed: the smallest loss first.
+/// Losses within a share of 1e-9 of each other are tied, and the lowest index stays longest.
+/// Features without any loss leave in column order, before all others.
+std::vector<std::size_t> removal_order(std::span<const double> losses,
+                                       std::size_t count = std::numeric_limits<std::size_t>::max());
 
 /// Recursive elimination: the loop, the ties and the progress of every backward search. Features to
 /// keep are never removed; they come first in the order.
@@ -72,11 +74,9 @@ Elimination backward(C& criterion, std::size_t features, const Task& task, doubl
   context.report({.phase = "select", .done = 0, .total = total});
   while (!left.empty()) {
     context.check_cancelled();
-    const std::vector<std::size_t> places = removal_order(judge(left));
-    const std::size_t count = round_size(step, left.size());
     std::vector<Feature> gone;
-    for (std::size_t i = 0; i < count; ++i)
-      gone.push_back(left[places[i]]);
+    for (const std::size_t place : removal_order(judge(left), round_size(step, left.size())))
+      gone.push_back(left[place]);
     result.order.insert(result.order.end(), gone.begin(), gone.end());
     std::sort(gone.begin(), gone.end());
     if (result.order.size() < features) criterion.remove(gone, context);

@@ -59,6 +59,16 @@ TEST(Backward, keeps_the_lowest_index_longest_among_ties) {
             (std::vector<std::size_t>{1, 3, 4, 2, 0}));
 }
 
+TEST(Backward, finds_the_first_to_go_without_the_others) {
+  const std::vector<double> losses{2, 0, -3, 2 + 1e-12, 5, 0, 1, 2, -3 - 1e-12, 7};
+  const std::vector<std::size_t> all = removal_order(losses);
+  ASSERT_EQ(all.size(), losses.size());
+  for (std::size_t count = 0; count <= losses.size(); ++count) {
+    EXPECT_EQ(removal_order(losses, count),
+              std::vector<std::size_t>(all.begin(), all.begin() + static_cast<long>(count)));
+  }
+}
+
 TEST(Backward, removes_features_without_a_loss_first_and_in_column_order) {
   EXPECT_EQ(removal_order(std::vector<double>{0, 1, 0, 1e-300, 0}),
             (std::vector<std::size_t>{0, 2, 4, 3, 1}));

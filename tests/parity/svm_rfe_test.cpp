@@ -91,7 +91,8 @@ TEST_P(SvmRfeGolden, machine_of_all_features) {
   });
   const Table table = given.table->take(rows);
   const CentredColumns columns(table, Unit::as_it_is, {});
-  PairMachines machines(table, columns, std::vector<double>(table.rows(), 1.0), {});
+  const std::vector<double> costs(table.rows(), 1.0);
+  PairMachines machines(table, columns, {.costs = costs}, {});
   std::vector<Feature> all(table.features());
   std::iota(all.begin(), all.end(), Feature{0});
   const std::vector<double> losses = machines.losses(all, {});

@@ -19,6 +19,7 @@ constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 constexpr double tolerance = 1e-6;
 /// Below this, pairs give way to whole faces at a cold start.
 constexpr double rough_tolerance = 1e-2;
+constexpr std::size_t max_idle = 20;
 /// Attempts to get below the tolerance.
 constexpr std::size_t max_polishing = 200;
 constexpr std::size_t max_conjugate_steps = 60;
@@ -62,6 +63,8 @@ void HingeSvm::solve(const MatrixView<const double>& gram, const Context& contex
   refresh_gradient();
   if (is_cold_) improve_pairs(rough_tolerance, 20 * rows(), context);
   is_cold_ = false;
+  double best = -infinity;
+  std::size_t idle = 0;  // rounds without a gain
   for (std::size_t round = 0;; ++round) {
     context.check_cancelled();
     settle_face(context);
@@ -69,6 +72,10 @@ void HingeSvm::solve(const MatrixView<const double>& gram, const Context& contex
     measure_violation();
     if (violation_ <= rounding_error()) break;
     if (violation_ <= tolerance && round >= max_polishing) break;
+    const double objective = dual_objective();
+    idle = objective > best + 1e-13 * std::abs(best) ? 0 : idle + 1;
+    best = std::max(best, objective);
+    if (idle >= max_idle) break;  // the matrix has too few digits
     improve_pairs(0.1 * violation_, 10 + rows() / 4, context);
   }
 }

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "pith/base/option.h"
 #include "pith/base/parallel.h"
+#include "pith/linalg/dot_kernels.h"
 #include "pith/linalg/product_kernels.h"
 
 namespace pith {
@@ -36,8 +38,13 @@ double length_of(std::span<const double> v) {
 }  // namespace
 
 PairMachines::PairMachines(const Table& table, const CentredColumns& columns,
-                           std::span<const double> costs, const Context& context)
-    : columns_(columns), rows_(table.rows()), left_(table.features()) {
+                           const PairMachinesOptions& options, const Context& context)
+    : columns_(columns),
+      rows_(table.rows()),
+      left_(table.features()),
+      finds_smallest_(options.finds_smallest),
+      few_candidates_(std::max(few_features, options.kept)),
+      roots_(table.features()) {
   constexpr std::uint64_t copies = 2;  // a pair of classes may have nearly all rows
   context.require_memory(copies * sizeof(double) * rows_ * rows_, "the Gram matrix of the rows",
                          "select on a sample of the rows (" + option("rows") + ")");
@@ -52,12 +59,12 @@ PairMachines::PairMachines(const Table& table, const CentredColumns& columns,
     for (std::size_t b = a + 1; b < classes.size(); ++b) {
       std::vector<double> signs(classes[a].count, -1.0);
       signs.resize(classes[a].count + classes[b].count, 1.0);
-      std::vector<double> own(
-          costs.begin() + static_cast<std::ptrdiff_t>(classes[a].begin),
-          costs.begin() + static_cast<std::ptrdiff_t>(classes[a].begin + classes[a].count));
-      own.insert(own.end(), costs.begin() + static_cast<std::ptrdiff_t>(classes[b].begin),
-                 costs.begin() + static_cast<std::ptrdiff_t>(classes[b].begin + classes[b].count));
-      pairs_.push_back({classes[a], classes[b], HingeSvm(std::move(signs), own), 0});
+      std::vector<double> own;
+      for (const Range& range : {classes[a], classes[b]}) {
+        const auto costs = options.costs.subspan(range.begin, range.count);
+        own.insert(own.end(), costs.begin(), costs.end());
+      }
+      pairs_.push_back({classes[a], classes[b], HingeSvm(std::move(signs), own)});
     }
   }
   for (const Feature feature : left_)
@@ -143,31 +150,90 @@ double PairMachines::weight(std::size_t pair, Feature feature) const {
   const Pair& used = pairs_[pair];
   const std::span<const double> column = columns_.column(feature);
   const double* const beta = used.svm.coefficients().data();
-  const auto first = column.subspan(used.first.begin, used.first.count);
-  const auto second = column.subspan(used.second.begin, used.second.count);
-  const double found = std::inner_product(first.begin(), first.end(), beta, 0.0) +
-                       std::inner_product(second.begin(), second.end(), beta + first.size(), 0.0);
+  const Range& a = used.first;
+  const Range& b = used.second;
+  const double found = inner_product_of(&column[a.begin], beta, a.count) +
+                       inner_product_of(&column[b.begin], beta + a.count, b.count);
   // Columns are centred, so a feature that is constant in the support vectors leaves a rest.
   const double most = used.length * lengths_[feature];
   return std::abs(found) > rounding * most ? found : 0;
 }
 
+double PairMachines::loss(Feature feature) const {
+  double sum = 0;
+  for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+    const double part = weight(pair, feature);
+    sum += part * part;
+  }
+  return sum;
+}
+
 std::vector<double> PairMachines::losses(std::span<const Feature> candidates,
                                          const Context& context) {
   solve_all(context);
-  for (Pair& pair : pairs_)
+  for (Pair& pair : pairs_) {
     pair.length = length_of(pair.svm.coefficients());
+    violation_ = std::max(violation_, pair.svm.violation());
+  }
+  return finds_smallest_ && candidates.size() > few_candidates_
+             ? smallest_losses(candidates, context)
+             : exact_losses(candidates, context);
+}
+
+std::vector<double> PairMachines::exact_losses(std::span<const Feature> candidates,
+                                               const Context& context) const {
   std::vector<double> found(candidates.size());
   const Context used = context_for(context, 2 * rows_ * candidates.size() * pairs_.size());
   parallel_blocks(used, candidates.size(), losses_block, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
-        const double part = weight(pair, candidates[i]);
-        found[i] += part * part;
-      }
-    }
+    for (std::size_t i = begin; i < end; ++i)
+      found[i] = loss(candidates[i]);
   });
   return found;
+}
+
+/// When coefficients change by a vector of length c, a weight changes by at most c times the length
+/// of its column. So most features need not be evaluated to know that another has a smaller loss.
+std::vector<double> PairMachines::smallest_losses(std::span<const Feature> candidates,
+                                                  const Context& context) {
+  constexpr double slack = 1e-8;  // more than ties and rounding
+  if (pairs_.front().remembered.empty() || evaluated_ > candidates.size()) {
+    std::vector<double> found = exact_losses(candidates, context);
+    remember(candidates, found);
+    return found;
+  }
+  double squares = 0;
+  double size = 0;
+  for (const Pair& pair : pairs_) {
+    for (std::size_t i = 0; i < pair.remembered.size(); ++i) {
+      const double step = pair.svm.coefficients()[i] - pair.remembered[i];
+      squares += step * step;
+    }
+    size += pair.length;
+  }
+  const double change = (1 + slack) * std::sqrt(squares) + 1e-13 * size;
+  double highest = std::numeric_limits<double>::infinity();  // of the smallest root
+  for (const Feature feature : candidates)
+    highest = std::min(highest, roots_[feature] + change * lengths_[feature]);
+  highest *= 1 + slack;
+  std::vector<double> found(candidates.size());
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const double lowest = roots_[candidates[i]] - change * lengths_[candidates[i]];
+    if (lowest > highest) {
+      found[i] = lowest * lowest;
+    } else {
+      found[i] = loss(candidates[i]);
+      ++evaluated_;
+    }
+  }
+  return found;
+}
+
+void PairMachines::remember(std::span<const Feature> candidates, std::span<const double> losses) {
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    roots_[candidates[i]] = std::sqrt(losses[i]);
+  for (Pair& pair : pairs_)
+    pair.remembered = pair.svm.coefficients();
+  evaluated_ = 0;
 }
 
 void PairMachines::remove(std::span<const Feature> gone, const Context& context) {

@@ -14,16 +14,24 @@
 namespace pith {
 inline namespace families {
 
+struct PairMachinesOptions {
+  std::span<const double> costs = {};  ///< of the rows
+  /// One feature leaves at a time: losses other than the smallest, and those tied with it, may be
+  /// lower bounds.
+  bool finds_smallest = false;
+  std::size_t kept = 0;  ///< features that never leave; so few losses are always exact
+};
+
 /// Linear support vector machines, one for each pair of classes, on a set of features that shrinks:
 /// the criterion of recursive elimination. The loss of a feature is the sum over the machines of
 /// its squared weight. All machines share one Gram matrix, which follows the features that leave,
 /// and each starts from its last solution.
 class PairMachines {
  public:
-  /// The rows of `table` are sorted by class, and all weights are positive. `costs` has the cost of
-  /// each row. Throws Error(resources) if the Gram matrix exceeds the memory limit.
-  PairMachines(const Table& table, const CentredColumns& columns, std::span<const double> costs,
-               const Context& context);
+  /// The rows of `table` are sorted by class, and all weights are positive. Throws
+  /// Error(resources) if the Gram matrix exceeds the memory limit.
+  PairMachines(const Table& table, const CentredColumns& columns,
+               const PairMachinesOptions& options, const Context& context);
 
   std::vector<double> losses(std::span<const Feature> candidates, const Context& context);
   void remove(std::span<const Feature> gone, const Context& context);
@@ -31,6 +39,8 @@ class PairMachines {
   std::size_t machines() const { return pairs_.size(); }
   /// Of the pairs (0, 1), (0, 2), ..., (1, 2), ... of classes; the lower class has the sign -1.
   const HingeSvm& machine(std::size_t pair) const { return pairs_[pair].svm; }
+  /// The largest violation of the optimality conditions in any solution so far.
+  double violation() const { return violation_; }
   /// The weight of a feature in a machine after losses(); exactly 0 if only rounding errors remain.
   double weight(std::size_t pair, Feature feature) const;
 
@@ -43,7 +53,8 @@ class PairMachines {
     Range first;
     Range second;
     HingeSvm svm;
-    double length = 0;  // of the coefficients
+    double length = 0;                    // of the coefficients
+    std::vector<double> remembered = {};  // coefficients
   };
 
   void build_gram(const Context& context);
@@ -51,6 +62,11 @@ class PairMachines {
   double trace() const;
   void solve(Pair& pair, const Context& context) const;
   void solve_all(const Context& context);
+  double loss(Feature feature) const;
+  std::vector<double> exact_losses(std::span<const Feature> candidates,
+                                   const Context& context) const;
+  std::vector<double> smallest_losses(std::span<const Feature> candidates, const Context& context);
+  void remember(std::span<const Feature> candidates, std::span<const double> losses);
 
   const CentredColumns& columns_;
   std::size_t rows_;
@@ -59,6 +75,12 @@ class PairMachines {
   std::vector<double> gram_;
   double built_trace_ = 0;  // when the Gram matrix was last computed from the features
   std::vector<Pair> pairs_;
+  double violation_ = 0;
+
+  bool finds_smallest_;
+  std::size_t few_candidates_;
+  std::vector<double> roots_;  // of losses with the remembered coefficients, by feature
+  std::size_t evaluated_ = 0;  // losses since then
 };
 
 }  // namespace families

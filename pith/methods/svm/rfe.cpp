@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/methods/svm/rfe.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -54,12 +56,21 @@ Rfe recursive_elimination(const Table& table, const RfeOptions& options, const T
   }
   const Table sorted = table.take(rows);
   const CentredColumns columns(sorted, options.unit, context);
-  PairMachines machines(sorted, columns, costs, context);
+  PairMachines machines(
+      sorted, columns,
+      {.costs = costs, .finds_smallest = options.step >= 1, .kept = task.keep.size()}, context);
   CountedMachines counted(machines, options.work);
   Rfe found;
   found.elimination = backward(counted, table.features(), task, options.step, context);
   found.machines = machines.machines();
-  found.note = scale_note(sorted, columns, task.params);
+  found.violation = machines.violation();
+  if (const auto note = scale_note(sorted, columns, task.params)) found.notes.push_back(*note);
+  if (found.violation > 1e-6) {
+    found.notes.push_back(
+        fmt::format("the values differ so much in size that rounding errors keep a machine from "
+                    "its optimum (conditions violated by {:.1g})",
+                    found.violation));
+  }
   return found;
 }
 

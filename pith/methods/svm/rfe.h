@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +30,8 @@ struct RfeOptions {
 struct Rfe {
   Elimination elimination;
   std::size_t machines = 0;
-  std::optional<std::string> note = {};  ///< about units
+  double violation = 0;  ///< the largest of the optimality conditions
+  std::vector<std::string> notes = {};
 };
 
 /// Recursive elimination by linear support vector machines, one for each pair of classes.
