@@ -68,8 +68,11 @@ void HingeSvm::solve(const MatrixView<const double>& gram, const Context& contex
   for (std::size_t round = 0;; ++round) {
     context.check_cancelled();
     settle_face(context);
-    refresh_gradient();
     measure_violation();
+    if (violation_ <= tolerance) {
+      refresh_gradient();
+      measure_violation();
+    }
     if (violation_ <= rounding_error()) break;
     if (violation_ <= tolerance && round >= max_polishing) break;
     const double objective = dual_objective();

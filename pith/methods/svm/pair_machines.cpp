@@ -22,7 +22,11 @@ constexpr std::size_t row_block = 32;
 /// Multiplications below which threads cost more than they save.
 constexpr std::size_t little_work = 4'000'000;
 /// With so few features left, the Gram matrix is always computed anew.
-constexpr std::size_t few_features = 16;
+constexpr std::size_t few_features = 4;
+/// With so few candidates, every loss is computed.
+constexpr std::size_t few_candidates = 16;
+/// Rows and columns of the Gram matrix that are mirrored together.
+constexpr std::size_t mirror_tile = 16;
 /// As many features may leave before machines forget their matrix.
 constexpr std::size_t few_gone = 8;
 constexpr std::size_t losses_block = 64;
@@ -43,7 +47,7 @@ PairMachines::PairMachines(const Table& table, const CentredColumns& columns,
       rows_(table.rows()),
       left_(table.features()),
       finds_smallest_(options.finds_smallest),
-      few_candidates_(std::max(few_features, options.kept)),
+      few_candidates_(std::max(few_candidates, options.kept)),
       roots_(table.features()) {
   constexpr std::uint64_t copies = 2;  // a pair of classes may have nearly all rows
   context.require_memory(copies * sizeof(double) * rows_ * rows_, "the Gram matrix of the rows",
@@ -108,9 +112,14 @@ void PairMachines::add_products(std::span<const Feature> features, double factor
     }
   });
   if (!is_half) return;
-  for (std::size_t row = 0; row < rows_; ++row) {
-    for (std::size_t i = row + 1; i < rows_; ++i)
-      gram_[row * rows_ + i] = gram_[i * rows_ + row];
+  for (std::size_t top = 0; top < rows_; top += mirror_tile) {
+    for (std::size_t left = top; left < rows_; left += mirror_tile) {
+      for (std::size_t row = top; row < std::min(top + mirror_tile, rows_); ++row) {
+        const std::size_t end = std::min(left + mirror_tile, rows_);
+        for (std::size_t i = std::max(left, row + 1); i < end; ++i)
+          gram_[row * rows_ + i] = gram_[i * rows_ + row];
+      }
+    }
   }
 }
 

@@ -36,11 +36,17 @@ class CountedMachines {
   void remove(std::span<const Feature> gone, const Context& context) {
     machines_.remove(gone, context);
     if (work_ != nullptr) work_->add(gone.size());
+    counted_ += gone.size();
+  }
+  /// The last features leave without notice.
+  void finish(std::size_t features) {
+    if (work_ != nullptr) work_->add(features - counted_);
   }
 
  private:
   PairMachines& machines_;
   Work* work_;
+  std::size_t counted_ = 0;
 };
 
 }  // namespace
@@ -62,6 +68,7 @@ Rfe recursive_elimination(const Table& table, const RfeOptions& options, const T
   CountedMachines counted(machines, options.work);
   Rfe found;
   found.elimination = backward(counted, table.features(), task, options.step, context);
+  counted.finish(table.features());
   found.machines = machines.machines();
   found.violation = machines.violation();
   if (const auto note = scale_note(sorted, columns, task.params)) found.notes.push_back(*note);
