@@ -65,6 +65,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 Method gbfs() {
   return {
       .id = "gbfs",
+      .class_name = "GBFS",
       .title = "Gradient boosted feature selection",
       .family = "decision trees",
       .formula =

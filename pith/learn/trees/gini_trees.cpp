@@ -94,7 +94,8 @@ class TreeGrower {
     gains_ = gains;
     nodes_ = 0;
     splits_ = 0;
-    drawn_ = values_.varying();
+    drawn_.resize(values_.features());
+    std::iota(drawn_.begin(), drawn_.end(), Feature{0});
     std::iota(places_.begin(), places_.end(), 0U);
     std::copy(rows_.weights.begin(), rows_.weights.end(), weights_.begin());
     waiting_.clear();
@@ -158,13 +159,13 @@ class TreeGrower {
                NodeRandom& random) {
     Split found;
     std::size_t left = drawn_.size();
-    for (std::size_t tried = 0; left > 0 && tried < tried_;) {
+    for (std::size_t drawn = 0; left > 0 && (drawn < tried_ || found.gain < 0); ++drawn) {
       std::swap(drawn_[random.below(left)], drawn_[left - 1]);
       const Feature feature = drawn_[--left];
+      if (!values_.varies(feature)) continue;
       count_values(node.size);
       const Extremes<T> between = collect(node, origin.base + feature * origin.stride);
       if (!(between.low < between.high)) continue;
-      ++tried;
       now_.limit = values_.limit(feature, between, random.uniform());
       Split split = weights_.empty() ? judge(node, sizes) : judge_weighted(node, sizes);
       if (!(split.gain > found.gain)) continue;
@@ -331,7 +332,7 @@ class TreeGrower {
   std::size_t nodes_ = 0;
   std::size_t splits_ = 0;
   std::size_t unchecked_ = 0;
-  std::vector<Feature> drawn_;  // those that vary, in an order that the draws change
+  std::vector<Feature> drawn_;  // all, in an order that the draws change
   std::vector<std::uint32_t> places_;
   std::vector<std::uint32_t> moved_;
   std::vector<double> weights_;  // empty: all are 1

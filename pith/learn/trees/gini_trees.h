@@ -26,9 +26,10 @@ struct GiniImportances {
 };
 
 /// Extremely randomised trees (Geurts, Ernst and Wehenkel, 2006) of all rows, with random splits,
-/// until all leaves are pure or cannot be split. At a node features are drawn without replacement
-/// until floor(sqrt(d)) of them vary there; each gets one threshold, uniform between its least and
-/// largest value at the node, and the first split of the least Gini impurity is made. The
+/// until all leaves are pure or cannot be split. At a node floor(sqrt(d)) features are drawn
+/// without replacement, and more if none of these varies there; each that does gets one threshold,
+/// uniform between its least and largest value at the node, and the first split of the least Gini
+/// impurity is made. The
 /// importance of a feature is the fall of the impurity by its splits, as a share of the whole tree,
 /// the mean over all trees.
 ///

@@ -100,7 +100,7 @@ SplitValues<T>::SplitValues(const Table& table, std::span<const std::uint32_t> r
                          "select from fewer rows or features");
   if (has_groups) group_rows_ = plan.group_bytes / row_bytes;
   columns_ = std::make_unique_for_overwrite<T[]>(rows_ * features_);
-  std::vector<char> varies(features_);
+  varies_.resize(features_);
   parallel_blocks(context, features_, features_per_block, [&](std::size_t begin, std::size_t end) {
     for (std::size_t f = begin; f < end; ++f) {
       const std::vector<double> numbers = numbers_of(table.feature(static_cast<Feature>(f)));
@@ -117,12 +117,9 @@ SplitValues<T>::SplitValues(const Table& table, std::span<const std::uint32_t> r
         }
       }
       const Extremes<T> between = extremes_of(std::span<const T>(out, rows_));
-      varies[f] = between.low < between.high ? 1 : 0;
+      varies_[f] = between.low < between.high ? 1 : 0;
     }
   });
-  for (std::size_t f = 0; f < features_; ++f) {
-    if (varies[f] != 0) varying_.push_back(static_cast<Feature>(f));
-  }
   if (!has_groups) return;
   by_row_ = std::make_unique_for_overwrite<T[]>(rows_ * features_);
   parallel_blocks(context, rows_, rows_per_block, [&](std::size_t begin, std::size_t end) {

@@ -41,8 +41,8 @@ class SplitValues {
   std::size_t rows() const { return rows_; }
   std::size_t features() const { return features_; }
   const T* column(Feature feature) const { return columns_.get() + feature * rows_; }
-  /// Features that vary over the rows.
-  const std::vector<Feature>& varying() const { return varying_; }
+  /// Whether a feature varies over the rows.
+  bool varies(Feature feature) const { return varies_[feature] != 0; }
 
   /// The values row by row, where small groups of rows are worth a copy; else null.
   const T* by_row() const { return by_row_.get(); }
@@ -58,7 +58,7 @@ class SplitValues {
   std::size_t features_ = 0;
   std::size_t group_rows_ = 0;
   std::vector<double> levels_;
-  std::vector<Feature> varying_;
+  std::vector<char> varies_;
   std::unique_ptr<T[]> columns_;  // not vectors: they are filled by several threads, once
   std::unique_ptr<T[]> by_row_;
 };
