@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "pith/base/option.h"
@@ -97,18 +99,35 @@ class HsicLasso {
   std::vector<std::vector<double>> products(std::span<const NonnegativePath::Request> requests,
                                             std::span<const std::size_t> entered) {
     while (entered_.size() < entered.size()) {
-      entered_.push_back(kernel_of(entered[entered_.size()]));
+      const std::size_t feature = entered[entered_.size()];
+      const auto known = cache_.find(feature);
+      entered_.push_back(known != cache_.end() ? known->second : kernel_of(feature));
       bytes_ += sizeof(double) * entered_.back().numbers.size();
       context_.require_memory(bytes_, "the kernels of the selected features",
                               "select fewer features (" + option("k") + ")");
     }
     std::vector<std::vector<double>> found(requests.size());
+    std::vector<KernelVector> made(requests.size());
     parallel_blocks(context_, requests.size(), 1, [&](std::size_t i, std::size_t) {
-      const KernelVector kernel = kernel_of(requests[i].variable);
+      const auto known = cache_.find(requests[i].variable);
+      if (known == cache_.end()) made[i] = kernel_of(requests[i].variable);
+      const KernelVector& kernel = known == cache_.end() ? made[i] : known->second;
       for (std::size_t e = requests[i].known; e < entered.size(); ++e)
         found[i].push_back(space_->inner(kernel, entered_[e]));
     });
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      remember(requests[i].variable, std::move(made[i]));
     return found;
+  }
+
+  /// Features that nearly entered are likely to be asked for again.
+  void remember(std::size_t feature, KernelVector kernel) {
+    constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20U;
+    const std::uint64_t bytes = sizeof(double) * kernel.numbers.size();
+    if (bytes == 0 || cached_bytes_ + bytes > std::min(most_bytes, context_.memory_limit() / 4))
+      return;
+    cached_bytes_ += bytes;
+    cache_.emplace(feature, std::move(kernel));
   }
 
   /// Follows the path down to `floor`, or until one feature more than wanted would enter: then
@@ -189,6 +208,8 @@ class HsicLasso {
   std::vector<double> relevance_;
   std::vector<KernelVector> entered_;  // of the features that entered the path
   std::uint64_t bytes_ = 0;            // of these
+  std::unordered_map<std::size_t, KernelVector> cache_;
+  std::uint64_t cached_bytes_ = 0;
 };
 
 Selection run(const Source& source, const Task& task, const Context& context) {
