@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "pith/base/parallel.h"
 #include "pith/linalg/vector_kernels.h"
@@ -31,7 +32,12 @@ BayesianLogistic::BayesianLogistic(const LogisticProblem& problem, const Context
       curvatures_(rows() * outputs_),
       slopes_(weights_.size()),
       bends_(weights_.size()),
+      seen_(weights_.size(), -std::numeric_limits<double>::infinity()),
+      travelled_(outputs_),
       falls_(weights_.size()) {
+  for (std::size_t j = 0; j < features(); ++j)
+    lengths_.push_back(std::sqrt(dot(column(j), column(j), rows())));
+  energy_ = energy_at({});
   refresh();
 }
 
@@ -76,6 +82,7 @@ double BayesianLogistic::energy_at(const Move& move) const {
 /// Residuals and curvatures from the decisions.
 void BayesianLogistic::refresh() {
   std::vector<double> shares(outputs_);
+  std::vector<double> squares(outputs_);
   for (std::size_t row = 0; row < rows(); ++row) {
     if (outputs_ == 1) {
       shares[0] = 1 / (1 + std::exp(-decisions_[row]));
@@ -94,10 +101,25 @@ void BayesianLogistic::refresh() {
     const std::size_t own = outputs_ == 1 ? problem_.classes[row] - 1 : problem_.classes[row];
     for (std::size_t k = 0; k < outputs_; ++k) {
       const double weight = row_weight(row);
-      residuals_[k * rows() + row] = weight * (shares[k] - (k == own ? 1 : 0));
+      const double residual = weight * (shares[k] - (k == own ? 1 : 0));
+      const double change = residual - residuals_[k * rows() + row];
+      squares[k] += change * change;
+      residuals_[k * rows() + row] = residual;
       curvatures_[k * rows() + row] = weight * shares[k] * (1 - shares[k]);
     }
   }
+  for (std::size_t k = 0; k < outputs_; ++k)
+    travelled_[k] += std::sqrt(squares[k]);
+}
+
+/// Whether a weight of 0 surely stays there: since its slope was computed, it changed by at most
+/// |x_j| times the way that the residuals travelled.
+bool BayesianLogistic::is_at_rest(std::size_t coordinate) const {
+  if (weights_[coordinate] != 0) return false;
+  const std::size_t j = coordinate / outputs_;
+  const double way = travelled_[coordinate % outputs_] - seen_[coordinate];
+  const double most = std::abs(slopes_[coordinate]) + lengths_[j] * way;
+  return most < (1 - 1e-9) * alpha_ * problem_.penalties[j];
 }
 
 double BayesianLogistic::smallest_subgradient(std::size_t coordinate) const {
@@ -119,11 +141,13 @@ BayesianLogistic::Candidate BayesianLogistic::best_among(std::size_t begin, std:
   for (std::size_t j = begin; j < end; ++j) {
     for (std::size_t k = 0; k < outputs_; ++k) {
       const std::size_t coordinate = j * outputs_ + k;
+      if (is_locked(coordinate) || is_at_rest(coordinate)) continue;
       const auto [slope, bend] =
           slope_and_curvature(column(j), &residuals_[k * rows()], &curvatures_[k * rows()], rows());
       slopes_[coordinate] = slope;
       bends_[coordinate] = bend;
-      if (bend <= 0 || is_locked(coordinate)) continue;
+      seen_[coordinate] = travelled_[k];
+      if (bend <= 0) continue;
       const double subgradient = smallest_subgradient(coordinate);
       const double gain = std::abs(subgradient) * (std::abs(subgradient) / bend);
       if (gain > found.gain) found = {.gain = gain, .coordinate = coordinate};
@@ -153,10 +177,13 @@ BayesianLogistic::Candidate BayesianLogistic::best() {
 void BayesianLogistic::step_bias(std::size_t output) {
   const double slope = dot(&residuals_[output * rows()], ones_.data(), rows());
   const double bend = dot(&curvatures_[output * rows()], ones_.data(), rows());
-  const double before = energy_at({});
+  const double before = energy_;
   Move move{.output = output, .column = ones_.data(), .step = -slope / bend};
-  for (std::size_t i = 0; i < most_halvings && !(energy_at(move) <= before); ++i)
+  energy_ = energy_at(move);
+  for (std::size_t i = 0; i < most_halvings && !(energy_ <= before); ++i) {
     move.step /= 2;
+    energy_ = energy_at(move);
+  }
   add_multiple(move.step, ones_.data(), decisions(output), rows());
 }
 
@@ -168,9 +195,10 @@ void BayesianLogistic::step_weight(std::size_t coordinate) {
   if (weight != 0 && (weight + step) * weight < 0) step = -weight;
   Move move{.output = coordinate % outputs_, .column = column(j), .step = step};
   const double rest = alpha_ * (penalty_sum_ - penalty * std::abs(weight));
-  const double before = energy_at({}) + rest + alpha_ * penalty * std::abs(weight);
+  const double before = energy_ + rest + alpha_ * penalty * std::abs(weight);
   const auto value = [&] {
-    return energy_at(move) + rest + alpha_ * penalty * std::abs(weight + move.step);
+    energy_ = energy_at(move);
+    return energy_ + rest + alpha_ * penalty * std::abs(weight + move.step);
   };
   for (std::size_t i = 0; i < most_halvings && !(value() <= before); ++i)
     move.step /= 2;
@@ -188,12 +216,17 @@ void BayesianLogistic::step_weight(std::size_t coordinate) {
   alpha_ = count > 0 ? static_cast<double>(count) / penalty_sum_ : 0;
 }
 
+void BayesianLogistic::update_slopes() {
+  for (std::size_t i = 0; i < slopes_.size(); ++i)
+    slopes_[i] = dot(column(i / outputs_), &residuals_[(i % outputs_) * rows()], rows());
+}
+
 bool BayesianLogistic::descend() {
   const double enough = outputs_ == 1 ? 1e-10 : 1e-9;
   for (; steps_ < most_steps; ++steps_) {
     context_.check_cancelled();
     const Candidate candidate = best();
-    if (candidate.gain <= enough) return true;
+    if (candidate.gain <= enough) break;
     if (candidate.is_bias) {
       step_bias(candidate.coordinate);
     } else {
@@ -201,7 +234,8 @@ bool BayesianLogistic::descend() {
     }
     refresh();
   }
-  return false;
+  update_slopes();
+  return steps_ < most_steps;
 }
 
 }  // namespace families

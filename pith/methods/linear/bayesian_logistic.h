@@ -44,7 +44,7 @@ class BayesianLogistic {
   /// The gradient of E, features x outputs.
   std::span<const double> slopes() const { return slopes_; }
   double alpha() const { return alpha_; }
-  double energy() const { return energy_at({}); }
+  double energy() const { return energy_; }
   std::size_t steps() const { return steps_; }
   bool is_locked(std::size_t coordinate) const;
   std::size_t locked() const;
@@ -75,6 +75,8 @@ class BayesianLogistic {
   double energy_at(const Move& move) const;
   double row_energy(std::size_t row, const Move& move) const;
   void refresh();
+  void update_slopes();
+  bool is_at_rest(std::size_t coordinate) const;
   Candidate best();
   Candidate best_among(std::size_t begin, std::size_t end);
   double smallest_subgradient(std::size_t coordinate) const;
@@ -91,7 +93,11 @@ class BayesianLogistic {
   std::vector<double> curvatures_;  // of E by the decisions
   std::vector<double> slopes_;
   std::vector<double> bends_;         // diagonal of the Hessian, features x outputs
+  std::vector<double> lengths_;       // of the columns
+  std::vector<double> seen_;          // travelled_ when a slope was computed
+  std::vector<double> travelled_;     // the way of the residuals of each output so far
   std::vector<std::uint32_t> falls_;  // how often a weight fell to 0
+  double energy_ = 0;
   double alpha_ = 0;
   double penalty_sum_ = 0;
   std::size_t steps_ = 0;
