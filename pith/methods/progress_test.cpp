@@ -56,6 +56,7 @@ class ProgressOf : public testing::TestWithParam<std::string> {};
 
 TEST_P(ProgressOf, is_reported_from_the_start_to_the_end) {
   const Method& method = pith::method(GetParam());
+  if (!method.unavailable.empty()) GTEST_SKIP() << method.unavailable;
   const Growth growth = method.traits.growth;
   const Table table = growth.rows > 1 ? random_table(2000, 12) : random_table(100, 160);
   const auto phases = phases_of(method, table);

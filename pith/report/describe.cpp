@@ -70,7 +70,7 @@ std::vector<std::pair<std::string, std::string>> facts(const Method& method,
     all.emplace_back("Number", fmt::format("found by the method; {} caps it", option("k")));
   if (guarantees.uses_seed)
     all.emplace_back("Seed", fmt::format("changes the result ({})", option("seed")));
-  if (!method.unavailable.empty()) all.emplace_back("Not here", method.unavailable);
+  if (!method.unavailable.empty()) all.emplace_back("Status", method.unavailable);
   for (auto& [name, value] : all)
     value = render(value, spelling);
   return all;
