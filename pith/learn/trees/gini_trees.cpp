@@ -188,16 +188,18 @@ class TreeGrower {
   Extremes<T> collect(const Node& node, const T* from) {
     const std::uint32_t* const places = &places_[node.begin];
     T* const out = now_.values.data();
-    if (node.size >= min_kernel_rows) {
-      for (std::size_t i = 0; i < node.size; ++i)
+    const std::size_t size = node.size;  // bytes may alias anything, but not a local variable
+    if (size >= min_kernel_rows) {
+      for (std::size_t i = 0; i < size; ++i)
         out[i] = from[places[i]];
-      return extremes_of(std::span<const T>(out, node.size));
+      return extremes_of(std::span<const T>(out, size));
     }
     Extremes<T> between{from[places[0]], from[places[0]]};
-    for (std::size_t i = 0; i < node.size; ++i) {
-      out[i] = from[places[i]];
-      between.low = std::min(between.low, out[i]);
-      between.high = std::max(between.high, out[i]);
+    for (std::size_t i = 0; i < size; ++i) {
+      const T value = from[places[i]];
+      out[i] = value;
+      between.low = std::min(between.low, value);
+      between.high = std::max(between.high, value);
     }
     return between;
   }

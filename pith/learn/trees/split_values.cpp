@@ -23,25 +23,36 @@ std::vector<double> numbers_of(const Column& column) {
   return numbers;
 }
 
-/// The values in ascending order, or whole numbers around them; none if there are too many.
+/// The values in ascending order; none if there are too many.
 std::optional<std::vector<double>> few_levels(std::span<const double> numbers) {
-  constexpr std::size_t most = SplitPlan::max_levels;
-  const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
-  const bool is_narrow = std::abs(*low) < 1e15 && *high - *low < static_cast<double>(most);
-  if (is_narrow &&
-      std::all_of(numbers.begin(), numbers.end(), [](double x) { return x == std::floor(x); })) {
-    std::vector<double> levels;
-    for (double level = *low; level <= *high; ++level)
-      levels.push_back(level);
-    return levels;
-  }
   std::vector<double> levels;
   for (const double x : numbers) {
     const auto place = std::lower_bound(levels.begin(), levels.end(), x);
     if (place != levels.end() && *place == x) continue;
-    if (levels.size() == most) return std::nullopt;
+    if (levels.size() == SplitPlan::max_levels) return std::nullopt;
     levels.insert(place, x);
   }
+  return levels;
+}
+
+/// All whole numbers from the least value to the largest, if the values are such and these are few.
+std::optional<std::vector<double>> whole_levels(std::span<const double> numbers) {
+  double low = numbers.front();
+  double high = low;
+  for (const double x : numbers) {
+    low = std::min(low, x);
+    high = std::max(high, x);
+  }
+  if (!(std::abs(low) < 1e15 && high - low < static_cast<double>(SplitPlan::max_levels)))
+    return std::nullopt;
+  if (low != std::floor(low)) return std::nullopt;
+  bool is_whole = true;
+  for (const double x : numbers)
+    is_whole = is_whole && static_cast<double>(static_cast<int>(x - low)) == x - low;
+  if (!is_whole) return std::nullopt;
+  std::vector<double> levels;
+  for (double level = low; level <= high; ++level)
+    levels.push_back(level);
   return levels;
 }
 
@@ -52,46 +63,46 @@ bool are_floats(std::span<const double> numbers) {
   });
 }
 
-/// The place of x among levels that have it.
-std::uint8_t place_of(double x, std::span<const double> levels) {
-  const double guess = x - levels.front();
-  if (guess >= 0 && guess < static_cast<double>(levels.size())) {
-    const auto place = static_cast<std::size_t>(guess);
-    if (levels[place] == x) return static_cast<std::uint8_t>(place);
-  }
-  return static_cast<std::uint8_t>(std::lower_bound(levels.begin(), levels.end(), x) -
-                                   levels.begin());
-}
-
 }  // namespace
 
 SplitPlan::SplitPlan(const Table& table, const Context& context) {
   const std::size_t features = table.features();
-  std::vector<char> has_few(features);
-  std::vector<char> has_floats(features);
-  levels.assign(features * max_levels, std::numeric_limits<double>::infinity());
-  parallel_blocks(context, features, features_per_block, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t f = begin; f < end; ++f) {
-      const std::vector<double> numbers = numbers_of(table.feature(static_cast<Feature>(f)));
-      has_floats[f] = are_floats(numbers) ? 1 : 0;
-      if (const auto few = few_levels(numbers)) {
-        has_few[f] = 1;
-        std::copy(few->begin(), few->end(), &levels[f * max_levels]);
-      }
-    }
-  });
-  const auto holds = [](const std::vector<char>& flags) {
-    return std::find(flags.begin(), flags.end(), 0) == flags.end();
+  const auto holds_for_all = [&](const auto& check) {
+    std::vector<char> holds(features);
+    parallel_blocks(context, features, features_per_block, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t f = begin; f < end; ++f)
+        holds[f] = check(f, numbers_of(table.feature(static_cast<Feature>(f)))) ? 1 : 0;
+    });
+    return std::find(holds.begin(), holds.end(), 0) == holds.end();
   };
-  if (holds(has_few)) return;
-  type = holds(has_floats) ? SplitType::floats : SplitType::doubles;
+  levels.assign(features * max_levels, std::numeric_limits<double>::infinity());
+  bases.assign(features, std::numeric_limits<double>::quiet_NaN());
+  if (holds_for_all([&](std::size_t f, std::span<const double> numbers) {
+        auto found = whole_levels(numbers);
+        if (found) {
+          bases[f] = found->front();
+        } else {
+          found = few_levels(numbers);
+        }
+        if (found) std::copy(found->begin(), found->end(), &levels[f * max_levels]);
+        return found.has_value();
+      })) {
+    return;
+  }
   levels = {};
+  bases = {};
+  const bool has_floats = holds_for_all(
+      [](std::size_t, std::span<const double> numbers) { return are_floats(numbers); });
+  type = has_floats ? SplitType::floats : SplitType::doubles;
 }
 
 template <class T>
 SplitValues<T>::SplitValues(const Table& table, std::span<const std::uint32_t> rows, SplitPlan plan,
                             const Context& context)
-    : rows_(rows.size()), features_(table.features()), levels_(std::move(plan.levels)) {
+    : rows_(rows.size()),
+      features_(table.features()),
+      levels_(std::move(plan.levels)),
+      bases_(std::move(plan.bases)) {
   const std::size_t row_bytes = features_ * sizeof(T);
   const bool has_groups = row_bytes <= std::min(max_row_bytes, plan.group_bytes) &&
                           rows_ * row_bytes > 2 * plan.group_bytes;
@@ -105,15 +116,12 @@ SplitValues<T>::SplitValues(const Table& table, std::span<const std::uint32_t> r
     for (std::size_t f = begin; f < end; ++f) {
       const std::vector<double> numbers = numbers_of(table.feature(static_cast<Feature>(f)));
       T* const out = columns_.get() + f * rows_;
-      std::span<const double> levels;
-      if constexpr (sizeof(T) == 1) {
-        levels = std::span(levels_).subspan(f * SplitPlan::max_levels, SplitPlan::max_levels);
-      }
       for (std::size_t i = 0; i < rows_; ++i) {
+        const double x = numbers[rows[i]];
         if constexpr (sizeof(T) == 1) {
-          out[i] = place_of(numbers[rows[i]], levels);
+          out[i] = static_cast<T>(place_of(static_cast<Feature>(f), x));
         } else {
-          out[i] = static_cast<T>(numbers[rows[i]]);
+          out[i] = static_cast<T>(x);
         }
       }
       const Extremes<T> between = extremes_of(std::span<const T>(out, rows_));
@@ -131,17 +139,24 @@ SplitValues<T>::SplitValues(const Table& table, std::span<const std::uint32_t> r
 }
 
 template <class T>
+std::size_t SplitValues<T>::place_of(Feature feature, double x) const {
+  if (bases_[feature] == bases_[feature]) return static_cast<std::size_t>(x - bases_[feature]);
+  const double* const levels = &levels_[feature * SplitPlan::max_levels];
+  return static_cast<std::size_t>(std::lower_bound(levels, levels + SplitPlan::max_levels, x) -
+                                  levels);
+}
+
+template <class T>
 T SplitValues<T>::limit(Feature feature, Extremes<T> between, double u) const {
+  double low = static_cast<double>(between.low);
+  double high = static_cast<double>(between.high);
   const double* levels = nullptr;
-  double low = 0;
-  double high = 0;
+  double base = 0;
   if constexpr (sizeof(T) == 1) {
     levels = &levels_[feature * SplitPlan::max_levels];
-    low = levels[between.low];
-    high = levels[between.high];
-  } else {
-    low = static_cast<double>(between.low);
-    high = static_cast<double>(between.high);
+    base = bases_[feature];
+    low = base == base ? base + low : levels[between.low];
+    high = base == base ? base + high : levels[between.high];
   }
   // Halves, because the difference of two large numbers may overflow.
   double threshold = high - low < std::numeric_limits<double>::infinity()
@@ -149,6 +164,10 @@ T SplitValues<T>::limit(Feature feature, Extremes<T> between, double u) const {
                          : 2 * (low / 2 + u * (high / 2 - low / 2));
   if (!(threshold < high)) threshold = low;
   if constexpr (sizeof(T) == 1) {
+    if (base == base) {
+      const auto below = static_cast<std::size_t>(threshold - base);  // or one more, by rounding
+      return static_cast<T>(base + static_cast<double>(below) > threshold ? below - 1 : below);
+    }
     const auto steps = static_cast<std::size_t>(between.high - between.low);
     const auto guess = static_cast<std::size_t>(u * static_cast<double>(steps));
     std::size_t place = between.low + std::min(guess, steps - 1);

@@ -25,9 +25,11 @@ struct SplitPlan {
 
   SplitType type = SplitType::bytes;
   /// What a group of rows may take, so that it stays in the second-level cache; 0: no groups.
-  std::size_t group_bytes = std::size_t{1} << 19U;
+  std::size_t group_bytes = std::size_t{1} << 20U;
   /// Where the type is bytes: the values of a feature in ascending order, max_levels for each.
   std::vector<double> levels;
+  /// Where these are whole numbers without gaps: the first of them; else NaN.
+  std::vector<double> bases;
 };
 
 /// Copies of some rows of a table for random splits.
@@ -54,10 +56,14 @@ class SplitValues {
   T limit(Feature feature, Extremes<T> between, double u) const;
 
  private:
+  /// Of bytes: the place of a value among those of a feature.
+  std::size_t place_of(Feature feature, double x) const;
+
   std::size_t rows_ = 0;
   std::size_t features_ = 0;
   std::size_t group_rows_ = 0;
   std::vector<double> levels_;
+  std::vector<double> bases_;
   std::vector<char> varies_;
   std::unique_ptr<T[]> columns_;  // not vectors: they are filled by several threads, once
   std::unique_ptr<T[]> by_row_;

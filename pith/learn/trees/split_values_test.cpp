@@ -49,12 +49,13 @@ TEST(SplitPlan, takes_one_type_for_all_features) {
 }
 
 TEST(SplitValues, puts_the_same_rows_on_the_left_whatever_the_type) {
-  // Whole numbers with gaps, eighths, and values that are far from evenly spread.
-  Values features(3, std::vector<double>(200));
+  // Whole numbers, eighths, values that are far from evenly spread, and numbers around 0.
+  Values features(4, std::vector<double>(200));
   for (std::size_t i = 0; i < 200; ++i) {
     features[0][i] = static_cast<double>(i * i % 251) - 30;
     features[1][i] = static_cast<double>(i % 13) / 8;
     features[2][i] = std::ldexp(1.0, static_cast<int>(i % 60));
+    features[3][i] = static_cast<double>(i % 3) - 1;
   }
   const Table table = table_of(features, random_codes(200, 2, 1));
   const auto rows = all_rows(table);
@@ -64,7 +65,7 @@ TEST(SplitValues, puts_the_same_rows_on_the_left_whatever_the_type) {
   plan.levels = {};
   const SplitValues<float> floats(table, rows, plan, {});
   const SplitValues<double> doubles(table, rows, plan, {});
-  for (Feature f = 0; f < 3; ++f) {
+  for (Feature f = 0; f < 4; ++f) {
     for (std::size_t draw = 0; draw < 400; ++draw) {
       const auto a = static_cast<std::size_t>(Random(1, f).below(2 * draw, 200));
       const auto b = static_cast<std::size_t>(Random(1, f).below(2 * draw + 1, 200));
