@@ -70,8 +70,10 @@ SplitPlan::SplitPlan(const Table& table, const Context& context) {
   const auto holds_for_all = [&](const auto& check) {
     std::vector<char> holds(features);
     parallel_blocks(context, features, features_per_block, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t f = begin; f < end; ++f)
+      for (std::size_t f = begin; f < end; ++f) {
+        context.check_cancelled();
         holds[f] = check(f, numbers_of(table.feature(static_cast<Feature>(f)))) ? 1 : 0;
+      }
     });
     return std::find(holds.begin(), holds.end(), 0) == holds.end();
   };
@@ -114,6 +116,7 @@ SplitValues<T>::SplitValues(const Table& table, std::span<const std::uint32_t> r
   varies_.resize(features_);
   parallel_blocks(context, features_, features_per_block, [&](std::size_t begin, std::size_t end) {
     for (std::size_t f = begin; f < end; ++f) {
+      context.check_cancelled();
       const std::vector<double> numbers = numbers_of(table.feature(static_cast<Feature>(f)));
       T* const out = columns_.get() + f * rows_;
       for (std::size_t i = 0; i < rows_; ++i) {
@@ -140,7 +143,7 @@ SplitValues<T>::SplitValues(const Table& table, std::span<const std::uint32_t> r
 
 template <class T>
 std::size_t SplitValues<T>::place_of(Feature feature, double x) const {
-  if (bases_[feature] == bases_[feature]) return static_cast<std::size_t>(x - bases_[feature]);
+  if (!std::isnan(bases_[feature])) return static_cast<std::size_t>(x - bases_[feature]);
   const double* const levels = &levels_[feature * SplitPlan::max_levels];
   return static_cast<std::size_t>(std::lower_bound(levels, levels + SplitPlan::max_levels, x) -
                                   levels);
@@ -152,11 +155,13 @@ T SplitValues<T>::limit(Feature feature, Extremes<T> between, double u) const {
   double high = static_cast<double>(between.high);
   const double* levels = nullptr;
   double base = 0;
+  bool has_base = false;
   if constexpr (sizeof(T) == 1) {
     levels = &levels_[feature * SplitPlan::max_levels];
     base = bases_[feature];
-    low = base == base ? base + low : levels[between.low];
-    high = base == base ? base + high : levels[between.high];
+    has_base = !std::isnan(base);
+    low = has_base ? base + low : levels[between.low];
+    high = has_base ? base + high : levels[between.high];
   }
   // Halves, because the difference of two large numbers may overflow.
   double threshold = high - low < std::numeric_limits<double>::infinity()
@@ -164,7 +169,7 @@ T SplitValues<T>::limit(Feature feature, Extremes<T> between, double u) const {
                          : 2 * (low / 2 + u * (high / 2 - low / 2));
   if (!(threshold < high)) threshold = low;
   if constexpr (sizeof(T) == 1) {
-    if (base == base) {
+    if (has_base) {
       const auto below = static_cast<std::size_t>(threshold - base);  // or one more, by rounding
       return static_cast<T>(base + static_cast<double>(below) > threshold ? below - 1 : below);
     }
