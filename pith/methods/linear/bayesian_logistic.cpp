@@ -98,10 +98,11 @@ void BayesianLogistic::refresh() {
       for (double& share : shares)
         share /= sum;
     }
-    const std::size_t own = outputs_ == 1 ? problem_.classes[row] - 1 : problem_.classes[row];
+    // Of two classes, the only output is that of class 1.
+    const std::size_t first = outputs_ == 1 ? 1 : 0;
     for (std::size_t k = 0; k < outputs_; ++k) {
       const double weight = row_weight(row);
-      const double residual = weight * (shares[k] - (k == own ? 1 : 0));
+      const double residual = weight * (shares[k] - (k + first == problem_.classes[row] ? 1 : 0));
       const double change = residual - residuals_[k * rows() + row];
       squares[k] += change * change;
       residuals_[k * rows() + row] = residual;
