@@ -55,6 +55,7 @@ class LinearProgram::Solver {
       const double lower = data.lowers[static_cast<std::size_t>(j)];
       model_.setColumnBounds(j, lower < -1e30 ? -COIN_DBL_MAX : lower, COIN_DBL_MAX);
     }
+    model_.scaling(0);  // callers do
     model_.setPrimalTolerance(1e-9);
     model_.setDualTolerance(1e-9);
   }

@@ -77,7 +77,7 @@ Method cmtf() {
           "against the rest, with a penalty on the norms of the features' weights over all "
           "classes. Assumes that few features matter for all classes together.",
       .unit = "norm of weights",
-      .cost = "O(n d c) per pass, few passes",
+      .cost = "O(n d c) per pass",
       .parameters = {Parameter::real("gamma", 1, 1e-6, 1e6, "weight of the penalty"),
                      scale_parameter()},
       .references = {{"A. Argyriou and T. Evgeniou and M. Pontil",

@@ -100,7 +100,7 @@ Method fsv() {
           "counts them. Solved by successive linear programmes, which end in a local minimum. More "
           "classes are separated one from the rest.",
       .unit = "sum of absolute weights",
-      .cost = "about O(n^2 d), linear programmes",
+      .cost = "about O(n^2 d)",
       .parameters = {Parameter::real("lambda", 0.05, 1e-4, 0.9999,
                                      "weight of the penalty against that of the loss"),
                      Parameter::real("alpha", 5, 0.1, 100,

@@ -198,7 +198,7 @@ Method l1_svm() {
           "weights leaves most features out. Assumes that classes are linearly separable up to "
           "noise; of features that say the same it keeps one.",
       .unit = "sum of absolute weights",
-      .cost = "O(n d c) per pass, few passes",
+      .cost = "O(n d c) per pass",
       .parameters = {Parameter::real_or(
                          1.0,
                          Parameter::real("cost", 1, least_cost, largest_cost,

@@ -109,7 +109,7 @@ Method sbmlr() {
           "data, so that there is nothing to tune. Keeps few features; there may be several fixed "
           "points, and the greedy path decides between them.",
       .unit = "sum of absolute weights",
-      .cost = "O(n d c) per step, hundreds to thousands of steps",
+      .cost = "O(n d c) per step",
       .parameters = {scale_parameter()},
       .references = {{"G. C. Cawley and N. L. C. Talbot and M. Girolami",
                       "Sparse multinomial logistic regression via Bayesian L1 regularisation",

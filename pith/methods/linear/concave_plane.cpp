@@ -116,6 +116,7 @@ class PlaneSearch {
       data.starts.push_back(data.values.size());
     };
     for (std::size_t a = 0; a < features_.size(); ++a) {
+      context_.check_cancelled();
       const double* const numbers = column(features_[a]);
       for (const double sign : {1.0, -1.0})
         add(tangent(a), 0, [&](std::size_t i) { return sign * problem_.signs[i] * numbers[i]; });
