@@ -166,13 +166,10 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   selection.diagnostics = machines.diagnostics();
   if (auto note = scale_note(table, columns.deviations(), task.params))
     selection.notes.push_back(*note);
-  if (machines.support() < std::min(task.k, table.features())) {
-    selection.notes.push_back(fmt::format(
-        "only {} a weight{}; the others have score 0 and follow in the order in which the loss "
-        "pulls them",
-        machines.support() == 1 ? "1 feature has"
-                                : fmt::format("{} features have", machines.support()),
-        is_path ? " at any cost that was tried" : ""));
+  if (is_path && machines.support() < std::min(task.k, table.features())) {
+    selection.notes.emplace_back(
+        "no cost brings more features in: the classes are separated, or the rest are constants or "
+        "copies");
   }
   if (!machines.has_converged()) {
     selection.notes.emplace_back(

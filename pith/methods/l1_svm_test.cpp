@@ -44,7 +44,7 @@ TEST(L1Svm, says_how_many_features_have_weights) {
   const Selection found = select(table, "l1-svm", 6, {{"cost", "0.02"}});
   const auto support = static_cast<std::size_t>(figure(found, "support"));
   ASSERT_LT(support, 6U);
-  EXPECT_NE(found.notes.back().find("a weight; the others have score 0"), std::string::npos);
+  EXPECT_NE(found.notes.front().find("a weight; the others have score 0"), std::string::npos);
   for (std::size_t i = 0; i < 6; ++i)
     EXPECT_EQ(found.ranking[i].score > 0, i < support);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "pith/select/select.h"
 #include "tests/support/examples.h"
 
@@ -26,9 +28,11 @@ TEST(Sbmlr, ends_at_a_fixed_point) {
     EXPECT_GT(figure(found, "active_weights"), 0);
     EXPECT_NEAR(figure(found, "alpha"), figure(found, "active_weights") / sum, 1e-12);
     EXPECT_LT(figure(found, "kkt_residual"), 1e-3);
-    if (found.notes.empty()) {
-      EXPECT_LT(figure(found, "kkt_inactive_ratio"), 1 + 1e-3);
-    }
+    const bool has_locked =
+        std::any_of(found.notes.begin(), found.notes.end(), [](const std::string& note) {
+          return note.find("the descent cycled") != std::string::npos;
+        });
+    EXPECT_TRUE(has_locked || figure(found, "kkt_inactive_ratio") < 1 + 1e-3);
   }
 }
 

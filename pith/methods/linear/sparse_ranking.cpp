@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/methods/linear/sparse_ranking.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "pith/search/ranking.h"
@@ -34,7 +37,17 @@ Selection rank_sparse(const SparseScores& found, const Task& task) {
   append_by(found.scores, inside, order);
   append_by(found.pulls, outside, order);
   order.insert(order.end(), constant.begin(), constant.end());
-  return take_in_order(order, found.scores, task);
+  Selection selection = take_in_order(order, found.scores, task);
+  if (inside.size() < std::min(task.k, order.size())) {
+    const std::string who = inside.empty() ? "no feature has"
+                            : inside.size() == 1
+                                ? "only 1 feature has"
+                                : fmt::format("only {} features have", inside.size());
+    selection.notes.push_back(who +
+                              " a weight; the others have score 0 and follow in the order in which "
+                              "the loss pulls them");
+  }
+  return selection;
 }
 
 }  // namespace families

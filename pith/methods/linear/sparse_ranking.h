@@ -18,6 +18,7 @@ struct SparseScores {
 
 /// Features of the model by score, then the others by how near they are to entering it, with score
 /// 0, and constants last. Ties as in `winner`, relative to the largest: weights may be in any unit.
+/// A note says so if fewer features than asked for are in the model.
 Selection rank_sparse(const SparseScores& found, const Task& task);
 
 }  // namespace families
