@@ -13,8 +13,6 @@
 namespace pith::learn {
 namespace {
 
-/// Up to this many active features their inner products are kept: 72 MB.
-constexpr std::size_t most_products = 3000;
 /// Less work is not worth a second thread.
 constexpr std::size_t parallel_work = 1U << 18U;
 constexpr std::size_t features_per_block = 64;
@@ -155,7 +153,7 @@ void SparseSvm::set_active(const std::vector<std::size_t>& wanted) {
     }
   }
   next.insert(next.end(), fresh.begin(), fresh.end());
-  if (next.size() > most_products) {
+  if (next.size() > problem_.most_products) {
     curvature_.clear();
     active_ = std::move(next);
     std::fill(is_counted_.begin(), is_counted_.end(), 0);
@@ -181,7 +179,7 @@ void SparseSvm::set_active(const std::vector<std::size_t>& wanted) {
 
 /// Counts the rows inside of the margin, and no others.
 void SparseSvm::update_curvature() {
-  if (active_.size() > most_products) return;
+  if (active_.size() > problem_.most_products) return;
   std::vector<std::uint32_t> changed;
   std::vector<double> factors;
   std::size_t kept = 0;
@@ -248,7 +246,7 @@ void SparseSvm::add_products(std::span<const std::uint32_t> some, std::span<cons
 
 /// The weights of the active features that minimise the quadratic model of the loss.
 std::vector<double> SparseSvm::model_minimum() const {
-  if (active_.size() > most_products) return model_minimum_by_columns();
+  if (active_.size() > problem_.most_products) return model_minimum_by_columns();
   std::vector<double> to;
   std::vector<double> slopes;
   std::vector<double> penalties;

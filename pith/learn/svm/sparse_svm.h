@@ -16,6 +16,8 @@ struct SparseSvmProblem {
   std::span<const double> penalties;  ///< p_j > 0 of the features; infinite: w_j = 0
   std::span<const double> signs;      ///< 1 or -1 for each row
   std::span<const double> rows = {};  ///< their weights; empty: 1 each
+  /// Up to this many active features their inner products are kept: 72 MB.
+  std::size_t most_products = 3000;
 };
 
 /// A linear support vector machine of two classes with few weights: minimises

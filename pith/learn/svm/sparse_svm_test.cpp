@@ -79,6 +79,20 @@ TEST(SparseSvm, does_not_depend_on_where_it_starts) {
     EXPECT_NEAR(warm.weights()[j], cold.weights()[j], 1e-10);
 }
 
+TEST(SparseSvm, needs_no_inner_products) {
+  const Rows made(60, 40);
+  const SparseSvmProblem problem = made.problem();
+  SparseSvmProblem without = problem;
+  without.most_products = 3;  // with few active features they are kept again
+  SparseSvm machine(problem, {});
+  SparseSvm other(without, {});
+  for (const double cost : {0.05, 1.0, 5.0}) {
+    machine.solve(cost);
+    EXPECT_TRUE(other.solve(cost));
+    EXPECT_NEAR(other.objective(), machine.objective(), 1e-9 * machine.objective());
+  }
+}
+
 TEST(SparseSvm, has_no_weights_up_to_the_least_cost) {
   const Rows made(60, 10);
   const SparseSvmProblem problem = made.problem();
