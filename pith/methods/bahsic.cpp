@@ -106,7 +106,7 @@ Method bahsic() {
   return {
       .id = "bahsic",
       .class_name = "BAHSIC",
-      .title = "Backward elimination by the Hilbert-Schmidt independence criterion",
+      .title = "Backward elimination by HSIC",
       .family = "kernels",
       .formula =
           "J(S) = unbiased HSIC of k(x,x') = exp(-|x_S - x'_S|^2 / (2 |S|)) and l(y,y') = 1/n_c "
@@ -116,7 +116,7 @@ Method bahsic() {
           "best with the classes. Finds dependence of any form, and features that matter only "
           "together.",
       .unit = "HSIC of the features up to this one",
-      .cost = "O(n^2 d / step); one at a time O(n^2 d^2)",
+      .cost = "O(n^2 d / step)",
       .parameters = {step_parameter(0.1),
                      Parameter::choice("kernel", {"gaussian", "linear"},
                                        "kernel of the features; linear: every feature has a value "

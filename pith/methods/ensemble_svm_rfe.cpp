@@ -85,14 +85,14 @@ Method ensemble_svm_rfe() {
   return {
       .id = "ensemble-svm-rfe",
       .class_name = "EnsembleSVMRFE",
-      .title = "Recursive elimination by support vector machines on resamples",
+      .title = "Recursive elimination by SVMs on resamples",
       .family = "support vector machines",
       .formula = "J(x) = - sum[resamples] rank of x (1 = best) by svm-rfe on the resample",
       .summary =
           "Runs svm-rfe on resamples of the rows and ranks features by the sum of their ranks, "
           "which depends less on single rows. The score is the negative sum.",
       .unit = "minus the sum of ranks",
-      .cost = "O(resamples n^2 d)",
+      .cost = "O(n^2 d)",
       .parameters = parameters(),
       .references = {{"T. Abeel and T. Helleputte and Y. Van de Peer and P. Dupont and Y. Saeys",
                       "Robust biomarker identification for cancer diagnosis with ensemble feature "

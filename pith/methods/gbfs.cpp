@@ -76,7 +76,7 @@ Method gbfs() {
           "first time. Selects the features in the order in which the trees begin to use them, and "
           "determines their number itself.",
       .unit = "squared residuals",
-      .cost = "O(n d (log(n) + rounds depth c))",
+      .cost = "O(n d c) per round",
       .parameters = {Parameter::real(
                          "mu", 0.5, 0.0, 1e9,
                          "price of a feature not used before, in units of squared residuals"),

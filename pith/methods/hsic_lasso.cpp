@@ -255,7 +255,7 @@ Method hsic_lasso() {
           "kernel of the target is regressed on the kernels of the features, without negative "
           "coefficients.",
       .unit = "coefficient",
-      .cost = "O(n r^2 d), r the rank of the kernels (about 20)",
+      .cost = "O(n d k)",
       .parameters = parameters(),
       .references = {{"M. Yamada and W. Jitkrittum and L. Sigal and E. P. Xing and M. Sugiyama",
                       "High-dimensional feature selection by feature-wise kernelized Lasso",

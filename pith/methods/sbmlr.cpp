@@ -99,7 +99,7 @@ Method sbmlr() {
   return {
       .id = "sbmlr",
       .class_name = "SBMLR",
-      .title = "Sparse multinomial logistic regression by Bayesian regularisation",
+      .title = "Sparse Bayesian multinomial logistic regression",
       .family = "sparse linear models",
       .formula =
           "J(x) = sum[classes] |w_x| at a fixed point of min[w] E(w) + alpha sum |w|, alpha = "

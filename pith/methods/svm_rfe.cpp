@@ -30,7 +30,7 @@ Method svm_rfe() {
           "Trains linear support vector machines, eliminates the features with the smallest "
           "squared weights, and repeats. Features are ranked by how long they stay.",
       .unit = "squared weight",
-      .cost = "O(n^2 d + n d^2), with step below 1 O(n^2 d)",
+      .cost = "O(n^2 d + n d^2)",
       .parameters = rfe_parameters(1),
       .references = {rfe_reference()},
       .traits = {.input = {.takes = Takes::numbers,

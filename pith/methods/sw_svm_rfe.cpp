@@ -42,7 +42,7 @@ Method sw_svm_rfe() {
   return {
       .id = "sw-svm-rfe",
       .class_name = "SWSVMRFE",
-      .title = "Sample-weighted recursive elimination by support vector machines",
+      .title = "Sample-weighted recursive elimination by SVMs",
       .family = "support vector machines",
       .formula =
           "J(x) as in svm-rfe, with cost C w_r of row r, w_r = 1 / mean[s] |m_r - m_s|, mean 1; "
