@@ -59,4 +59,24 @@ std::vector<std::size_t> removal_order(std::span<const double> losses, std::size
   return order;
 }
 
+void remove_sorted(std::vector<Feature>& features, std::span<const Feature> gone) {
+  if (gone.empty()) return;
+  // Only what lies behind the first of them moves.
+  const auto first = std::lower_bound(features.begin(), features.end(), gone.front());
+  auto to = first;
+  auto next = gone.begin();
+  for (auto from = first; from != features.end(); ++from) {
+    if (next == gone.end()) {
+      to = std::copy(from, features.end(), to);
+      break;
+    }
+    if (*from == *next) {
+      ++next;
+    } else {
+      *to++ = *from;
+    }
+  }
+  features.erase(to, features.end());
+}
+
 }  // namespace pith

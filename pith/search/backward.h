@@ -54,6 +54,9 @@ inline std::size_t round_size(double step, std::size_t left) {
 std::vector<std::size_t> removal_order(std::span<const double> losses,
                                        std::size_t count = std::numeric_limits<std::size_t>::max());
 
+/// Takes `gone` out of `features`; both ascend.
+void remove_sorted(std::vector<Feature>& features, std::span<const Feature> gone);
+
 /// Recursive elimination: the loop, the ties and the progress of every backward search. Features to
 /// keep are never removed; they come first in the order.
 template <EliminationCriterion C>
@@ -64,31 +67,28 @@ Elimination backward(C& criterion, std::size_t features, const Task& task, doubl
   for (const Feature kept : task.keep)
     left.erase(std::lower_bound(left.begin(), left.end(), kept));
   Elimination result{.order = {}, .losses = std::vector<double>(features)};
-  const auto judge = [&](std::span<const Feature> candidates) {
-    const std::vector<double> losses = criterion.losses(candidates, context);
-    for (std::size_t i = 0; i < candidates.size(); ++i)
-      result.losses[candidates[i]] = losses[i];
-    return losses;
-  };
   const std::size_t total = left.size();
   context.report({.phase = "select", .done = 0, .total = total});
   while (!left.empty()) {
     context.check_cancelled();
+    const std::vector<double> losses = criterion.losses(left, context);
     std::vector<Feature> gone;
-    for (const std::size_t place : removal_order(judge(left), round_size(step, left.size())))
+    for (const std::size_t place : removal_order(losses, round_size(step, left.size()))) {
       gone.push_back(left[place]);
+      result.losses[gone.back()] = losses[place];
+    }
     result.order.insert(result.order.end(), gone.begin(), gone.end());
     std::sort(gone.begin(), gone.end());
     if (result.order.size() < features) criterion.remove(gone, context);
-    std::erase_if(left, [&](Feature feature) {
-      return std::binary_search(gone.begin(), gone.end(), feature);
-    });
+    remove_sorted(left, gone);
     context.report({.phase = "select", .done = total - left.size(), .total = total});
   }
   if (!task.keep.empty()) {
     std::vector<Feature> kept(task.keep.begin(), task.keep.end());
     std::sort(kept.begin(), kept.end());
-    judge(kept);
+    const std::vector<double> losses = criterion.losses(kept, context);
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      result.losses[kept[i]] = losses[i];
     result.order.insert(result.order.end(), task.keep.rbegin(), task.keep.rend());
   }
   std::reverse(result.order.begin(), result.order.end());

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <stop_token>
 
 #include "pith/base/error.h"
@@ -57,6 +59,18 @@ TEST(Backward, removes_a_share_of_those_left_and_at_least_one) {
 TEST(Backward, keeps_the_lowest_index_longest_among_ties) {
   EXPECT_EQ(removal_order(std::vector<double>{2, 1e-8, 2 + 1e-12, 3e-8, 2}),
             (std::vector<std::size_t>{1, 3, 4, 2, 0}));
+}
+
+TEST(Backward, takes_some_of_ascending_features_out) {
+  for (const std::vector<Feature>& gone :
+       {std::vector<Feature>{}, {2}, {9}, {2, 3, 9}, {3, 5}, {2, 3, 5, 7, 9}}) {
+    std::vector<Feature> features{2, 3, 5, 7, 9};
+    std::vector<Feature> expected;
+    std::set_difference(features.begin(), features.end(), gone.begin(), gone.end(),
+                        std::back_inserter(expected));
+    remove_sorted(features, gone);
+    EXPECT_EQ(features, expected);
+  }
 }
 
 TEST(Backward, finds_the_first_to_go_without_the_others) {

@@ -10,6 +10,7 @@
 #include "pith/base/parallel.h"
 #include "pith/linalg/dot_kernels.h"
 #include "pith/linalg/product_kernels.h"
+#include "pith/search/backward.h"
 
 namespace pith {
 inline namespace families {
@@ -210,11 +211,20 @@ std::vector<double> PairMachines::smallest_losses(std::span<const Feature> candi
     remember(candidates, found);
     return found;
   }
+  // A common factor of the coefficients changes all weights alike.
+  double products = 0;
+  double remembered = 0;
+  for (const Pair& pair : pairs_) {
+    const std::size_t count = pair.remembered.size();
+    products += inner_product_of(pair.remembered.data(), pair.svm.coefficients().data(), count);
+    remembered += inner_product_of(pair.remembered.data(), pair.remembered.data(), count);
+  }
+  const double factor = products > 0 && remembered > 0 ? products / remembered : 1;
   double squares = 0;
   double size = 0;
   for (const Pair& pair : pairs_) {
     for (std::size_t i = 0; i < pair.remembered.size(); ++i) {
-      const double step = pair.svm.coefficients()[i] - pair.remembered[i];
+      const double step = pair.svm.coefficients()[i] - factor * pair.remembered[i];
       squares += step * step;
     }
     size += pair.length;
@@ -222,11 +232,11 @@ std::vector<double> PairMachines::smallest_losses(std::span<const Feature> candi
   const double change = (1 + slack) * std::sqrt(squares) + 1e-13 * size;
   double highest = std::numeric_limits<double>::infinity();  // of the smallest root
   for (const Feature feature : candidates)
-    highest = std::min(highest, roots_[feature] + change * lengths_[feature]);
+    highest = std::min(highest, factor * roots_[feature] + change * lengths_[feature]);
   highest *= 1 + slack;
   std::vector<double> found(candidates.size());
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const double lowest = roots_[candidates[i]] - change * lengths_[candidates[i]];
+    const double lowest = factor * roots_[candidates[i]] - change * lengths_[candidates[i]];
     if (lowest > highest) {
       found[i] = lowest * lowest;
     } else {
@@ -246,9 +256,7 @@ void PairMachines::remember(std::span<const Feature> candidates, std::span<const
 }
 
 void PairMachines::remove(std::span<const Feature> gone, const Context& context) {
-  std::erase_if(left_, [&](Feature feature) {
-    return std::binary_search(gone.begin(), gone.end(), feature);
-  });
+  remove_sorted(left_, gone);
   if (left_.size() <= std::max(few_features, gone.size())) {
     build_gram(context);
   } else {
