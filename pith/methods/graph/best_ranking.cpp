@@ -58,11 +58,12 @@ class Split {
                        [&](std::uint32_t c) { return c != train_classes_.front(); });
   }
   /// The test accuracy of an SVM on the first `count` features.
-  double accuracy(std::size_t count, double cost, std::size_t classes) const {
+  double accuracy(std::size_t count, double cost, std::size_t classes,
+                  const Context& context) const {
     const MatrixView<const double> rows(train_.data(), train_classes_.size(), starts_[count],
                                         starts_.back(), 1);
     // A coarse solution is enough to compare rankings.
-    const LinearSvm svm(rows, train_classes_, classes, {.cost = cost, .tolerance = 0.03});
+    const LinearSvm svm(rows, train_classes_, classes, {.cost = cost, .tolerance = 0.03}, context);
     double right = 0;
     for (std::size_t r = 0; r < test_classes_.size(); ++r) {
       const auto row = std::span(test_).subspan(r * starts_.back(), starts_[count]);
@@ -133,8 +134,8 @@ BestRanking best_of(const Table& table, const std::vector<std::uint32_t>& folds,
     if (!split.is_useful()) return;
     for (std::size_t cell = 0; cell < cells; ++cell) {
       context.check_cancelled();
-      accuracies[i * cells + cell] =
-          split.accuracy(wanted[cell / costs.size()], costs[cell % costs.size()], table.classes());
+      accuracies[i * cells + cell] = split.accuracy(
+          wanted[cell / costs.size()], costs[cell % costs.size()], table.classes(), context);
     }
   });
   const auto used = static_cast<double>(std::count(is_used.begin(), is_used.end(), 1));
