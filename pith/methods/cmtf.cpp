@@ -69,7 +69,7 @@ Method cmtf() {
   return {
       .id = "cmtf",
       .class_name = "CMTF",
-      .title = "Convex multi-task feature learning, diagonal variant",
+      .title = "Convex multi-task feature learning",
       .family = "sparse linear models",
       .formula = "J(x) = |w_x| in min[W] |Y - X W|^2 + gamma (sum[x] |w_x|)^2",
       .summary =

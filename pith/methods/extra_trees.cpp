@@ -32,7 +32,7 @@ Method extra_trees() {
           "splits do to separate the classes. Sees interactions; features of many values and "
           "noise get a small share, too.",
       .unit = "share of the gain, from 0 to 1",
-      .cost = "O(n log(n) sqrt(d))",
+      .cost = "O(n log n sqrt d)",
       .parameters = {Parameter::integer("trees", 100, 1, 1'000'000, "number of trees")},
       .references = {{"P. Geurts and D. Ernst and L. Wehenkel", "Extremely randomized trees",
                       "Machine Learning", 2006, "10.1007/s10994-006-6226-1"}},
