@@ -20,6 +20,9 @@ constexpr double tolerance = 1e-6;
 /// Below this, pairs give way to whole faces at a cold start.
 constexpr double rough_tolerance = 1e-2;
 constexpr std::size_t max_idle = 20;
+constexpr std::size_t max_rounds = 10'000;
+/// From this round on, rounding errors of the gradient are removed every time.
+constexpr std::size_t many_rounds = 4;
 /// Attempts to get below the tolerance.
 constexpr std::size_t max_polishing = 200;
 constexpr std::size_t max_conjugate_steps = 60;
@@ -69,7 +72,7 @@ void HingeSvm::solve(const MatrixView<const double>& gram, const Context& contex
     context.check_cancelled();
     settle_face(context);
     measure_violation();
-    if (violation_ <= tolerance) {
+    if (violation_ <= tolerance || round >= many_rounds) {
       refresh_gradient();
       measure_violation();
     }
@@ -78,7 +81,7 @@ void HingeSvm::solve(const MatrixView<const double>& gram, const Context& contex
     const double objective = dual_objective();
     idle = objective > best + 1e-13 * std::abs(best) ? 0 : idle + 1;
     best = std::max(best, objective);
-    if (idle >= max_idle) break;  // the matrix has too few digits
+    if (idle >= max_idle || round >= max_rounds) break;  // the matrix has too few digits
     improve_pairs(0.1 * violation_, 10 + rows() / 4, context);
   }
 }
@@ -251,6 +254,7 @@ void HingeSvm::gather_face(const Context& context) {
       multiply_face(direction_, change_);
       const std::size_t place = move(infinity);
       face_.pop_back();
+      if (place > face_.size()) break;  // too few digits for a direction
       if (place < face_.size()) leave_face(place);
     }
   }
