@@ -71,7 +71,9 @@ std::string steps_table(const Method& method, const std::vector<Selected>& selec
   for (std::size_t i = 0; i < selected.size(); ++i) {
     drawn.add({std::to_string(i + 1), printable(selected[i].name), score_texts[i],
                selected[i].gain ? gain_texts[i] : "", error_text(selected[i].bayes_error),
-               bar(share_of(scores[i], best), bar_width, terminal)});
+               method.traits.output.smaller_is_better
+                   ? ""
+                   : bar(share_of(scores[i], best), bar_width, terminal)});
   }
   return drawn.draw(terminal);
 }

@@ -309,8 +309,10 @@ TEST_P(Conformance, selects_no_constant_before_an_informative_feature) {
     if (rank_of(selection, "x0") == selection.selected.size()) continue;  // not selected
     EXPECT_GE(rank_of(selection, "x0"), 2U);
     if (traits().output.ranks_all) {  // otherwise scores of different steps are not comparable
-      const double constant = score_of(selection, "x0");
-      const double worst = std::min(score_of(selection, "x1"), score_of(selection, "x2"));
+      const double sign = traits().output.smaller_is_better ? -1 : 1;
+      const double constant = sign * score_of(selection, "x0");
+      const double worst =
+          std::min(sign * score_of(selection, "x1"), sign * score_of(selection, "x2"));
       EXPECT_TRUE(constant == 0 || constant <= worst) << constant;
     }
   }

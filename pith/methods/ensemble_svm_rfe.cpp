@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "pith/base/parallel.h"
 #include "pith/methods/svm/bootstraps.h"
@@ -60,13 +61,17 @@ void add_notes(Selection& selection, const std::vector<Round>& rounds) {
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "ensemble-svm-rfe");
   const std::vector<Round> rounds = rounds_of(table, task, context);
-  std::vector<double> scores(table.features());
+  std::vector<double> sums(table.features());
   for (const Round& round : rounds) {
     const std::vector<std::size_t>& order = round.found.elimination.order;
     for (std::size_t place = 0; place < order.size(); ++place)
-      scores[order[place]] -= static_cast<double>(place + 1);
+      sums[order[place]] += static_cast<double>(place + 1);
   }
-  Selection selection = rank(scores, task);
+  std::vector<std::size_t> by_sum(sums.size());
+  std::iota(by_sum.begin(), by_sum.end(), std::size_t{0});
+  std::stable_sort(by_sum.begin(), by_sum.end(),
+                   [&](std::size_t a, std::size_t b) { return sums[a] < sums[b]; });
+  Selection selection = take_in_order(by_sum, sums, task);
   selection.diagnostics = {{"machines", static_cast<double>(rounds.front().found.machines)}};
   add_notes(selection, rounds);
   return selection;
@@ -87,11 +92,12 @@ Method ensemble_svm_rfe() {
       .class_name = "EnsembleSVMRFE",
       .title = "Recursive elimination by SVMs on resamples",
       .family = "support vector machines",
-      .formula = "J(x) = - sum[resamples] rank of x (1 = best) by svm-rfe on the resample",
+      .formula =
+          "J(x) = sum[resamples] rank of x (1 = best) by svm-rfe on the resample, as small as possible",
       .summary =
           "Runs svm-rfe on resamples of the rows and ranks features by the sum of their ranks, "
-          "which depends less on single rows. The score is the negative sum.",
-      .unit = "minus the sum of ranks",
+          "which depends less on single rows.",
+      .unit = "rank sum",
       .cost = "O(n^2 d)",
       .parameters = parameters(),
       .references = {{"T. Abeel and T. Helleputte and Y. Van de Peer and P. Dupont and Y. Saeys",
@@ -100,7 +106,9 @@ Method ensemble_svm_rfe() {
                       "Bioinformatics", 2010, "10.1093/bioinformatics/btp630"},
                      rfe_reference()},
       .traits = {.input = {.takes = Takes::numbers, .needs_rows = true, .min_rows = 2},
-                 .output = {.ranks_all = true},
+                 .output = {.ranks_all = true,
+                            .has_relative_scores = true,
+                            .smaller_is_better = true},
                  .guarantees = {.uses_seed = true, .depends_on_row_order = true},
                  .growth = {.rows = 2}},
       .run = run,

@@ -23,7 +23,7 @@ TEST(EnsembleSvmRfe, sums_the_ranks_over_the_resamples) {
   const Selection found =
       select(table, "ensemble-svm-rfe", 7, {{"step", "0.3"}, {"resamples", "4"}}, {.seed = 3});
   for (const Ranked& entry : found.ranking)
-    EXPECT_EQ(entry.score, -sums[entry.feature]);
+    EXPECT_EQ(entry.score, sums[entry.feature]);
   EXPECT_EQ(std::accumulate(sums.begin(), sums.end(), 0.0), 4 * 28);
 }
 

@@ -278,7 +278,7 @@ Method wrapper() {
                       "Floating search methods in feature selection", "Pattern Recognition Letters",
                       1994, "10.1016/0167-8655(94)90127-9"}},
       .traits = {.input = {.takes = Takes::any, .needs_rows = true, .min_rows = 2},
-                 .output = {.is_joint = true},
+                 .output = {.is_joint = true, .smaller_is_better = true},
                  .guarantees = {.uses_seed = true,
                                 .depends_on_row_order = true,
                                 .rewards_duplicates = true}},

@@ -50,16 +50,24 @@ std::vector<std::string> missing_words(const Traits& traits) {
   return words;
 }
 
+std::string score_sentence(const Method& method) {
+  const OutputTraits& output = method.traits.output;
+  std::string text = method.unit;
+  if (output.smaller_is_better) text += ", smaller is better";
+  if (output.is_joint) {
+    text += output.smaller_is_better ? "; of the selected set, and the gain is what a step saves"
+                                     : ", of the selected set; the gain is what a step adds";
+  }
+  return text;
+}
+
 /// Questions that a user with data has, and the answers; the same in text and in Markdown.
 std::vector<std::pair<std::string, std::string>> facts(const Method& method,
                                                        const Spelling& spelling) {
   const auto& [input, output, guarantees, growth] = method.traits;
   std::vector<std::pair<std::string, std::string>> all = {
       {"Family", method.family},
-      {"Score",
-       output.is_joint
-           ? fmt::format("{}, of the selected set; the gain is what a step adds", method.unit)
-           : method.unit},
+      {"Score", score_sentence(method)},
       {"Cost", fmt::format("{} (n rows, d features, k selected, c classes)", method.cost)},
       {"Takes", takes_sentence(input.takes)},
       {"Target", input.needs_target ? "required" : "not required"},
@@ -136,6 +144,7 @@ Json traits_json(const Traits& traits) {
           {"ranks_all", traits.output.ranks_all},
           {"is_joint", traits.output.is_joint},
           {"finds_k", traits.output.finds_k},
+          {"smaller_is_better", traits.output.smaller_is_better},
           {"uses_seed", traits.guarantees.uses_seed},
           {"depends_on_row_order", traits.guarantees.depends_on_row_order},
           {"uses_target", traits.guarantees.uses_target},

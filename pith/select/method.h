@@ -46,6 +46,7 @@ struct OutputTraits {
   bool may_skip_features = false;  ///< constants and linear combinations are never selected
   /// Scores are shares of each other: comparable within one result, not between results.
   bool has_relative_scores = false;
+  bool smaller_is_better = false;  ///< of scores; a gain is by how much a step lowered the score
 };
 
 /// What the result depends on. The conformance battery decides by these which promises apply.
