@@ -2,9 +2,9 @@
 // Tables 3 and 4 of Roffo, Melzi and Cristani (2015): area under the ROC curve of a linear SVM
 // (cost 1) on the first features of rankings, by cross-validation. All that is chosen is chosen by
 // the training rows.
-//   inf_fs_auc [FOLDS] [REPETITIONS] [SET...]    10 folds, once, colon
+//   inf_fs_auc [FOLDS] [REPETITIONS] [COST] [SET|WAY...]    10 folds, once, cost 1, colon, all ways
 // A set is a path, or the name of a file in PITH_DATA. More than two classes become the most
-// frequent one against the others.
+// frequent one against the others. A way is the name at the start of a line.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -49,10 +49,21 @@ std::vector<Way> ways() {
           {"random", "random", {}}};
 }
 
+/// The ways among the words, which are removed; all of them if there are none.
+std::vector<Way> chosen_ways(std::vector<std::string>& words) {
+  const std::vector<Way> all = ways();
+  std::vector<Way> chosen;
+  for (const Way& way : all) {
+    if (std::erase(words, way.name) > 0) chosen.push_back(way);
+  }
+  return chosen.empty() ? all : chosen;
+}
+
 struct Protocol {
   std::size_t folds = 10;
   std::size_t repetitions = 1;
   double cost = 1;
+  std::vector<Way> ways;
 
   Trial trial(std::vector<std::size_t> wanted, std::uint64_t seed) const {
     return {.sizes = std::move(wanted), .folds = folds, .cost = cost, .seed = seed};
@@ -154,7 +165,7 @@ void report(const Set& set, const Protocol& protocol) {
   for (const std::size_t size : sizes)
     std::printf("  %5zu", size);
   std::printf("  %5s  %4s  %5s  %6s\n", "mean", "+/-", "error", "s");
-  for (const Way& way : ways())
+  for (const Way& way : protocol.ways)
     judge_way(set.table, way, protocol);
   judge_all_features(set.table, protocol);
   std::fflush(stdout);
@@ -165,10 +176,11 @@ void report(const Set& set, const Protocol& protocol) {
 
 int main(int count, char** words) {
   using namespace pith::papers;
+  std::vector<std::string> names(words + std::min(count, 4), words + count);
   const Protocol protocol{.folds = count > 1 ? std::strtoull(words[1], nullptr, 10) : 10,
                           .repetitions = count > 2 ? std::strtoull(words[2], nullptr, 10) : 1,
-                          .cost = count > 3 ? std::strtod(words[3], nullptr) : 1};
-  std::vector<std::string> names(words + std::min(count, 4), words + count);
+                          .cost = count > 3 ? std::strtod(words[3], nullptr) : 1,
+                          .ways = chosen_ways(names)};
   if (names.empty()) names = {"colon"};
   std::printf("AUC in %%, %zu folds, mean of %zu repetitions, cost %g\n", protocol.folds,
               protocol.repetitions, protocol.cost);
