@@ -226,10 +226,7 @@ void HingeSvm::settle_face(const Context& context) {
 /// Makes the face the free coefficients. Those whose rows depend on the others are moved to a bound
 /// along the direction in which only the linear part of the objective changes.
 void HingeSvm::gather_face(const Context& context) {
-  if (face_.empty()) {
-    const double sum = std::accumulate(diagonal_.begin(), diagonal_.end(), 0.0);
-    shift_ = sum > 0 ? sum / static_cast<double>(rows()) : 1;
-  }
+  renew_shift();
   for (std::size_t place = face_.size(); place-- > 0;) {
     if (!is_free(face_[place])) leave_face(place);
   }
@@ -252,12 +249,37 @@ void HingeSvm::gather_face(const Context& context) {
       }
       remove_mean(direction_);
       multiply_face(direction_, change_);
-      const std::size_t place = move(infinity);
+      const std::size_t place = move(best_length());
       face_.pop_back();
       if (place > face_.size()) break;  // too few digits for a direction
       if (place < face_.size()) leave_face(place);
+      if (place > face_.size()) break;  // at no bound: not quite dependent, and left to pairs
     }
   }
+}
+
+/// The shift is about the mean of the diagonal. Features leave, so that it shrinks: where the shift
+/// is much larger, it would hide what distinguishes rows.
+void HingeSvm::renew_shift() {
+  constexpr double max_ratio = 4;
+  const double sum = std::accumulate(diagonal_.begin(), diagonal_.end(), 0.0);
+  const double mean = sum > 0 ? sum / static_cast<double>(rows()) : 1;
+  if (!face_.empty() && shift_ <= max_ratio * mean) return;
+  forget_matrix();
+  shift_ = mean;
+}
+
+/// Where the objective is largest along the direction; infinite where it has no curvature there.
+double HingeSvm::best_length() const {
+  double slope = 0;
+  double curvature = 0;
+  double size = 0;
+  for (std::size_t k = 0; k < face_.size(); ++k) {
+    slope -= direction_[k] * gradient_[face_[k]];
+    curvature += direction_[k] * change_[face_[k]];
+    size += direction_[k] * direction_[k] * diagonal_[face_[k]];
+  }
+  return curvature > 1e-12 * size ? std::max(0.0, slope) / curvature : infinity;
 }
 
 bool HingeSvm::join_face(std::size_t i) {

@@ -64,6 +64,8 @@ class HingeSvm {
   /// Minimises over the free coefficients.
   void settle_face(const Context& context);
   void gather_face(const Context& context);
+  void renew_shift();
+  double best_length() const;
   bool join_face(std::size_t i);
   void leave_face(std::size_t place);
   /// Whether the face needs no further step.

@@ -209,6 +209,30 @@ TEST(HingeSvm, follows_a_matrix_that_loses_columns) {
   }
 }
 
+/// What is left is small beside what the matrix was: dependent rows must be told from others.
+TEST(HingeSvm, is_optimal_when_small_columns_are_left) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    Sample sample = clouds_of(50, 80, 0.1, 1, seed);
+    for (auto& row : sample.rows) {
+      for (std::size_t i = 8; i < row.size(); ++i)
+        row[i] *= 100;
+    }
+    HingeSvm machine(sample.signs, sample.costs);
+    solve(machine, sample);
+    while (sample.columns() > 1) {
+      std::vector<double> lost;
+      for (auto& row : sample.rows) {
+        lost.push_back(row.back());
+        row.pop_back();
+      }
+      machine.lose(lost);
+      solve(machine, sample);
+      SCOPED_TRACE(std::to_string(sample.columns()) + " columns, seed " + std::to_string(seed));
+      expect_optimal(machine, sample);
+    }
+  }
+}
+
 TEST(HingeSvm, stops_when_told) {
   const Sample sample = clouds_of(300, 20, 0.1, 1000, 2);
   std::stop_source stop;
