@@ -236,7 +236,8 @@ def accuracy_table(number, title, learner, ours, paper):
         cells = []
         for data, counterpart, _ in sets:
             for at in range(len(COUNTS)):
-                cell = f"{ours[data][learner, method][at]:.1f}"
+                found = ours[data].get((learner, method))  # none: the method failed
+                cell = f"{found[at]:.1f}" if found else "-"
                 if name and counterpart:
                     cell += f" ({paper[name][counterpart][at]:.1f})"
                 cells.append(cell)
@@ -251,12 +252,12 @@ def accuracy_table(number, title, learner, ours, paper):
 
 def fields(accuracy, learner, at):
     """The compared methods of one cell: the paper's four as published, and as pith has them by default."""
-    as_published = {name: accuracy[learner, method][at] for name, method in COMPARED.items()}
-    by_default = {
-        name: accuracy[learner, method.removesuffix(":preset=paper")][at]
-        for name, method in COMPARED.items()
-    }
-    return as_published, by_default
+
+    def values(method_of):
+        found = {name: accuracy.get((learner, method_of(method))) for name, method in COMPARED.items()}
+        return {name: each[at] for name, each in found.items() if each}
+
+    return values(lambda method: method), values(lambda method: method.removesuffix(":preset=paper"))
 
 
 def summary(ours, papers):
@@ -270,7 +271,7 @@ def summary(ours, papers):
         judged = {"preset=paper": as_published, "default": by_default}
         if counterpart:
             table = papers[learner]
-            judged["paper"] = {name: table[name][counterpart][at] for name in COMPARED}
+            judged["paper"] = {name: table[name][counterpart][at] for name in as_published}
             for how in ("preset=paper", "default"):
                 rho = rank_correlation(judged[how], judged["paper"])
                 agreement.setdefault((data, learner, how), []).append(rho)
@@ -288,7 +289,7 @@ def top_table(ours, top):
     lines = ["| | " + " | ".join(f"{data}, {how}" for data, how in columns) + " |",
              "|---|" + "--:|" * len(columns)]  # fmt: skip
     for name, counts in top.items():
-        cells = ["{} / {}".format(*counts[column]) for column in columns]
+        cells = ["{} / {}".format(*counts[column]) if column in counts else "-" for column in columns]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
