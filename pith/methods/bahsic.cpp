@@ -86,7 +86,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   if (scale_note(table, columns, task.params)) {
     selection.notes.push_back(fmt::format(
         "kernels depend on the units of the features, and their standard deviations differ by a "
-        "factor of 100 or more; {} makes them equal",
+        "factor of 100 or more; make them equal ({})",
         option("scale", "standard")));
   }
   return selection;

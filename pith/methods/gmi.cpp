@@ -10,6 +10,7 @@
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/base/work.h"
+#include "pith/data/row_strip.h"
 #include "pith/measure/geometric_information.h"
 #include "pith/methods/trees/pair_totals.h"
 #include "pith/methods/trees/partner_sample.h"
@@ -72,7 +73,10 @@ class PairedFeatures {
     for (Feature f = 0; f < table.features(); ++f) {
       if (!is_constant(table.feature(f))) features_.push_back(f);
     }
-    if (measure.has_ranks) set_ranks();
+    if (measure.has_ranks)
+      set_ranks();
+    else
+      doubles_ = as_doubles(table.parts().features);
     if (estimator_ == Estimator::by_class && splitter_.smallest_half() < min_half_class)
       estimator_ = Estimator::global;
   }
@@ -136,8 +140,9 @@ class PairedFeatures {
   };
 
   ClassSpan class_span() const { return {classes_, class_count_}; }
-  std::span<const double> numbers(std::size_t position) const {
-    return table_.feature(features_[position]).numbers();
+  Numbers numbers(std::size_t position) const {
+    const Feature feature = features_[position];
+    return (doubles_.empty() ? table_.feature(feature) : doubles_[feature]).numbers();
   }
   void set_ranks() {
     context_.require_memory(features_.size() * table_.rows() * sizeof(std::int32_t),
@@ -175,6 +180,7 @@ class PairedFeatures {
   }
 
   const Table& table_;
+  std::vector<Column> doubles_;  // of all features, where their numbers are used again and again
   std::vector<std::uint32_t> classes_;
   std::size_t class_count_;
   RowSplitter splitter_;

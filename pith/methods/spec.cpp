@@ -54,7 +54,7 @@ template <class Make>
 Selection rank_parts(const Table& table, const Task& task, Make make) {
   std::vector<double> scores(table.features());
   for (Feature feature = 0; feature < scores.size(); ++feature)
-    scores[feature] = score_of(make(feature), task.params.choice("score"));
+    scores[feature] = score_of(make(feature), task.params.choice("criterion"));
   return rank_with_constants_last(table, scores, task);
 }
 
@@ -71,7 +71,7 @@ class DistanceGraph {
   Selection run(const Context& context) {
     const RowGraphSums sums = row_graph_sums(graph_, context);
     RowGraphSpectrum spectrum{Directions(0, 0), {}};
-    if (task_.params.choice("score") == "phi3") {
+    if (task_.params.choice("criterion") == "phi3") {
       const auto count = static_cast<std::size_t>(task_.params.integer("clusters")) - 1;
       spectrum = row_graph_spectrum(graph_, sums.degrees, count, context);
     }
@@ -181,7 +181,7 @@ Method spec() {
       .unit = "smoothness",
       .cost = "O(n d)",
       .parameters =
-          {Parameter::choice("score", {"phi2", "phi1", "phi3"},
+          {Parameter::choice("criterion", {"phi2", "phi1", "phi3"},
                              "phi1: smoothness, phi2: the same without the constant part of a "
                              "feature, phi3: share of the leading eigenvectors"),
            Parameter::choice("graph", {"supervised", "unsupervised"},

@@ -27,7 +27,7 @@ void expect_twin(const Example& made, const twin::Matrix& similarity, const std:
                  std::size_t clusters) {
   const auto score = [&](const std::string& phi) {
     return scores_of(made,
-                     {{"score", phi}, {"graph", graph}, {"clusters", std::to_string(clusters)}});
+                     {{"criterion", phi}, {"graph", graph}, {"clusters", std::to_string(clusters)}});
   };
   const auto phi1 = score("phi1");
   const auto phi2 = score("phi2");
@@ -59,13 +59,13 @@ TEST(Spec, prefers_what_is_constant_within_the_classes) {
   const Example made{{{1, 2, 1, 2}, {5, 5, 7, 7}, {3, 3, 3, 3}}, {0, 0, 1, 1}};
   for (const std::string phi : {"phi1", "phi2", "phi3"}) {
     const Selection found =
-        select(table_of(made.features, made.classes), "spec", 3, {{"score", phi}});
+        select(table_of(made.features, made.classes), "spec", 3, {{"criterion", phi}});
     EXPECT_EQ(found.features(), (std::vector<Feature>{1, 0, 2})) << phi;
     EXPECT_EQ(found.selected[2].score, 0.0) << phi;
   }
   EXPECT_EQ(scores_of(made, {}), (std::vector<double>{0, 1, 0}));
   // Of the sum of squares, 148, 4 are between the classes and 144 belong to the mean.
-  EXPECT_NEAR(scores_of(made, {{"score", "phi3"}})[1], 2 * 4.0 / 148, 1e-15);
+  EXPECT_NEAR(scores_of(made, {{"criterion", "phi3"}})[1], 2 * 4.0 / 148, 1e-15);
 }
 
 TEST(Spec, depends_on_the_offset_except_for_phi2) {
@@ -75,7 +75,7 @@ TEST(Spec, depends_on_the_offset_except_for_phi2) {
     number += 100;
   for (const std::string graph : {"supervised", "unsupervised"}) {
     const auto score = [&](const Example& which, const std::string& phi) {
-      return scores_of(which, {{"score", phi}, {"graph", graph}})[2];
+      return scores_of(which, {{"criterion", phi}, {"graph", graph}})[2];
     };
     EXPECT_NEAR(score(made, "phi2"), score(moved, "phi2"), 1e-10);
     EXPECT_LT(score(made, "phi1") + 0.01, score(moved, "phi1"));
@@ -101,7 +101,7 @@ TEST(Spec, finds_the_feature_of_two_clusters_without_a_target) {
   }
   for (const std::string phi : {"phi2", "phi3"}) {
     const Selection found = select(table_of(made.features, made.classes), "spec", 3,
-                                   {{"score", phi}, {"graph", "unsupervised"}, {"clusters", "2"}});
+                                   {{"criterion", phi}, {"graph", "unsupervised"}, {"clusters", "2"}});
     EXPECT_EQ(found.selected[2].feature, 0U) << phi;
   }
 }

@@ -294,7 +294,7 @@ class Evaluation(SeededResult):
         while columns:
             used, count = _FEATURES_WIDTH, 0
             for column in columns:
-                used += max(10, display_width(column[0]) + 2)
+                used += max(map(display_width, column)) + 2
                 if count > 0 and used > WIDTH:
                     break
                 count += 1

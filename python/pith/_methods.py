@@ -113,7 +113,7 @@ def methods() -> MethodList:
     --------
     >>> import pith
     >>> [method.id for method in pith.methods() if method.traits["finds_k"]]
-    ['cfs', 'fcbf']
+    ['alpha-investing', 'cfs', 'fcbf', 'gbfs']
     """
     return MethodList(copy.deepcopy(list(catalogue().values())))  # traits are mutable
 

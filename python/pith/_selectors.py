@@ -170,6 +170,10 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         chosen = np.flatnonzero(mask)
         return X.iloc[:, chosen] if kind == "pandas" else X[:, chosen.tolist()]
 
+    def __sklearn_is_fitted__(self) -> bool:
+        # Not by attributes that end in an underscore: `lambda_` is a parameter.
+        return hasattr(self, "selection_order_")
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True

@@ -56,7 +56,11 @@ class ScoreFunction:
         self.__name__ = method.replace("-", "_")
 
     def __call__(self, X: Any, y: Any = None) -> Numbers:
-        """The score of each feature, in the order of the columns of X; higher is better."""
+        """The score of each feature, in the order of the columns of X; higher is better.
+
+        Where the scores of a method do not decrease along its ranking (those of eliminated
+        features, for example), these are positions: 1 for the worst feature and so on.
+        """
         # Methods that need no target must accept any y, even an unusable one.
         needs_target = catalogue()[self.method].traits["needs_target"]
         uses_target = needs_target or uses_cross_validation(self.arguments.values())
@@ -65,7 +69,7 @@ class ScoreFunction:
         ranking = select(X, target, self.method, 1, threads=threads, **self.arguments).ranking
         assert ranking is not None  # score_function rejects methods without
         scores = np.empty(len(ranking.indices))
-        scores[ranking.indices] = ranking.scores
+        scores[ranking.indices] = _descending(ranking.scores)
         return scores
 
     def __eq__(self, other: object) -> bool:
@@ -113,6 +117,14 @@ def score_function(method: str, *, n_jobs: int | None = None, **arguments: Any) 
         if name in arguments:
             raise TypeError(f"unexpected argument {name!r} of a score function: {remedy}")
     return ScoreFunction(method, arguments, n_jobs)
+
+
+def _descending(scores: Numbers) -> Numbers:
+    """Scores of features, best first, or their positions from the end if scores would not do."""
+    slack = 1e-9 * np.maximum(1.0, np.abs(scores[1:]))
+    if np.all(np.diff(scores) <= slack):
+        return scores
+    return np.arange(len(scores), 0, -1.0)
 
 
 def _rankers() -> list[str]:

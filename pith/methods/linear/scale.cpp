@@ -33,7 +33,7 @@ std::optional<std::string> scale_note(const Table& table, std::span<const double
   if (!least || deviations[*most] < large_factor * deviations[*least]) return std::nullopt;
   return fmt::format(
       "the weights depend on the units of the features, and standard deviations range from {:.3g} "
-      "({}) to {:.3g} ({}); {} makes them equal",
+      "({}) to {:.3g} ({}); make them equal ({})",
       deviations[*least], quoted(table.name(*least)), deviations[*most], quoted(table.name(*most)),
       option("scale", "standard"));
 }
