@@ -57,7 +57,8 @@ std::vector<std::uint32_t> classes_of(const Table& table) {
 
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "sbmlr");
-  const ScaledColumns columns(table, unit_of(task.params), Origin::zero, context);
+  // The bias takes up any offset, and with centred columns the descent does not have to undo it.
+  const ScaledColumns columns(table, unit_of(task.params), Origin::mean, context);
   std::vector<double> penalties = columns.factors();
   for (std::size_t j = 0; j < penalties.size(); ++j) {
     // The bias does what a constant could do.
@@ -85,6 +86,11 @@ Selection run(const Source& source, const Task& task, const Context& context) {
     selection.notes.push_back(
         fmt::format("the descent cycled: {} fell to 0 more than 10 times and stayed there",
                     counted(model.locked(), "weight")));
+  }
+  if (report.active_weights == 0) {
+    selection.notes.emplace_back(
+        "no feature has a weight: the model is only a bias, and features are ranked by how strongly "
+        "the likelihood would pull them into it");
   }
   if (!has_ended) {
     selection.notes.push_back(fmt::format(
