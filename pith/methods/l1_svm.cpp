@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <string>
 
 #include "pith/base/parallel.h"
 #include "pith/learn/svm/sparse_svm.h"
@@ -24,6 +25,14 @@ using learn::SparseSvmProblem;
 
 constexpr double least_cost = 1e-6;
 constexpr double largest_cost = 1e6;
+
+/// Why a path of rising costs ended.
+enum class PathEnd {
+  reached,       ///< as many features have weights as wanted
+  all_distinct,  ///< the others are constants or copies
+  separated,     ///< hardly any loss is left
+  last_cost,
+};
 
 /// One machine for each class against the rest.
 class Machines {
@@ -61,28 +70,48 @@ class Machines {
     cost_ = cost;
   }
 
-  /// Raises the cost until `count` features have weights, then finds the least such cost.
-  void walk(std::size_t count) {
-    const double step = std::sqrt(std::sqrt(2.0));
+  /// Raises the cost until `count` features have weights, then finds the least such cost. The
+  /// number of weights may fall again as the cost rises: if `count` is never reached, takes the
+  /// least of the tried costs with the most weights.
+  PathEnd walk(std::size_t count) {
     constexpr int bisections = 12;
     double low = std::numeric_limits<double>::infinity();
     for (const auto& machine : machines_)
       low = std::min(low, machine->least_cost());
-    // Where hardly any loss is left, a higher cost changes nothing more.
-    const double last = low * 1e8;
+    // Up to here, or until little loss is left, by small steps.
+    const double near_end = low * 1e8;
+    const double last = std::max(largest_cost, near_end);
+    const std::size_t most = distinct();
+    double best = low;
+    std::size_t best_support = 0;
     double high = low;
-    for (; support() < count; high *= step) {
-      if (high > last || (high > low && loss() < 1e-3 * objective())) return;
-      low = high / step;
+    solve(high);
+    while (support() < count) {
+      const double share = loss() / objective();
+      const PathEnd end = best_support == most ? PathEnd::all_distinct
+                          : share < 1e-6       ? PathEnd::separated
+                          : high == last       ? PathEnd::last_cost
+                                               : PathEnd::reached;
+      if (end != PathEnd::reached) {
+        if (cost_ != best) solve(best);
+        return end;
+      }
+      const bool is_near = high >= near_end || share < 1e-3;
+      low = high;
+      high = std::min(last, high * (is_near ? 2 : std::sqrt(std::sqrt(2.0))));
       solve(high);
+      if (support() > best_support) {
+        best = high;
+        best_support = support();
+      }
     }
-    high = cost_;
     for (int i = 0; i < bisections; ++i) {
       const double middle = std::sqrt(low * high);
       solve(middle);
       (support() < count ? low : high) = middle;
     }
     if (cost_ != high) solve(high);
+    return PathEnd::reached;
   }
 
   double cost() const { return cost_; }
@@ -92,6 +121,14 @@ class Machines {
   }
   double objective() const {
     return sum_of([](const SparseSvm& machine) { return machine.objective(); });
+  }
+  /// The number of features that are neither constants nor copies.
+  std::size_t distinct() const {
+    std::size_t count = 0;
+    for (std::size_t j = 0; j < penalties_.size(); ++j) {
+      if (std::isfinite(penalties_[j]) && columns_.deviations()[j] > 0) ++count;
+    }
+    return count;
   }
   std::size_t support() const {
     const std::vector<double> all = scores();
@@ -107,6 +144,7 @@ class Machines {
       for (std::size_t j = 0; j < all.size(); ++j)
         all[j] += columns_.factors()[j] * std::abs(machine->weights()[j]);
     }
+    clear_rounding(all);
     return all;
   }
   std::vector<double> pulls() const {
@@ -132,6 +170,16 @@ class Machines {
     parallel_blocks(context_, machines_.size(), 1,
                     [&](std::size_t begin, std::size_t) { body(begin); });
   }
+  /// Weights whose share of the decisions is a rounding error are 0.
+  void clear_rounding(std::vector<double>& scores) const {
+    const std::vector<double>& deviations = columns_.deviations();
+    double largest = 0;
+    for (std::size_t j = 0; j < scores.size(); ++j)
+      largest = std::max(largest, scores[j] * deviations[j]);
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+      if (deviations[j] > 0 && scores[j] * deviations[j] <= 1e-12 * largest) scores[j] = 0;
+    }
+  }
   template <class Term>
   double sum_of(const Term& term) const {
     return std::accumulate(machines_.begin(), machines_.end(), 0.0,
@@ -151,13 +199,23 @@ class Machines {
   bool has_converged_ = true;
 };
 
+std::string end_note(PathEnd end, const Machines& machines) {
+  if (end == PathEnd::all_distinct)
+    return "no cost brings more features in: the others are constants or copies";
+  return fmt::format("{}; of the costs that were tried, {:.5g} gives the most features weights",
+                     end == PathEnd::separated
+                         ? "the classes are separated before k features have weights"
+                         : "k features do not have weights up to the largest cost",
+                     machines.cost());
+}
+
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "l1-svm");
   const ScaledColumns columns(table, unit_of(task.params), Origin::zero, context);
   Machines machines(table, columns, context);
-  const bool is_path = task.params.is_word("cost");
-  if (is_path) {
-    machines.walk(std::min(task.k, table.features()));
+  PathEnd end = PathEnd::reached;
+  if (task.params.is_word("cost")) {
+    end = machines.walk(std::min(task.k, table.features()));
   } else {
     machines.solve(task.params.real("cost"));
   }
@@ -166,11 +224,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   selection.diagnostics = machines.diagnostics();
   if (auto note = scale_note(table, columns.deviations(), task.params))
     selection.notes.push_back(*note);
-  if (is_path && machines.support() < std::min(task.k, table.features())) {
-    selection.notes.emplace_back(
-        "no cost brings more features in: the classes are separated, or the rest are constants or "
-        "copies");
-  }
+  if (end != PathEnd::reached) selection.notes.push_back(end_note(end, machines));
   if (!machines.has_converged()) {
     selection.notes.emplace_back(
         "the descent ended before it converged; scores may be inexact, often because the units of "

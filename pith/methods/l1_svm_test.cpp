@@ -38,6 +38,33 @@ TEST(L1Svm, path_finds_the_least_cost_for_k_features) {
   }
 }
 
+TEST(L1Svm, path_goes_on_to_high_costs) {
+  // A cost of 1e8 times that of the first weight is not enough for small numbers.
+  const Table table = table_of(Values{{-5e6, 5e6, -5e6, 5e6, 5e6, -5e6, 5e6, -5e6},
+                                      {-0.001, 0.001, -0.001, 0.001, -0.001, 0.001, 0.001, -0.001}},
+                               {0, 1, 0, 1, 0, 1, 0, 1});
+  const Selection found = select(table, "l1-svm", 2, {{"cost", "path"}});
+  EXPECT_EQ(figure(found, "support"), 2);
+}
+
+TEST(L1Svm, path_says_why_it_ended) {
+  const auto note = [](const Values& features, const std::vector<std::uint32_t>& classes) {
+    const Table table = table_of(features, classes);
+    return select(table, "l1-svm", features.size(), {{"cost", "path"}}).notes.back();
+  };
+  EXPECT_EQ(note({{-1, 1, -1, 1}, {-1, 1, -1, 1}, {3, 3, 3, 3}}, {0, 1, 0, 1}),
+            "no cost brings more features in: the others are constants or copies");
+  EXPECT_EQ(note({{-1, 1, -1, 1}, {-1, 1, -1, 0.5}}, {0, 1, 0, 1})
+                .find("the classes are separated before k features have weights"),
+            0U);
+  // The second feature is independent of the class and of the first.
+  EXPECT_EQ(
+      note({{-1, 1, -1, 1, 1, -1, 1, -1, -1, 1, -1, 1}, {1, 1, -1, -1, 1, 1, -1, -1, 1, 1, -1, -1}},
+           {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1})
+          .find("k features do not have weights up to the largest cost"),
+      0U);
+}
+
 TEST(L1Svm, says_how_many_features_have_weights) {
   const Example made = example(60, 6);
   const Table table = table_of(made.features, made.classes);
