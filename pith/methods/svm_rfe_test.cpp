@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "pith/base/option.h"
 #include "pith/select/select.h"
 #include "tests/support/examples.h"
 #include "tests/support/tables.h"
@@ -49,6 +50,20 @@ TEST(SvmRfe, does_not_depend_on_units_if_they_are_made_equal) {
   const Selection raw = select(scaled, "svm-rfe", 6);
   ASSERT_EQ(raw.notes.size(), 1U);
   EXPECT_NE(raw.notes[0].find("the weights depend on the units"), std::string::npos);
+}
+
+TEST(SvmRfe, says_if_rounding_errors_prevent_the_optimum) {
+  Example made = example(60, 6);
+  for (std::vector<double>& values : made.features) {
+    for (double& value : values)
+      value *= 1e100;
+  }
+  const Table table = table_of(made.features, made.classes);
+  const Selection raw = select(table, "svm-rfe", 6);
+  ASSERT_EQ(raw.notes.size(), 1U);
+  EXPECT_EQ(raw.notes[0].find("rounding errors keep a machine from its optimum"), 0U);
+  EXPECT_NE(raw.notes[0].find(option("scale", "standard")), std::string::npos);
+  EXPECT_TRUE(select(table, "svm-rfe", 6, {{"scale", "standard"}}).notes.empty());
 }
 
 TEST(SvmRfe, eliminates_a_share_of_those_left) {

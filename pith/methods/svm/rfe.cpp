@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "pith/base/option.h"
 #include "pith/methods/linear/scale.h"
 #include "pith/methods/svm/pair_machines.h"
 
@@ -73,10 +74,11 @@ Rfe recursive_elimination(const Table& table, const RfeOptions& options, const T
   found.violation = machines.violation();
   if (const auto note = scale_note(sorted, columns, task.params)) found.notes.push_back(*note);
   if (found.violation > 1e-6) {
-    found.notes.push_back(
-        fmt::format("the values differ so much in size that rounding errors keep a machine from "
-                    "its optimum (conditions violated by {:.1g})",
-                    found.violation));
+    const std::string remedy =
+        options.unit == Unit::as_it_is ? "; try " + option("scale", "standard") : "";
+    found.notes.push_back(fmt::format(
+        "rounding errors keep a machine from its optimum (conditions violated by {:.1g}){}",
+        found.violation, remedy));
   }
   return found;
 }
