@@ -26,6 +26,7 @@ constexpr std::size_t many_rounds = 4;
 /// Attempts to get below the tolerance.
 constexpr std::size_t max_polishing = 200;
 constexpr std::size_t max_conjugate_steps = 60;
+constexpr std::size_t products_between_checks = 256;
 /// More conjugate steps than this are a sign that the inverse has lost precision.
 constexpr std::size_t many_conjugate_steps = 8;
 
@@ -63,7 +64,7 @@ void HingeSvm::solve(const MatrixView<const double>& gram, const Context& contex
   stride_ = gram.stride(0);
   for (std::size_t i = 0; i < rows(); ++i)
     diagonal_[i] = gram_row(i)[i];
-  refresh_gradient();
+  refresh_gradient(context);
   if (is_cold_) improve_pairs(rough_tolerance, 20 * rows(), context);
   is_cold_ = false;
   double best = -infinity;
@@ -73,7 +74,7 @@ void HingeSvm::solve(const MatrixView<const double>& gram, const Context& contex
     settle_face(context);
     measure_violation();
     if (violation_ <= tolerance || round >= many_rounds) {
-      refresh_gradient();
+      refresh_gradient(context);
       measure_violation();
     }
     if (violation_ <= rounding_error()) break;
@@ -117,7 +118,7 @@ double HingeSvm::dual_objective() const {
   return objective;
 }
 
-void HingeSvm::refresh_gradient() {
+void HingeSvm::refresh_gradient(const Context& context) {
   row_pointers_.clear();
   factors_.clear();
   for (std::size_t i = 0; i < rows(); ++i) {
@@ -127,7 +128,12 @@ void HingeSvm::refresh_gradient() {
     factors_.push_back(-beta_[i]);
   }
   double* const out = gradient_.data();
-  if (!factors_.empty()) subtract_products(row_pointers_, factors_.data(), {&out, 1}, 0, rows());
+  const std::span<const double* const> pointers = row_pointers_;
+  for (std::size_t from = 0; from < pointers.size(); from += products_between_checks) {
+    context.check_cancelled();
+    const std::size_t count = std::min(products_between_checks, pointers.size() - from);
+    subtract_products(pointers.subspan(from, count), &factors_[from], {&out, 1}, 0, rows());
+  }
   for (std::size_t i = 0; i < rows(); ++i)
     gradient_[i] -= signs_[i];
 }
@@ -231,6 +237,7 @@ void HingeSvm::gather_face(const Context& context) {
     if (!is_free(face_[place])) leave_face(place);
   }
   for (std::size_t i = 0; i < rows(); ++i) {
+    if (i % 64 == 0) context.check_cancelled();
     while (is_free(i) && place_of_[i] == none && !join_face(i)) {
       context.check_cancelled();
       // K times e_i - combination is 0.
@@ -301,20 +308,22 @@ void HingeSvm::leave_face(std::size_t place) {
   if (place < face_.size()) place_of_[face_[place]] = place;
 }
 
-void HingeSvm::rebuild_face() {
+void HingeSvm::rebuild_face(const Context& context) {
   std::vector<std::size_t> members = face_;
   std::sort(members.begin(), members.end());
   forget_matrix();
-  for (const std::size_t i : members)
+  for (const std::size_t i : members) {
+    context.check_cancelled();
     join_face(i);
+  }
 }
 
 bool HingeSvm::step_on_face(bool& is_rebuilt, const Context& context) {
-  const double length = find_step(is_rebuilt);
+  const double length = find_step(is_rebuilt, context);
   if (length < 0) {
     // The inverse is not good enough.
     is_rebuilt = true;
-    rebuild_face();
+    rebuild_face(context);
     gather_face(context);
     return false;
   }
@@ -346,7 +355,7 @@ void HingeSvm::multiply_face(std::span<const double> v, std::span<double> out) {
 }
 
 /// Conjugate gradients among the directions of sum 0.
-double HingeSvm::find_step(bool is_patient) {
+double HingeSvm::find_step(bool is_patient, const Context& context) {
   const std::size_t size = face_.size();
   scratch_.assign(size, 1.0);
   of_ones_.resize(size);
@@ -364,6 +373,7 @@ double HingeSvm::find_step(bool is_patient) {
   double decrease = dot(residual_, improved_);
   const double first = decrease;
   for (std::size_t step = 0; step < max_conjugate_steps && decrease > 0; ++step) {
+    context.check_cancelled();
     multiply_face(conjugate_, product_);
     double curvature = 0;
     for (std::size_t k = 0; k < size; ++k)

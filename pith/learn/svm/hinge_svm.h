@@ -55,7 +55,7 @@ class HingeSvm {
   bool is_free(std::size_t i) const { return can_rise(i) && can_fall(i); }
   const double* gram_row(std::size_t i) const { return gram_ + i * stride_; }
 
-  void refresh_gradient();
+  void refresh_gradient(const Context& context);
   void measure_violation();
   double rounding_error() const;
   /// Improves pairs until the violation is at most `target`, at most `limit` times.
@@ -70,11 +70,11 @@ class HingeSvm {
   void leave_face(std::size_t place);
   /// Whether the face needs no further step.
   bool step_on_face(bool& is_rebuilt, const Context& context);
-  void rebuild_face();
+  void rebuild_face(const Context& context);
   /// The step to the minimum of the face, in direction_ and change_ = K * step. Returns how far to
   /// go along it: 1, infinitely far where the objective falls without end, or -1 if the inverse
   /// helps too little and the caller is not patient.
-  double find_step(bool is_patient);
+  double find_step(bool is_patient, const Context& context);
   void precondition(std::span<const double> residual, std::span<double> out) const;
   void multiply_face(std::span<const double> v, std::span<double> out);
   /// Moves by up to `length` times the direction. Returns the place that met its bound first, or

@@ -78,18 +78,20 @@ PairMachines::PairMachines(const Table& table, const CentredColumns& columns,
 }
 
 void PairMachines::build_gram(const Context& context) {
-  gram_.assign(rows_ * rows_, 0.0);
-  add_products(left_, 1, context);
+  if (gram_ == nullptr) gram_ = large_array(rows_ * rows_);
+  add_products(left_, 1, Start::zero, context);
   built_trace_ = trace();
 }
 
 /// Adds factor * x x' for each of the features.
-void PairMachines::add_products(std::span<const Feature> features, double factor,
+void PairMachines::add_products(std::span<const Feature> features, double factor, Start start,
                                 const Context& context) {
   const Context used = context_for(context, rows_ * rows_ * features.size());
   // Half of the matrix is enough, but to mirror it takes as long as a few products.
   const bool is_half = features.size() >= 2 * pivot_group;
   parallel_blocks(used, rows_, row_block, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end && start == Start::zero; ++row)
+      std::fill_n(&gram_[row * rows_], is_half ? end : rows_, 0.0);
     std::vector<const double*> columns;
     std::vector<double> factors;
     for (std::size_t from = 0; from < features.size(); from += feature_chunk) {
@@ -112,16 +114,20 @@ void PairMachines::add_products(std::span<const Feature> features, double factor
       }
     }
   });
-  if (!is_half) return;
-  for (std::size_t top = 0; top < rows_; top += mirror_tile) {
+  if (is_half) mirror(used);
+}
+
+/// Copies the lower half of the Gram matrix to the upper one.
+void PairMachines::mirror(const Context& context) {
+  parallel_blocks(context, rows_, mirror_tile, [&](std::size_t top, std::size_t bottom) {
     for (std::size_t left = top; left < rows_; left += mirror_tile) {
-      for (std::size_t row = top; row < std::min(top + mirror_tile, rows_); ++row) {
-        const std::size_t end = std::min(left + mirror_tile, rows_);
+      const std::size_t end = std::min(left + mirror_tile, rows_);
+      for (std::size_t row = top; row < bottom; ++row) {
         for (std::size_t i = std::max(left, row + 1); i < end; ++i)
           gram_[row * rows_ + i] = gram_[i * rows_ + row];
       }
     }
-  }
+  });
 }
 
 double PairMachines::trace() const {
@@ -136,16 +142,17 @@ void PairMachines::solve(Pair& pair, const Context& context) const {
   const Range b = pair.second;
   const std::size_t size = a.count + b.count;
   if (size == rows_) {
-    pair.svm.solve(MatrixView<const double>::row_major(gram_.data(), rows_, rows_), context);
+    pair.svm.solve(MatrixView<const double>::row_major(gram_.get(), rows_, rows_), context);
     return;
   }
-  std::vector<double> part(size * size);
+  const LargeArray part = large_array(size * size);
   for (std::size_t i = 0; i < size; ++i) {
+    if (i % row_block == 0) context.check_cancelled();
     const std::size_t row = i < a.count ? a.begin + i : b.begin + (i - a.count);
     std::copy_n(&gram_[row * rows_ + a.begin], a.count, &part[i * size]);
     std::copy_n(&gram_[row * rows_ + b.begin], b.count, &part[i * size + a.count]);
   }
-  pair.svm.solve(MatrixView<const double>::row_major(part.data(), size, size), context);
+  pair.svm.solve(MatrixView<const double>::row_major(part.get(), size, size), context);
 }
 
 void PairMachines::solve_all(const Context& context) {
@@ -260,7 +267,7 @@ void PairMachines::remove(std::span<const Feature> gone, const Context& context)
   if (left_.size() <= std::max(few_features, gone.size())) {
     build_gram(context);
   } else {
-    add_products(gone, -1, context);
+    add_products(gone, -1, Start::as_it_is, context);
     if (trace() < 0.5 * built_trace_) build_gram(context);
   }
   std::vector<double> part;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/base/large_array.h"
 #include "pith/base/work.h"
 #include "pith/data/table.h"
 #include "pith/learn/svm/hinge_svm.h"
@@ -58,7 +59,10 @@ class PairMachines {
   };
 
   void build_gram(const Context& context);
-  void add_products(std::span<const Feature> features, double factor, const Context& context);
+  enum class Start { zero, as_it_is };
+  void add_products(std::span<const Feature> features, double factor, Start start,
+                    const Context& context);
+  void mirror(const Context& context);
   double trace() const;
   void solve(Pair& pair, const Context& context) const;
   void solve_all(const Context& context);
@@ -72,7 +76,7 @@ class PairMachines {
   std::size_t rows_;
   std::vector<double> lengths_;  // of the columns
   std::vector<Feature> left_;
-  std::vector<double> gram_;
+  LargeArray gram_;         // rows x rows
   double built_trace_ = 0;  // when the Gram matrix was last computed from the features
   std::vector<Pair> pairs_;
   double violation_ = 0;

@@ -2,10 +2,13 @@
 #include "pith/methods/svm/pair_machines.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <numeric>
+#include <stop_token>
 
+#include "pith/base/error.h"
 #include "pith/search/backward.h"
 #include "tests/support/examples.h"
 
@@ -48,6 +51,31 @@ TEST(PairMachines, give_exact_losses_of_features_that_are_kept) {
   const Elimination some = eliminate(table, true, keep);
   EXPECT_EQ(some.order, all.order);
   EXPECT_EQ(some.losses, all.losses);
+}
+
+/// The most memory that the process has had so far, in bytes.
+std::size_t most_memory() {
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+#ifdef __APPLE__
+  constexpr std::size_t unit = 1;
+#else
+  constexpr std::size_t unit = 1024;
+#endif
+  return unit * static_cast<std::size_t>(usage.ru_maxrss);
+}
+
+TEST(PairMachines, do_not_touch_the_memory_of_the_matrix_if_cancelled) {
+  constexpr std::size_t rows = 6000;
+  const Table table = sorted_example(rows, 2, 1);
+  const CentredColumns columns(table, Unit::as_it_is, {});
+  const std::vector<double> costs(rows, 1.0);
+  std::stop_source stop;
+  stop.request_stop();
+  const Context context{.stop = stop.get_token()};
+  const std::size_t before = most_memory();
+  EXPECT_THROW(PairMachines(table, columns, {.costs = costs}, context), Error);
+  EXPECT_LT(most_memory() - before, sizeof(double) * rows * rows / 2);
 }
 
 TEST(PairMachines, do_not_drift_when_features_leave) {
