@@ -40,7 +40,7 @@ TEST(L1Svm, path_finds_the_least_cost_for_k_features) {
 
 TEST(L1Svm, path_goes_on_to_high_costs) {
   // A cost of 1e8 times that of the first weight is not enough for small numbers.
-  const Table table = table_of(Values{{-5e6, 5e6, -5e6, 5e6, 5e6, -5e6, 5e6, -5e6},
+  const Table table = table_of(Values{{-5e6, 5e6, -5e6, 5e6, 5e6, -5e6, -5e6, 5e6},
                                       {-0.001, 0.001, -0.001, 0.001, -0.001, 0.001, 0.001, -0.001}},
                                {0, 1, 0, 1, 0, 1, 0, 1});
   const Selection found = select(table, "l1-svm", 2, {{"cost", "path"}});
