@@ -7,7 +7,7 @@ All pairs of rows (B = 0 there), two classes, one thread each. CPU seconds: of p
 process with reading, least of three; of pyHSICLasso the call alone. Memory: peak of the process.
 Fails when the features differ, or coefficients by more than 1e-4 (it computes in single
 precision). pyHSICLasso needs about 14 bytes per pair of rows and feature; where that is more than
-the free memory, both get as many features as fit. --blocks: blocks of 20 rows, three permutations
+the free memory, both get as many features as fit. --blocks: blocks of 20 rows, three repetitions
 (its default), too; the blocks are random, so the features may differ.
 """
 

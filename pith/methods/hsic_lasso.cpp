@@ -22,6 +22,9 @@ namespace {
 
 constexpr std::size_t features_per_block = 4;
 
+/// Kernels have norm 1 and are exact to 1e-13: a smaller product is that of independent ones.
+constexpr double rounding = 1e-12;
+
 std::unique_ptr<KernelSpace> space_of(const Table& table, const Params& params,
                                       const Context& context) {
   const auto size = static_cast<std::size_t>(params.integer("blocks"));
@@ -42,7 +45,7 @@ std::unique_ptr<KernelSpace> space_of(const Table& table, const Params& params,
   }
   return space_of_blocks({.rows = table.rows(),
                           .size = size,
-                          .permutations = static_cast<std::size_t>(params.integer("permutations")),
+                          .permutations = static_cast<std::size_t>(params.integer("repetitions")),
                           .seed = context.seed});
 }
 
@@ -65,7 +68,7 @@ class HsicLasso {
     const bool is_path = task_.params.is_word("lambda");
     const double end = is_path ? 0 : task_.params.real("lambda");
     // Below this level only rounding errors are left of the target.
-    const double lowest = 1e-10 * largest;
+    const double lowest = std::max(rounding, 1e-10 * largest);
     const double level = walk(path, std::max(lowest, end), is_path).value_or(end);
     return selection(path, level, is_path);
   }
@@ -85,7 +88,8 @@ class HsicLasso {
                     [&](std::size_t begin, std::size_t end) {
                       for (std::size_t f = begin; f < end; ++f) {
                         context_.check_cancelled();
-                        values[f] = space_->inner(kernel_of(f), target_);
+                        const double product = space_->inner(kernel_of(f), target_);
+                        values[f] = product > rounding ? product : 0;
                       }
                       work.add(end - begin);
                     });
@@ -170,22 +174,30 @@ class HsicLasso {
     }
     if (!is_path) by_coefficient(order, scores);
     const std::size_t count = order.size();
-    for (const std::size_t feature : order_of(relevance_)) {
+    for (const std::size_t feature : order_with_last(relevance_, constants())) {
       if (is_in[feature] == 0) order.push_back(feature);
     }
     Selection found = take_in_order(order, scores, task_);
     found.diagnostics = {{"lambda", level},
                          {"objective", (space_->inner(target_, target_) - fit + level * sum) / 2},
                          {"features_in_model", static_cast<double>(count)}};
-    const auto unused = std::count_if(found.selected.begin(), found.selected.end(),
-                                      [](const Selected& step) { return step.score == 0; });
+    const auto unused = static_cast<std::size_t>(
+        std::count_if(found.selected.begin(), found.selected.end(),
+                      [](const Selected& step) { return step.score == 0; }));
     if (unused > 0) {
       found.notes.push_back(fmt::format(
-          "{} of the selected features {} not in the model (coefficient 0); they follow in the order "
-          "of their dependence on the target",
-          unused, unused == 1 ? "is" : "are"));
+          "{} of the selected features {} not in the model (coefficient 0); {} in the order of "
+          "dependence on the target",
+          unused, agree(unused, "is", "are"), agree(unused, "it follows", "they follow")));
     }
     return found;
+  }
+
+  std::vector<char> constants() const {
+    std::vector<char> are(table_.features());
+    for (std::size_t feature = 0; feature < are.size(); ++feature)
+      are[feature] = columns_.deviations()[feature] == 0 ? 1 : 0;
+    return are;
   }
 
   static void by_coefficient(std::vector<std::size_t>& order, const std::vector<double>& scores) {
@@ -234,7 +246,7 @@ std::vector<Parameter> parameters() {
           Parameter::integer("blocks", 0, 0, 1'000'000,
                              "compare rows only within random blocks of this many rows (block HSIC "
                              "lasso); 0: compare all rows"),
-          Parameter::integer("permutations", 3, 1, 100,
+          Parameter::integer("repetitions", 3, 1, 100,
                              "how often the rows are cut into blocks; used only with blocks")};
 }
 

@@ -60,6 +60,24 @@ TEST(HsicLasso, says_which_features_are_not_in_the_model) {
     EXPECT_EQ(note.find("not in the model"), std::string::npos) << note;
 }
 
+TEST(HsicLasso, leaves_independent_features_out) {
+  // Each value occurs equally often in both classes.
+  const Table table = table_of(Values{{0, 1, 5, 0, 1, 5, 0, 1, 5, 0, 1, 5},
+                                      {7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7},
+                                      {0.1, 2, 9, 0.1, 2, 9, 0.1, 2, 9, 0.1, 2, 9}},
+                               {0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1});
+  for (const char* lambda : {"none", "0"}) {
+    const Selection found = select(table, "hsic-lasso", 1, {{"lambda", lambda}});
+    EXPECT_EQ(found.diagnostics[2].value, 0);  // features in the model
+    for (const Ranked& entry : found.ranking)
+      EXPECT_EQ(entry.score, 0) << entry.name;
+    EXPECT_EQ(found.ranking.back().name, "x1");  // the constant
+    EXPECT_EQ(found.notes.back(),
+              "1 of the selected features is not in the model (coefficient 0); it follows in the "
+              "order of dependence on the target");
+  }
+}
+
 TEST(HsicLasso, a_penalty_beyond_all_dependence_leaves_no_coefficient) {
   const Example made = example(60, 4);
   const Table table = table_of(made.features, made.classes);
