@@ -189,8 +189,8 @@ std::vector<std::string> notes_of(const Table& table, const Accuracies& accuraci
         100 * error, params.choice("learner"), accuracies.folds(), command("evaluate")));
   } else {
     notes.push_back(fmt::format(
-        "{} has an error of {:.3g} % in cross-validation with these features, no less than the "
-        "most frequent class ({:.3g} %)",
+        "{} has an error of {:.3g} % in cross-validation with these features, no less than "
+        "always predicting the most frequent class ({:.3g} %)",
         params.choice("learner"), 100 * error, 100 * baseline));
   }
   const auto asked = static_cast<std::size_t>(params.integer("folds"));
