@@ -19,6 +19,20 @@ Unit unit_of(const Params& params) {
   return params.choice("scale") == "standard" ? Unit::deviation : Unit::as_it_is;
 }
 
+namespace {
+
+/// Penalties and costs are for numbers near 1.
+std::optional<std::string> far_note(double least, double most) {
+  const bool is_tiny = most < 1e-6;
+  if (!is_tiny && least <= 1e6) return std::nullopt;
+  return fmt::format(
+      "the weights depend on the units of the features, and all standard deviations are {}; {} "
+      "makes them 1",
+      is_tiny ? "below 1e-6" : "above 1e6", option("scale", "standard"));
+}
+
+}  // namespace
+
 std::optional<std::string> scale_note(const Table& table, std::span<const double> deviations,
                                       const Params& params) {
   constexpr double large_factor = 100;
@@ -30,7 +44,9 @@ std::optional<std::string> scale_note(const Table& table, std::span<const double
     if (!least || deviations[feature] < deviations[*least]) least = feature;
     if (!most || deviations[feature] > deviations[*most]) most = feature;
   }
-  if (!least || deviations[*most] < large_factor * deviations[*least]) return std::nullopt;
+  if (!least) return std::nullopt;
+  if (deviations[*most] < large_factor * deviations[*least])
+    return far_note(deviations[*least], deviations[*most]);
   return fmt::format(
       "the weights depend on the units of the features, and standard deviations range from {:.3g} "
       "({}) to {:.3g} ({}); make them equal ({})",

@@ -18,7 +18,7 @@ Parameter scale_parameter();
 Unit unit_of(const Params& params);
 
 /// A note if units are as given and the standard deviations differ so much (by a factor of 100 or
-/// more) that they are likely to decide; constants do not count.
+/// more, or all far from 1) that they are likely to decide; constants do not count.
 std::optional<std::string> scale_note(const Table& table, std::span<const double> deviations,
                                       const Params& params);
 inline std::optional<std::string> scale_note(const Table& table, const CentredColumns& columns,

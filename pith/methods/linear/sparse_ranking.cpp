@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pith/base/text.h"
 #include "pith/search/ranking.h"
 
 namespace pith {
@@ -39,13 +40,12 @@ Selection rank_sparse(const SparseScores& found, const Task& task) {
   order.insert(order.end(), constant.begin(), constant.end());
   Selection selection = take_in_order(order, found.scores, task);
   if (inside.size() < std::min(task.k, order.size())) {
-    const std::string who = inside.empty() ? "no feature has"
-                            : inside.size() == 1
-                                ? "only 1 feature has"
-                                : fmt::format("only {} features have", inside.size());
-    selection.notes.push_back(who +
-                              " a weight; the others have score 0 and follow in the order in which "
-                              "the loss pulls them");
+    const std::string who =
+        inside.empty()
+            ? "no feature has a weight: all have score 0 and are"
+            : fmt::format("only {} {} a weight; the others have score 0 and follow",
+                          counted(inside.size(), "feature"), agree(inside.size(), "has", "have"));
+    selection.notes.push_back(who + " in the order in which the loss pulls them");
   }
   return selection;
 }

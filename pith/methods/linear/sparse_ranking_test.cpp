@@ -27,7 +27,10 @@ TEST(SparseRanking, says_so_if_no_feature_has_a_weight) {
   const std::vector<double> pulls{1, 2};
   const Selection found = rank_sparse({none, pulls, pulls}, {.k = 1});
   EXPECT_EQ(found.selected[0].feature, 1U);
-  EXPECT_EQ(found.notes[0].find("no feature has a weight"), 0U);
+  EXPECT_EQ(
+      found.notes[0],
+      "no feature has a weight: all have score 0 and are in the order in which the loss pulls "
+      "them");
 }
 
 }  // namespace
