@@ -52,7 +52,10 @@ Selection run(const Source& source, const Task& task, const Context& context) {
        found.introduced.empty() ? 0.0 : static_cast<double>(found.introduced.back().round)},
       {"splits", static_cast<double>(found.splits)},
       {"training_log_loss", found.log_loss}};
-  if (found.introduced.empty()) {
+  if (found.introduced.empty() && options.tree.price == 0) {
+    selection.notes.emplace_back(
+        "no split brings the trees nearer to the classes, so that no feature is selected");
+  } else if (found.introduced.empty()) {
     selection.notes.push_back(fmt::format(
         "no split gains more than a feature costs, so that none is selected; lower its price ({})",
         option("mu")));

@@ -42,6 +42,14 @@ TEST(Gbfs, says_so_when_every_feature_is_too_dear) {
                           [](const std::string& note) { return note.starts_with("no split"); }));
 }
 
+TEST(Gbfs, does_not_advise_to_lower_a_price_of_0) {
+  const Table table = table_of(Values{{3, 3, 3, 3}, {0, 0, 1, 1}}, {0, 1, 0, 1});
+  const Selection found = select(table, "gbfs", 2, {{"mu", "0"}});
+  EXPECT_TRUE(found.selected.empty());
+  EXPECT_EQ(found.notes.back(),
+            "no split brings the trees nearer to the classes, so that no feature is selected");
+}
+
 TEST(Gbfs, does_not_pay_for_kept_features) {
   const Example made = example(200, 6);
   Request request{.method = "gbfs", .k = 6, .params = {{"mu", "1e6"}}};
