@@ -58,16 +58,17 @@ class JointInformation {
   static constexpr std::size_t enough_rows = 5;
 
   void note_states() {
-    const std::string what =
-        fmt::format("{} of the first {} in {}", counted(states_.states(), "joint state"),
-                    counted(selected_, "feature"), counted(states_.rows(), "row"));
+    if (none_) return;  // nothing more is said about features without information
+    const std::string what = fmt::format(
+        "{} of the first {} in {}", counted(states_.states(), "joint state"),
+        selected_ == 1 ? "feature" : counted(selected_, "feature"), counted(states_.rows(), "row"));
     if (!few_ && !has_correction_ && states_.rows() < enough_rows * states_.states()) {
       few_ = fmt::format(
           "there are {}, fewer than {} rows each: from here on the information is largely chance "
           "({})",
           what, enough_rows, option("correction", "chance"));
     }
-    if (!none_ && !states_.has_open_states()) {
+    if (!states_.has_open_states()) {
       none_ = fmt::format(
           "there are {}, each with a single class: no further feature adds information, and the "
           "others follow in the order of the columns",

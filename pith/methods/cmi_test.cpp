@@ -48,6 +48,26 @@ TEST(Cmi, counts_all_selected_features_together) {
       "columns");
 }
 
+TEST(Cmi, does_not_speak_of_chance_after_the_last_information) {
+  Data data = parity();
+  data.features.push_back({});
+  for (std::uint32_t i = 0; i < 64; ++i)
+    data.features[4].push_back(i);
+  // The class itself is the first; with the last feature each row is a state of its own.
+  data.features[0] = data.target;
+  Request request{.method = "cmi", .k = 5};
+  request.keep = {"x0", "x1"};
+  Selection found = select(data.table(), request);
+  std::erase_if(found.notes, [](const std::string& note) {
+    return note.find("joint state") == std::string::npos;
+  });
+  ASSERT_EQ(found.notes.size(), 1U);
+  EXPECT_EQ(found.notes[0].find("there are 2 joint states of the first feature in 64 rows, each "
+                                "with a single class"),
+            0U)
+      << found.notes[0];
+}
+
 TEST(Cmi, says_when_the_rows_no_longer_support_the_states) {
   const Data data = naive::random_data(2, 60, 6);
   const std::string text = "fewer than 5 rows each";
