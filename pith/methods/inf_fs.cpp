@@ -92,8 +92,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   if (is_chosen) {
     selection.notes.push_back(fmt::format(
         "chose alpha = {:.1f} from 0, 0.1, ... 1 by five-fold cross-validation of a linear SVM: "
-        "{:.1f} % accuracy with {} features and cost {}",
-        alpha, 100 * best.accuracy, best.features, best.cost));
+        "{:.1f} % accuracy with {} and cost {}",
+        alpha, 100 * best.accuracy, counted(best.features, "feature"), best.cost));
   }
   if (nodes.is_uniform && alpha > 0) {
     selection.notes.push_back(

@@ -6,6 +6,7 @@
 #include "pith/base/random.h"
 #include "pith/select/catalog.h"
 #include "pith/select/select.h"
+#include "tests/support/examples.h"
 #include "tests/support/tables.h"
 
 namespace pith {
@@ -93,6 +94,14 @@ TEST(InfFs, is_accurate_to_seven_digits_in_single_precision) {
   const Selection single = select(table, "inf-fs", 5, {{"precision", "single"}});
   for (std::size_t i = 0; i < 5; ++i)
     EXPECT_NEAR(single.ranking[i].score, exact.ranking[i].score, 1e-6);
+}
+
+TEST(InfFs, counts_the_features_of_the_chosen_ranking) {
+  const Example made = example(40, 1);
+  const Table table = table_of(made.features, made.classes);
+  const Selection found = select(table, "inf-fs", 1, {{"alpha", "cv"}});
+  EXPECT_NE(found.notes[0].find("accuracy with 1 feature and cost"), std::string::npos)
+      << found.notes[0];
 }
 
 TEST(InfFs, needs_no_target) {
