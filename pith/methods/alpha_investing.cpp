@@ -38,6 +38,13 @@ class AlphaInvesting {
     selection_.diagnostics = {{"wealth", investor_.wealth()},
                               {"tests", static_cast<double>(investor_.tests())},
                               {"explained", regression_.fit().explained()}};
+    if (selection_.selected.empty()) {
+      selection_.notes.push_back(
+          task_.params.real("wealth") < 1
+              ? "no feature passed its test; more wealth makes the tests less strict (" +
+                    option("wealth", "1") + ")"
+              : "no feature passed its test, also with the largest wealth");
+    }
     selection_.notes.emplace_back(
         "each feature was judged once, in the order of the columns: another order of the columns "
         "may give other features");

@@ -58,6 +58,17 @@ TEST(AlphaInvesting, accepts_no_duplicates_constants_or_combinations) {
   EXPECT_NE(found.notes.back().find("order of the columns"), std::string::npos);
 }
 
+TEST(AlphaInvesting, says_so_if_it_accepts_nothing) {
+  const Table table = table_of(Values{{0, 1, 0, 1}}, {0, 0, 1, 1});
+  const auto note = [&](const std::string& wealth) {
+    const Selection found = select(table, "alpha-investing", 1, {{"wealth", wealth}});
+    EXPECT_TRUE(found.selected.empty());
+    return found.notes.at(found.notes.size() - 2);
+  };
+  EXPECT_EQ(note("0.5").find("no feature passed its test; more wealth"), 0U);
+  EXPECT_EQ(note("1"), "no feature passed its test, also with the largest wealth");
+}
+
 TEST(AlphaInvesting, stops_at_a_perfect_fit_and_at_k) {
   Example made = example(60, 5, 3);
   made.features[0].assign(made.classes.begin(), made.classes.end());
