@@ -107,6 +107,7 @@ class Qpfs {
     } else if (params_.choice("repair") == "none" && alpha_ < 1) {
       note_indefinite();
     }
+    note_unused_sample();
     std::vector<double> scores(source_.features());
     for (std::size_t i = 0; i < features_.size(); ++i)
       scores[features_[i]] = weights_[i];
@@ -278,6 +279,15 @@ class Qpfs {
                                             is_completed() ? low_.lost : std::vector<double>{});
     }
     minimize(*form_);
+  }
+
+  /// The preset asks for a uniform sample in case there is one.
+  void note_unused_sample() {
+    if (params_.real("nystrom") > 0 || params_.choice("nystrom_sample") != "uniform" ||
+        params_.choice("preset") != "none")
+      return;
+    notes_.push_back(fmt::format("{} has no effect without {}", option("nystrom_sample", "uniform"),
+                                 option("nystrom")));
   }
 
   /// The smallest eigenvalue of a principal submatrix is at least that of the whole matrix: if a

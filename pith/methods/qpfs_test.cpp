@@ -125,6 +125,19 @@ TEST(Qpfs, approximates_from_few_features_and_adds_a_note) {
   EXPECT_GE(diagnostic(found, "rank"), 1);
 }
 
+TEST(Qpfs, says_that_a_sample_without_an_approximation_has_no_effect) {
+  const auto is_noted = [](const Settings& settings) {
+    const Selection found = select(some_table(), "qpfs", 4, settings);
+    return std::any_of(found.notes.begin(), found.notes.end(), [](const std::string& note) {
+      return note.find("has no effect without") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(is_noted({{"nystrom_sample", "uniform"}}));
+  EXPECT_FALSE(is_noted({{"nystrom_sample", "uniform"}, {"nystrom", "0.5"}}));
+  EXPECT_FALSE(is_noted({{"preset", "paper"}}));
+  EXPECT_FALSE(is_noted({}));
+}
+
 TEST(Qpfs, samples_features_for_the_approximation_by_the_seed) {
   const auto run = [](const std::string& sample, std::uint64_t seed) {
     const Settings settings{{"nystrom", "0.4"}, {"nystrom_sample", sample}};
