@@ -60,9 +60,9 @@ TEST(SvmRfe, says_if_rounding_errors_prevent_the_optimum) {
   }
   const Table table = table_of(made.features, made.classes);
   const Selection raw = select(table, "svm-rfe", 6);
-  ASSERT_EQ(raw.notes.size(), 1U);
-  EXPECT_EQ(raw.notes[0].find("rounding errors keep a machine from its optimum"), 0U);
-  EXPECT_NE(raw.notes[0].find(option("scale", "standard")), std::string::npos);
+  ASSERT_FALSE(raw.notes.empty());
+  EXPECT_EQ(raw.notes.back().find("rounding errors keep a machine from its optimum"), 0U);
+  EXPECT_NE(raw.notes.back().find(option("scale", "standard")), std::string::npos);
   EXPECT_TRUE(select(table, "svm-rfe", 6, {{"scale", "standard"}}).notes.empty());
 }
 

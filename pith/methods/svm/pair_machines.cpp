@@ -8,8 +8,8 @@
 
 #include "pith/base/option.h"
 #include "pith/base/parallel.h"
-#include "pith/linalg/dot_kernels.h"
 #include "pith/linalg/product_kernels.h"
+#include "pith/linalg/vector_kernels.h"
 #include "pith/search/backward.h"
 
 namespace pith {
@@ -169,8 +169,8 @@ double PairMachines::weight(std::size_t pair, Feature feature) const {
   const double* const beta = used.svm.coefficients().data();
   const Range& a = used.first;
   const Range& b = used.second;
-  const double found = inner_product_of(&column[a.begin], beta, a.count) +
-                       inner_product_of(&column[b.begin], beta + a.count, b.count);
+  const double found =
+      dot(&column[a.begin], beta, a.count) + dot(&column[b.begin], beta + a.count, b.count);
   // Columns are centred, so a feature that is constant in the support vectors leaves a rest.
   const double most = used.length * lengths_[feature];
   return std::abs(found) > rounding * most ? found : 0;
@@ -223,8 +223,8 @@ std::vector<double> PairMachines::smallest_losses(std::span<const Feature> candi
   double remembered = 0;
   for (const Pair& pair : pairs_) {
     const std::size_t count = pair.remembered.size();
-    products += inner_product_of(pair.remembered.data(), pair.svm.coefficients().data(), count);
-    remembered += inner_product_of(pair.remembered.data(), pair.remembered.data(), count);
+    products += dot(pair.remembered.data(), pair.svm.coefficients().data(), count);
+    remembered += dot(pair.remembered.data(), pair.remembered.data(), count);
   }
   const double factor = products > 0 && remembered > 0 ? products / remembered : 1;
   double squares = 0;
