@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_steps = 50'000;
 constexpr std::size_t most_halvings = 30;
 constexpr std::uint32_t most_falls = 10;
-constexpr std::size_t features_per_block = 256;
+constexpr std::size_t features_per_block = 32;
 /// Fewer numbers are not worth a second thread at every step.
 constexpr std::size_t parallel_work = 1U << 20U;
 
@@ -28,6 +28,9 @@ BayesianLogistic::BayesianLogistic(const LogisticProblem& problem, const Context
       ones_(rows(), 1.0),
       weights_(features() * outputs_),
       decisions_(rows() * outputs_),
+      powers_(outputs_ > 1 ? decisions_.size() : 0, 1.0),
+      powered_(powers_.size()),
+      largest_(outputs_ > 1 ? rows() : 0),
       residuals_(rows() * outputs_),
       curvatures_(rows() * outputs_),
       slopes_(weights_.size()),
@@ -52,6 +55,16 @@ std::size_t BayesianLogistic::locked() const {
   return count;
 }
 
+double BayesianLogistic::largest_decision(std::size_t row, const Move& move) const {
+  double largest = -std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < outputs_; ++k) {
+    const double change =
+        k == move.output && move.column != nullptr ? move.step * move.column[row] : 0;
+    largest = std::max(largest, decisions_[k * rows() + row] + change);
+  }
+  return largest;
+}
+
 double BayesianLogistic::row_energy(std::size_t row, const Move& move) const {
   const double change = move.column == nullptr ? 0 : move.step * move.column[row];
   if (outputs_ == 1) {
@@ -62,13 +75,26 @@ double BayesianLogistic::row_energy(std::size_t row, const Move& move) const {
   const auto decision = [&](std::size_t k) {
     return decisions_[k * rows() + row] + (k == move.output ? change : 0);
   };
-  double largest = decision(0);
-  for (std::size_t k = 1; k < outputs_; ++k)
-    largest = std::max(largest, decision(k));
+  const double largest = largest_decision(row, move);
+  const bool powers_last = largest == largest_[row];
   double sum = 0;
-  for (std::size_t k = 0; k < outputs_; ++k)
-    sum += std::exp(decision(k) - largest);
+  for (std::size_t k = 0; k < outputs_; ++k) {
+    sum += powers_last && k != move.output ? powers_[k * rows() + row]
+                                           : std::exp(decision(k) - largest);
+  }
   return std::log(sum) + largest - decision(problem_.classes[row]);
+}
+
+/// Computes the powers of a row whose decisions have changed.
+void BayesianLogistic::update_powers(std::size_t row) {
+  const double largest = largest_decision(row, {});
+  const bool powers_last = largest == largest_[row];
+  largest_[row] = largest;
+  for (std::size_t at = row; at < powers_.size(); at += rows()) {
+    if (powers_last && powered_[at] == decisions_[at]) continue;
+    powers_[at] = std::exp(decisions_[at] - largest);
+    powered_[at] = decisions_[at];
+  }
 }
 
 /// The negative log-likelihood after a move.
@@ -87,12 +113,10 @@ void BayesianLogistic::refresh() {
     if (outputs_ == 1) {
       shares[0] = 1 / (1 + std::exp(-decisions_[row]));
     } else {
-      double largest = decisions_[row];
-      for (std::size_t k = 1; k < outputs_; ++k)
-        largest = std::max(largest, decisions_[k * rows() + row]);
+      update_powers(row);
       double sum = 0;
       for (std::size_t k = 0; k < outputs_; ++k) {
-        shares[k] = std::exp(decisions_[k * rows() + row] - largest);
+        shares[k] = powers_[k * rows() + row];
         sum += shares[k];
       }
       for (double& share : shares)

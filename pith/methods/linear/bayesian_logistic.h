@@ -74,6 +74,8 @@ class BayesianLogistic {
 
   double energy_at(const Move& move) const;
   double row_energy(std::size_t row, const Move& move) const;
+  double largest_decision(std::size_t row, const Move& move) const;
+  void update_powers(std::size_t row);
   void refresh();
   void update_slopes();
   bool is_at_rest(std::size_t coordinate) const;
@@ -88,7 +90,11 @@ class BayesianLogistic {
   std::size_t outputs_;
   std::vector<double> ones_;
   std::vector<double> weights_;
-  std::vector<double> decisions_;   // outputs x rows
+  std::vector<double> decisions_;  // outputs x rows
+  // Of more than two classes; a step changes one output, so most of them last.
+  std::vector<double> powers_;      // exp(decision - largest of the row), outputs x rows
+  std::vector<double> powered_;     // the decisions of powers_
+  std::vector<double> largest_;     // by row
   std::vector<double> residuals_;   // probabilities minus indicators, times the weights of rows
   std::vector<double> curvatures_;  // of E by the decisions
   std::vector<double> slopes_;
