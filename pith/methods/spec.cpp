@@ -179,7 +179,7 @@ Method spec() {
           "Ranks numeric features by how smooth they are on a graph of the rows: of rows of the "
           "same class, or of all rows by distance, which needs no target.",
       .unit = "smoothness",
-      .cost = "O(n d)",
+      .cost = "O(n d) or O(n^2 d)",
       .parameters =
           {Parameter::choice("criterion", {"phi2", "phi1", "phi3"},
                              "phi1: smoothness, phi2: the same without the constant part of a "

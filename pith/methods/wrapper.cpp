@@ -270,7 +270,7 @@ Method wrapper() {
           "Searches for the set of features with which a learner has the smallest cross-validated "
           "error. The search uses that error, so it is optimistic for the selected set.",
       .unit = "cross-validated error",
-      .cost = "O(d k) fits",
+      .cost = "O(d k or d^2) fits",
       .parameters = parameters(),
       .references = {{"R. Kohavi and G. H. John", "Wrappers for feature subset selection",
                       "Artificial Intelligence", 1997, "10.1016/S0004-3702(97)00043-X"},

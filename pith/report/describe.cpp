@@ -61,6 +61,25 @@ std::string score_sentence(const Method& method) {
   return text;
 }
 
+/// Some words and switches change whether a target is needed.
+std::string target_sentence(const Method& method) {
+  const bool is_needed = method.traits.input.needs_target;
+  std::vector<std::string> exceptions;
+  for (const Parameter& parameter : method.parameters) {
+    std::vector<std::string> words = parameter.choices;
+    if (std::holds_alternative<bool>(parameter.initial)) words = {"true", "false"};
+    for (const std::string& word : words) {
+      const Params params = method.params({{parameter.name, word}});
+      if (method.traits_for(params).input.needs_target != is_needed)
+        exceptions.push_back(option(parameter.name, word));
+    }
+  }
+  const std::string text = is_needed ? "required" : "not required";
+  return exceptions.empty()
+             ? text
+             : fmt::format("{}, except with {}", text, fmt::join(exceptions, " or "));
+}
+
 /// Questions that a user with data has, and the answers; the same in text and in Markdown.
 std::vector<std::pair<std::string, std::string>> facts(const Method& method,
                                                        const Spelling& spelling) {
@@ -70,7 +89,7 @@ std::vector<std::pair<std::string, std::string>> facts(const Method& method,
       {"Score", score_sentence(method)},
       {"Cost", fmt::format("{} (n rows, d features, k selected, c classes)", method.cost)},
       {"Takes", takes_sentence(input.takes)},
-      {"Target", input.needs_target ? "required" : "not required"},
+      {"Target", target_sentence(method)},
       {"Weights", input.takes_weights ? "supported, as repetition of rows" : "not supported"},
       {"Missing", option("missing", missing_words(method.traits))},
       {"Result", output.ranks_all ? "the best k, and a ranking of every feature" : "the best k"}};

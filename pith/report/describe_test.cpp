@@ -62,6 +62,18 @@ TEST(Describe, tells_parameters_and_references_in_text) {
   EXPECT_NE(text.find("https://doi.org/10.1023/A:1025667309714"), std::string::npos);
 }
 
+TEST(Describe, tells_which_settings_change_the_need_for_a_target) {
+  const auto has = [](const char* id, const std::string& line) {
+    return describe_text(method(id)).find("\nTarget   " + line + "\n") != std::string::npos;
+  };
+  EXPECT_TRUE(has("mrmr", "required"));
+  EXPECT_TRUE(has("laplacian", "not required")) << describe_text(method("laplacian"));
+  EXPECT_TRUE(has("spec", "required, except with graph=unsupervised"))
+      << describe_text(method("spec"));
+  EXPECT_TRUE(has("q-alpha", "not required, except with supervised=true"));
+  EXPECT_TRUE(has("inf-fs", "not required, except with preset=paper or alpha=cv"));
+}
+
 TEST(Describe, writes_a_markdown_page_for_every_method) {
   for (const Method& method : catalog()) {
     const std::string page = describe_markdown(method);
