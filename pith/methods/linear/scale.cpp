@@ -26,8 +26,8 @@ std::optional<std::string> far_note(double least, double most) {
   const bool is_tiny = most < 1e-6;
   if (!is_tiny && least <= 1e6) return std::nullopt;
   return fmt::format(
-      "the weights depend on the units of the features, and all standard deviations are {}; {} "
-      "makes them 1",
+      "the weights depend on the units of the features, and all standard deviations are {}; make "
+      "them 1 ({})",
       is_tiny ? "below 1e-6" : "above 1e6", option("scale", "standard"));
 }
 
