@@ -87,11 +87,6 @@ Selection run(const Source& source, const Task& task, const Context& context) {
         fmt::format("the descent cycled: {} fell to 0 more than 10 times and stayed there",
                     counted(model.locked(), "weight")));
   }
-  if (report.active_weights == 0) {
-    selection.notes.emplace_back(
-        "no feature has a weight: the model is only a bias, and features are ranked by how strongly "
-        "the likelihood would pull them into it");
-  }
   if (!has_ended) {
     selection.notes.push_back(fmt::format(
         "the descent ended after {} steps without reaching a fixed point", model.steps()));
