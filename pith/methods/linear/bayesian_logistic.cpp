@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_steps = 50'000;
 constexpr std::size_t most_halvings = 30;
 constexpr std::uint32_t most_falls = 10;
-constexpr std::size_t features_per_block = 32;
+constexpr std::size_t features_per_block = 256;
 /// Fewer numbers are not worth a second thread at every step.
 constexpr std::size_t parallel_work = 1U << 20U;
 
