@@ -66,7 +66,8 @@ class ScoreFunction:
         uses_target = needs_target or uses_cross_validation(self.arguments.values())
         target = y if uses_target else None
         threads = joblib.effective_n_jobs(self.n_jobs)
-        ranking = select(X, target, self.method, 1, threads=threads, **self.arguments).ranking
+        # All features: of some methods the scores depend on how many are selected.
+        ranking = select(X, target, self.method, "all", threads=threads, **self.arguments).ranking
         assert ranking is not None  # score_function rejects methods without
         scores = np.empty(len(ranking.indices))
         scores[ranking.indices] = _descending(ranking.scores)

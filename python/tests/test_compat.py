@@ -147,7 +147,11 @@ def test_says_nothing(wine, capfd):
 @pytest.mark.parametrize("method", RANKERS)
 def test_the_best_scores_are_those_that_the_method_selects(method, wine):
     X, y = wine
-    chosen = SelectKBest(compat.score_function(method), k=4).fit(X, y).get_support(indices=True)
+    score = compat.score_function(method)
+    best = sorted(score(X, y))
+    if best[-4] == best[-5]:
+        pytest.skip("features without a weight are tied, which SelectKBest breaks its own way")
+    chosen = SelectKBest(score, k=4).fit(X, y).get_support(indices=True)
     class_name = next(each.class_name for each in pith.methods() if each.id == method)
     assert chosen.tolist() == sorted(getattr(pith, class_name)(k=4).fit(X, y).selection_order_)
 

@@ -165,7 +165,7 @@ def essence(document: dict[str, Any]) -> dict[str, Any]:
     kept = {key: document[key] for key in document if key not in ("seconds", "threads")}
     origin = ("source", "sha256")
     data = {k: v for k, v in document["data"].items() if k not in origin}
-    notes = [re.sub(r" \([^()]*\)", "", note) for note in document["notes"]]
+    notes = [re.sub(r" \((?:[^()]|\(\))*\)", "", note) for note in document["notes"]]
     return {**kept, "data": data, "notes": notes}
 
 

@@ -193,7 +193,10 @@ def test_stability_counts_how_often_features_are_selected(wine_frame):
     assert pith.stability(*wine_frame, "mrmr", 3, bootstrap=True).resamples["bootstrap"] is True
     assert pith.stability(*wine_frame, "mrmr", "all", resamples=2).k == 13
     assert pith.stability(*wine_frame, "cfs", "auto", resamples=2).method == "cfs"
-    with pytest.raises(ValueError, match="give k a number, or use method='alpha-investing', 'cfs', 'fcbf' or 'gbfs'"):
+    with pytest.raises(
+        ValueError,
+        match="give k a number, or use method='alpha-investing', 'cfs', 'fcbf' or 'gbfs'",
+    ):
         pith.stability(*wine_frame, "mrmr", "auto")
 
 
