@@ -26,8 +26,8 @@ std::vector<double> scores_of(const Example& made, const Settings& settings) {
 void expect_twin(const Example& made, const twin::Matrix& similarity, const std::string& graph,
                  std::size_t clusters) {
   const auto score = [&](const std::string& phi) {
-    return scores_of(made,
-                     {{"criterion", phi}, {"graph", graph}, {"clusters", std::to_string(clusters)}});
+    return scores_of(
+        made, {{"criterion", phi}, {"graph", graph}, {"clusters", std::to_string(clusters)}});
   };
   const auto phi1 = score("phi1");
   const auto phi2 = score("phi2");
@@ -100,8 +100,9 @@ TEST(Spec, finds_the_feature_of_two_clusters_without_a_target) {
     made.features[2][row] = 8 * double(row % 2) + Random(1, 2).uniform(row);
   }
   for (const std::string phi : {"phi2", "phi3"}) {
-    const Selection found = select(table_of(made.features, made.classes), "spec", 3,
-                                   {{"criterion", phi}, {"graph", "unsupervised"}, {"clusters", "2"}});
+    const Selection found =
+        select(table_of(made.features, made.classes), "spec", 3,
+               {{"criterion", phi}, {"graph", "unsupervised"}, {"clusters", "2"}});
     EXPECT_EQ(found.selected[2].feature, 0U) << phi;
   }
 }
