@@ -12,17 +12,17 @@ namespace {
 /// Rows that are sorted or merged between two checks for cancellation.
 constexpr std::size_t rows_per_check = std::size_t{1} << 18U;
 
-struct Value {
+struct Placed {
   double value = 0;
   std::uint32_t row = 0;
 };
 
-bool is_before(const Value& a, const Value& b) {
+bool is_before(const Placed& a, const Placed& b) {
   return a.value != b.value ? a.value < b.value : a.row < b.row;
 }
 
 /// Sorts runs, and merges them two by two.
-void sort_values(std::vector<Value>& values, const Context& context) {
+void sort_values(std::vector<Placed>& values, const Context& context) {
   const auto at = [&](std::size_t place) {
     return values.begin() + static_cast<std::ptrdiff_t>(std::min(place, values.size()));
   };
@@ -50,7 +50,7 @@ SortedFeatures::SortedFeatures(const Table& table, std::span<const std::uint32_t
   parallel_blocks(context, features_, 1, [&](std::size_t f, std::size_t) {
     std::vector<double> numbers(table.rows());
     table.feature(static_cast<Feature>(f)).copy_numbers(0, numbers);
-    std::vector<Value> values(rows_);
+    std::vector<Placed> values(rows_);
     for (std::size_t i = 0; i < rows_; ++i)
       values[i] = {numbers[rows[i]], static_cast<std::uint32_t>(i)};
     sort_values(values, context);
