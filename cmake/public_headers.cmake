@@ -4,6 +4,7 @@ set(pith_public_headers
   pith/base/assert.h
   pith/base/context.h
   pith/base/error.h
+  pith/base/memory.h
   pith/base/option.h
   pith/base/parameter.h
   pith/base/reference.h

@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 #include <sched.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
 #include <string>
 #include <thread>
 
@@ -36,14 +34,8 @@ unsigned threads_from_environment() {
   return error == std::errc() && end != view.data() ? value : 0;
 }
 
-std::uint64_t machine_memory() {
-  const auto pages = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
-  const auto page_size = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
-  std::uint64_t bytes = pages * page_size;
-  std::ifstream file("/sys/fs/cgroup/memory.max");
-  std::uint64_t limit = 0;
-  if (file >> limit) bytes = std::min(bytes, limit);
-  return bytes;
+std::string in_addition_to(std::uint64_t in_use) {
+  return in_use >> 20U == 0 ? "" : fmt::format(" in addition to {} MiB in use", mebibytes(in_use));
 }
 
 }  // namespace
@@ -55,20 +47,40 @@ unsigned Context::thread_count() const {
 }
 
 std::uint64_t Context::memory_limit() const {
-  return memory > 0 ? memory : machine_memory() / 10 * 6;
+  return memory > 0 ? memory : ledger->default_limit();
 }
 
 void Context::check_cancelled() const {
   if (stop.stop_requested()) throw Error(ErrorKind::cancelled, "cancelled");
 }
 
+std::uint64_t Context::memory_available() const {
+  const std::uint64_t limit = memory_limit();
+  return limit - std::min(limit, ledger->in_use());
+}
+
+Reservation Context::reserve(std::uint64_t bytes, std::string_view what,
+                             std::string_view remedy) const {
+  const std::uint64_t limit = memory_limit();
+  const MemoryLedger::Entry entry = ledger->add(bytes, limit);
+  if (entry.is_taken) return {ledger, bytes};
+  std::uint64_t needed = 0;
+  if (__builtin_add_overflow(bytes, entry.in_use, &needed)) needed = ~std::uint64_t{0};
+  throw Error(ErrorKind::resources,
+              fmt::format("{} needs {} MiB{}, and the limit is {} MiB; raise the limit ({}){}{}",
+                          what, mebibytes(bytes), in_addition_to(entry.in_use), limit >> 20U,
+                          option("memory", fmt::format("{}M", mebibytes(needed))),
+                          remedy.empty() ? "" : " or ", remedy));
+}
+
+void Context::grow(Reservation& held, std::uint64_t bytes, std::string_view what,
+                   std::string_view remedy) const {
+  if (bytes > held.bytes()) held.absorb(reserve(bytes - held.bytes(), what, remedy));
+}
+
 void Context::require_memory(std::uint64_t bytes, std::string_view what,
                              std::string_view remedy) const {
-  if (bytes <= memory_limit()) return;
-  throw Error(ErrorKind::resources,
-              fmt::format("{} needs {} MiB, and the limit is {} MiB; raise the limit ({}){}{}",
-                          what, mebibytes(bytes), memory_limit() >> 20U, option("memory"),
-                          remedy.empty() ? "" : " or ", remedy));
+  (void)reserve(bytes, what, remedy);
 }
 
 Context Context::serial() const {

@@ -4,8 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string_view>
+
+#include "pith/base/memory.h"
 
 namespace pith {
 
@@ -24,15 +27,28 @@ struct Context {
   std::uint64_t memory = 0;  ///< limit in bytes; 0: 60 % of the machine's or the control group's
   std::stop_token stop = {};
   std::function<void(const Progress&)> progress = {};  ///< called on the caller's thread only
+  /// What is held at the moment; copies of a context share it.
+  std::shared_ptr<MemoryLedger> ledger = std::make_shared<MemoryLedger>();
 
   unsigned thread_count() const;
   std::uint64_t memory_limit() const;
 
   /// Throws Error(cancelled) once `stop` was requested.
   void check_cancelled() const;
-  /// Throws Error(resources) where `bytes` are more than the limit. The message says what needs
-  /// them, how many, and the remedies: a higher limit, and `remedy` (e.g. "select from fewer
-  /// features") if any.
+  /// Every large allocation (from about a megabyte on) is reserved before it is made and held as
+  /// long as the memory lives. Throws Error(resources) if it does not fit beside what is in use;
+  /// the message says what needs how much, and the remedies: the smallest sufficient limit, and
+  /// `remedy` (e.g. "select from fewer features") if any.
+  [[nodiscard]] Reservation reserve(std::uint64_t bytes, std::string_view what,
+                                    std::string_view remedy = "") const;
+  /// Raises a reservation to `bytes`; never lowers it. May throw as reserve() does, and leaves it
+  /// as it was then.
+  void grow(Reservation& held, std::uint64_t bytes, std::string_view what,
+            std::string_view remedy = "") const;
+  /// The limit without what is in use.
+  std::uint64_t memory_available() const;
+  /// Throws as reserve() does, and holds nothing: for memory that others reserve or that is gone
+  /// before anything else is allocated.
   void require_memory(std::uint64_t bytes, std::string_view what,
                       std::string_view remedy = "") const;
   void report(const Progress& now) const {

@@ -244,6 +244,27 @@ Column Column::described_as(const Column& other) const {
   return Column(std::move(state));
 }
 
+std::uint64_t Column::bytes() const {
+  std::uint64_t bytes = state_->missing.bytes();
+  for (const std::string& level : state_->levels) {
+    const bool is_inside = level.capacity() < sizeof(std::string) / 2;  // of the object
+    bytes += sizeof(std::string) + (is_inside ? 0 : level.capacity() + 1);
+  }
+  if (is_codes()) {
+    return bytes + std::visit([](auto codes) { return codes.size_bytes(); }, state_->codes);
+  }
+  if (layout() == nullptr) return bytes + state_->doubles.size_bytes();
+  const bool is_sparse = state_->layout.stored.has_value();
+  const std::size_t values = is_sparse ? state_->layout.stored->size() : rows();
+  return bytes + values * (size_of(state_->layout.type) + (is_sparse ? sizeof(std::int32_t) : 0));
+}
+
+Column Column::holding(std::shared_ptr<const Reservation> reservation) const {
+  State state = *state_;
+  state.reservation = std::move(reservation);
+  return Column(std::move(state));
+}
+
 Column Column::take(std::span<const std::size_t> rows) const {
   Mask missing;
   for (std::size_t i = 0; i < rows.size(); ++i) {

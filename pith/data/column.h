@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "pith/base/memory.h"
 #include "pith/data/mask.h"
 #include "pith/data/number_layout.h"
 
@@ -105,6 +106,11 @@ class Column {
   /// tokens.
   Column described_as(const Column& other) const;
 
+  /// Memory that the values, the mask and the names of the levels take, whoever owns them.
+  std::uint64_t bytes() const;
+  /// The same column, which holds this reservation (of its memory) as long as any copy lives.
+  Column holding(std::shared_ptr<const Reservation> reservation) const;
+
   /// The column with only these rows, in this order.
   Column take(std::span<const std::size_t> rows) const;
 
@@ -121,6 +127,7 @@ class Column {
     bool is_date = false;
     std::shared_ptr<const std::vector<StrayToken>> stray;
     std::shared_ptr<const void> owner;
+    std::shared_ptr<const Reservation> reservation;
   };
   explicit Column(State state) : state_(std::make_shared<const State>(std::move(state))) {}
 

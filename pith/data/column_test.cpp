@@ -7,6 +7,8 @@
 #include <limits>
 #include <numeric>
 
+#include "pith/base/context.h"
+
 namespace pith {
 namespace {
 
@@ -109,6 +111,25 @@ TEST(Column, keeps_dates_and_stray_tokens_when_rows_are_taken) {
   EXPECT_EQ(taken.stray()[0].token, "<LOD");
   EXPECT_FALSE(Column::from_numbers({1}).is_date());
   EXPECT_TRUE(Column::from_numbers({1}).stray().empty());
+}
+
+TEST(Column, knows_the_memory_that_it_takes) {
+  EXPECT_EQ(Column::from_numbers({1, 2, 3}).bytes(), 3 * sizeof(double));
+  Mask missing;
+  missing.set(1);
+  const Column codes = Column::from_bytes({0, 0, 1}, {"a", std::string(100, 'b')}, missing);
+  EXPECT_GE(codes.bytes(), 3 + missing.bytes() + 2 * sizeof(std::string) + 101);
+}
+
+TEST(Column, holds_a_reservation_as_long_as_a_copy_lives) {
+  const Context context{.memory = 100};
+  auto reservation = std::make_shared<const Reservation>(context.reserve(60, "a column"));
+  std::optional<Column> column = Column::from_numbers({1, 2}).holding(std::move(reservation));
+  std::optional<Column> copy = column->as_date();
+  column.reset();
+  EXPECT_EQ(context.memory_available(), 40U);
+  copy.reset();
+  EXPECT_EQ(context.memory_available(), 100U);
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ class Mask {
     return word < words_.size() && ((words_[word] >> (row % 64)) & 1U) != 0;
   }
   bool any() const { return !words_.empty(); }
+  std::size_t bytes() const { return words_.capacity() * sizeof(std::uint64_t); }
   std::size_t count() const {
     std::size_t total = 0;
     for (const std::uint64_t word : words_)
