@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cli/input_options.h"
+#include "cli/memory_bound.h"
 #include "cli/output.h"
 #include "cli/plan_options.h"
 #include "pith/base/error.h"
@@ -70,6 +71,7 @@ EvaluationInput read_input(const Arguments& arguments, const std::string& input,
     std::erase(roles.drop, arguments.value(option));
   }
   Table table = read(input, roles, options, context);
+  return_freed_memory();
   if (arguments.has("--split")) table = with_given_split(table, arguments.value("--split"), plan);
   if (arguments.has("--groups")) table = with_groups(table, arguments.value("--groups"), plan);
   if (arguments.has("--time")) table = with_times(table, arguments.value("--time"), plan);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "cli/memory_bound.h"
 #include "cli/quantity.h"
 #include "pith/base/error.h"
 #include "pith/data/input.h"
@@ -209,6 +210,7 @@ Context context(const Arguments& arguments, const Interrupts& interrupts, Progre
   if (arguments.has("--seed")) context.seed = whole_number("--seed", arguments.value("--seed"), {});
   context.stop = interrupts.stop();
   context.progress = [&line](const Progress& now) { line.show(now); };
+  bound_memory(context.memory_limit(), context.thread_count());
   return context;
 }
 

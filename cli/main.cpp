@@ -145,7 +145,9 @@ int run_safely(const std::vector<std::string>& words) {
                 color);
   } catch (const std::bad_alloc&) {
     return fail(resources_code,
-                "out of memory; close other programs, or use a machine with more memory", color);
+                "out of memory; raise the limit (--memory), close other programs, or use a machine "
+                "with more memory",
+                color);
   } catch (const std::exception& error) {
     return fail(
         our_bug_code,

@@ -10,6 +10,7 @@
 #include "cli/auto_options.h"
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/memory_bound.h"
 #include "cli/output.h"
 #include "cli/quantity.h"
 #include "cli/request_options.h"
@@ -134,6 +135,7 @@ int run_select(const Arguments& arguments) {
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = request.missing == Missing::drop;
   const Table table = read(arguments.operands().front(), roles, options, context);
+  return_freed_memory();
   request.keep = split_lists(request.keep, table.names());
   Timing timing{
       .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};

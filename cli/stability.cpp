@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/memory_bound.h"
 #include "cli/output.h"
 #include "cli/quantity.h"
 #include "cli/request_options.h"
@@ -52,6 +53,7 @@ int run_stability(const Arguments& arguments) {
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = request.missing == Missing::drop;
   const Table table = read(arguments.operands().front(), roles, options, context);
+  return_freed_memory();
   Timing timing{
       .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
 
