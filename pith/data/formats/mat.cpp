@@ -13,21 +13,51 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/shared_library.h"
 #include "pith/data/dense.h"
 
 namespace pith {
 namespace {
 
+void ignore_message(int /*level*/, char* /*message*/) {}
+
+/// What pith calls of libmatio, which is loaded with the first MATLAB file: it brings HDF5 and some
+/// thirty libraries of networks along.
+struct Matio {
+  Matio() {
+    library.function<decltype(Mat_LogInitFunc)>("Mat_LogInitFunc")("pith", ignore_message);
+  }
+
+  SharedLibrary library{PITH_MATIO,
+                        "it reads MATLAB files; install libmatio (on Debian the package "
+                        "libmatio11), or save the data as CSV or NPZ"};
+  decltype(::Mat_Open)* open = library.function<decltype(::Mat_Open)>("Mat_Open");
+  decltype(::Mat_Close)* close = library.function<decltype(::Mat_Close)>("Mat_Close");
+  decltype(::Mat_GetVersion)* version =
+      library.function<decltype(::Mat_GetVersion)>("Mat_GetVersion");
+  decltype(::Mat_SizeOf)* size_of = library.function<decltype(::Mat_SizeOf)>("Mat_SizeOf");
+  decltype(::Mat_VarReadNextInfo)* read_next_info =
+      library.function<decltype(::Mat_VarReadNextInfo)>("Mat_VarReadNextInfo");
+  decltype(::Mat_VarReadInfo)* read_info =
+      library.function<decltype(::Mat_VarReadInfo)>("Mat_VarReadInfo");
+  decltype(::Mat_VarReadDataAll)* read_data =
+      library.function<decltype(::Mat_VarReadDataAll)>("Mat_VarReadDataAll");
+  decltype(::Mat_VarFree)* free = library.function<decltype(::Mat_VarFree)>("Mat_VarFree");
+};
+
+const Matio& matio() {
+  static const Matio loaded;
+  return loaded;
+}
+
 struct CloseFile {
-  void operator()(mat_t* file) const { Mat_Close(file); }
+  void operator()(mat_t* file) const { matio().close(file); }
 };
 struct FreeVariable {
-  void operator()(matvar_t* variable) const { Mat_VarFree(variable); }
+  void operator()(matvar_t* variable) const { matio().free(variable); }
 };
 using File = std::unique_ptr<mat_t, CloseFile>;
 using Variable = std::unique_ptr<matvar_t, FreeVariable>;
-
-void ignore_message(int /*level*/, char* /*message*/) {}
 
 [[noreturn]] void fail(const std::string& source, const std::string& what) {
   throw Error(ErrorKind::bad_data, source + ": " + what);
@@ -35,7 +65,7 @@ void ignore_message(int /*level*/, char* /*message*/) {}
 
 File open_file(const Input& input) {
   if (input.is_compressed()) fail(input.name(), "the file is compressed; decompress it first");
-  File file(Mat_Open(input.name().c_str(), MAT_ACC_RDONLY));
+  File file(matio().open(input.name().c_str(), MAT_ACC_RDONLY));
   if (!file) {
     fail(input.name(),
          "this is not a MATLAB file of version 4, 5 or 7.3 on the disk; save it again");
@@ -70,7 +100,7 @@ struct Found {
 std::vector<Found> list_variables(mat_t* file, std::vector<std::string>& notes) {
   std::vector<Found> found;
   for (;;) {
-    const Variable variable(Mat_VarReadNextInfo(file));
+    const Variable variable(matio().read_next_info(file));
     if (!variable) return found;
     if (variable->name == nullptr) continue;
     const std::string name = variable->name;
@@ -142,7 +172,7 @@ double number(const void* data, enum matio_types type, std::size_t i, const std:
 void copy_full(const matvar_t& variable, const MatrixView<double>& matrix,
                const std::string& source) {
   const std::size_t count = matrix.extent(0) * matrix.extent(1);
-  const std::size_t size = Mat_SizeOf(variable.data_type);
+  const std::size_t size = matio().size_of(variable.data_type);
   if (size == 0 || variable.nbytes / size < count)
     fail(source, "the array has fewer values than its size requires");
   double* const out = matrix.data_handle();
@@ -175,9 +205,9 @@ std::vector<Column> read_variable(mat_t* file, const Found& found, bool is_vecto
   const std::uint64_t rows =
       is_vector ? std::max(found.shape.rows, found.shape.cols) : found.shape.rows;
   const std::uint64_t cols = is_vector ? 1 : found.shape.cols;
-  const Variable variable(Mat_VarReadInfo(file, found.shape.name.c_str()));
+  const Variable variable(matio().read_info(file, found.shape.name.c_str()));
   if (!variable || variable->rank != 2 || variable->dims[0] != found.shape.rows ||
-      variable->dims[1] != found.shape.cols || Mat_VarReadDataAll(file, variable.get()) != 0 ||
+      variable->dims[1] != found.shape.cols || matio().read_data(file, variable.get()) != 0 ||
       variable->data == nullptr) {
     fail(source, "the array cannot be read: the file is damaged");
   }
@@ -201,7 +231,7 @@ void check_size(const Input& input, const Found& found, mat_t* file, const Conte
   // arrays, and those in HDF5, may omit elements.
   constexpr std::uint64_t max_compression = 1032;
   const auto elements = checked_product(shape.rows, shape.cols);
-  const bool is_full = !found.is_sparse && Mat_GetVersion(file) != MAT_FT_MAT73;
+  const bool is_full = !found.is_sparse && matio().version(file) != MAT_FT_MAT73;
   if (is_full && (!elements || *elements / max_compression > input.size())) {
     fail(input.name(), fmt::format("{} would have {} x {} numbers, more than the file can contain",
                                    quoted(shape.name), shape.rows, shape.cols));
@@ -250,7 +280,6 @@ Columns read_mat(Input& input, const Context& context) {
   // libmatio and the serial HDF5 must not run on two threads at once.
   static std::mutex turn;
   const std::lock_guard guard(turn);
-  Mat_LogInitFunc("pith", ignore_message);
   return read_file(input, context);
 }
 
