@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <unordered_set>
+#include <set>
 
 #include "cli/terminal/display.h"
 
@@ -71,7 +71,7 @@ class Distinct {
   }
 
   bool is_new(const std::vector<std::string>& shown) const {
-    const std::unordered_set<std::string> own(shown.begin(), shown.end());
+    const std::set<std::string> own(shown.begin(), shown.end());
     return own.size() == shown.size() &&
            std::none_of(shown.begin(), shown.end(),
                         [&](const std::string& each) { return taken_.contains(each); });
@@ -111,7 +111,7 @@ class Distinct {
   }
 
   std::string gap_;
-  std::unordered_set<std::string> taken_;
+  std::set<std::string> taken_;
 };
 
 }  // namespace

@@ -6,10 +6,10 @@
 
 #include <cstddef>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "pith/base/text.h"
+#include "pith/base/text_index.h"
 
 namespace pith {
 namespace {
@@ -34,12 +34,12 @@ std::string bare(std::string_view text) {
 }  // namespace
 
 std::optional<std::string> class_spellings(const Column& target) {
-  std::unordered_map<std::string, std::size_t> places;
+  TextIndex texts;
   std::vector<std::vector<std::size_t>> groups;  // levels that are alike, in order
   for (std::size_t level = 0; level < target.levels(); ++level) {
-    const auto [place, is_new] = places.emplace(bare(target.level(level)), groups.size());
-    if (is_new) groups.emplace_back();
-    groups[place->second].push_back(level);
+    const std::uint32_t place = texts.code_of(bare(target.level(level)));
+    if (place == groups.size()) groups.emplace_back();
+    groups[place].push_back(level);
   }
   if (groups.size() == target.levels()) return std::nullopt;
   std::vector<std::size_t> counts(target.levels());

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/text_index.h"
 #include "pith/data/class_spellings.h"
 #include "pith/data/discretize.h"
 #include "pith/data/number.h"
@@ -71,12 +71,14 @@ Marks mark(const std::vector<std::string>& patterns, std::span<const std::string
            bool may_be_absent = false) {
   Marks marks{std::vector<bool>(names.size()), std::vector<bool>(names.size())};
   if (patterns.empty()) return marks;
-  std::unordered_map<std::string_view, std::size_t> places;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    places.emplace(names[i], i);
+  TextIndex places;
+  std::vector<std::size_t> columns;  // of each text
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (places.insert(names[i])) columns.push_back(i);
+  }
   for (const std::string& pattern : patterns) {
-    if (const auto place = places.find(pattern); place != places.end()) {
-      marks.by_name[place->second] = true;
+    if (const auto place = places.find(pattern)) {
+      marks.by_name[columns[*place]] = true;
       continue;
     }
     bool is_used = false;

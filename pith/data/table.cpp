@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <variant>
 
 #include "pith/base/error.h"
 #include "pith/base/text.h"
+#include "pith/base/text_index.h"
 
 namespace pith {
 namespace {
@@ -63,17 +62,17 @@ void check_weights(const std::vector<double>& weights) {
 }  // namespace
 
 void unique_names(std::vector<std::string>& names, std::vector<std::string>& notes) {
-  std::unordered_set<std::string> taken;
+  TextIndex taken;
   for (const std::string& name : names) {
     if (!name.empty()) taken.insert(name);
   }
-  std::unordered_map<std::string, std::size_t> next;  // number to try for each name
+  std::vector<std::size_t> next(taken.size());  // number to try for each name of the file
   std::vector<std::string> made;
   std::vector<std::string> repeated;
   std::size_t renamed = 0;
   const auto free_name = [&](const std::string& stem, std::size_t& number) {
     std::string name = fmt::format("{}.{}", stem, number++);
-    while (!taken.insert(name).second)
+    while (!taken.insert(name))
       name = fmt::format("{}.{}", stem, number++);
     return name;
   };
@@ -81,9 +80,9 @@ void unique_names(std::vector<std::string>& names, std::vector<std::string>& not
     if (names[i].empty()) {
       const std::string name = fmt::format("column {}", i);
       std::size_t number = 2;
-      names[i] = taken.insert(name).second ? name : free_name(name, number);
+      names[i] = taken.insert(name) ? name : free_name(name, number);
       made.push_back(quoted(names[i]));
-    } else if (std::size_t& number = ++next[names[i]]; number > 1) {
+    } else if (std::size_t& number = ++next[taken.code_of(names[i])]; number > 1) {
       if (number == 2) repeated.push_back(quoted(names[i]));
       ++renamed;
       names[i] = free_name(names[i], number);

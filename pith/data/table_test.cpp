@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "pith/base/error.h"
+#include "tests/support/cpu_time.h"
+#include "tests/support/flood.h"
 
 namespace pith {
 namespace {
@@ -112,6 +114,20 @@ TEST(UniqueNames, takes_linear_time_where_the_names_it_would_make_are_taken) {
   EXPECT_EQ(names[many], "x");
   EXPECT_EQ(names[many + 1], "x.50000");
   EXPECT_EQ(names.back(), "x.99998");
+}
+
+TEST(UniqueNames, takes_linear_time_where_names_have_equal_hashes) {
+  const auto time = [](const std::vector<std::string>& given) {
+    return least_cpu_time([&] {
+      std::vector<std::string> names = given;
+      names.insert(names.end(), given.begin(), given.end());
+      std::vector<std::string> notes;
+      unique_names(names, notes);
+      ASSERT_EQ(names.back(), given.back() + ".2");
+    });
+  };
+  constexpr std::size_t many = 30'000;
+  EXPECT_LT(time(colliding_texts(many, false)), 10 * time(ordinary_texts(many)));
 }
 
 }  // namespace

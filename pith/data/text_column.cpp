@@ -2,18 +2,11 @@
 #include "pith/data/text_column.h"
 
 #include <algorithm>
+#include <numeric>
+#include <string>
 #include <utility>
 
 namespace pith {
-
-std::uint32_t TextColumn::code_of(std::string_view text) {
-  auto place = places_.find(text);
-  if (place == places_.end()) {
-    place = places_.emplace(std::string(text), static_cast<std::uint32_t>(places_.size())).first;
-    text_bytes_ += text.size();
-  }
-  return place->second;
-}
 
 void TextColumn::add_missing() {
   missing_.set(codes_.size());
@@ -21,18 +14,19 @@ void TextColumn::add_missing() {
 }
 
 std::uint64_t TextColumn::bytes() const {
-  constexpr std::uint64_t node = 96;  // string, code, link and the overhead of the heap
-  return codes_.capacity() * sizeof(std::uint32_t) + places_.size() * node + text_bytes_;
+  return codes_.capacity() * sizeof(std::uint32_t) + texts_.bytes();
 }
 
 Column TextColumn::finish() {
-  std::vector<std::pair<std::string_view, std::uint32_t>> sorted(places_.begin(), places_.end());
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<std::uint32_t> places(sorted.size());
-  std::vector<std::string> levels(sorted.size());
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    places[sorted[i].second] = static_cast<std::uint32_t>(i);
-    levels[i] = sorted[i].first;
+  std::vector<std::uint32_t> order(texts_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(),
+            [this](std::uint32_t a, std::uint32_t b) { return texts_.text(a) < texts_.text(b); });
+  std::vector<std::uint32_t> places(order.size());
+  std::vector<std::string> levels(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    places[order[i]] = static_cast<std::uint32_t>(i);
+    levels[i] = texts_.text(order[i]);
   }
   for (std::size_t row = 0; row < codes_.size(); ++row) {
     codes_[row] = missing_.test(row) ? 0 : places[codes_[row]];

@@ -3,12 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "pith/base/text_index.h"
 #include "pith/data/column.h"
 
 namespace pith {
@@ -22,7 +20,7 @@ class TextColumn {
 
   /// The code of a text for add_code(), the same for equal texts. Every text that gets a code
   /// becomes a level, so each code must be added at least once.
-  std::uint32_t code_of(std::string_view text);
+  std::uint32_t code_of(std::string_view text) { return texts_.code_of(text); }
   void add_code(std::uint32_t code) { codes_.push_back(code); }
   void reserve(std::size_t rows) { codes_.reserve(rows); }
 
@@ -32,12 +30,8 @@ class TextColumn {
   Column finish();
 
  private:
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
   std::vector<std::uint32_t> codes_;
-  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> places_;
-  std::uint64_t text_bytes_ = 0;
+  TextIndex texts_;
   Mask missing_;
 };
 

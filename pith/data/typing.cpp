@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -127,17 +126,18 @@ class Typer {
   };
   Tally tally(const Values& values) const {
     Tally tally;
-    std::unordered_set<double> seen;
+    std::vector<double> seen;
     for (std::size_t code = 0; code < values.size(); ++code) {
       if (!is_present(code)) continue;
       if (values[code]) {
         tally.rows += counts_[code];
-        seen.insert(*values[code]);
+        seen.push_back(*values[code]);
       } else {
         ++tally.others;
       }
     }
-    tally.distinct = seen.size();
+    std::sort(seen.begin(), seen.end());
+    tally.distinct = static_cast<std::size_t>(std::unique(seen.begin(), seen.end()) - seen.begin());
     return tally;
   }
 

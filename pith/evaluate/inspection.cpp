@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <unordered_map>
-#include <unordered_set>
+#include <set>
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
@@ -49,25 +48,30 @@ std::size_t hash_of(const Column& column) {
                       [&](std::size_t row) { return std::hash<double>{}(numbers[row]); });
 }
 
-/// Whether both columns miss the same rows, and `is_equal(row)` holds in every other row.
-template <class IsEqual>
-bool is_same_in_rows(const Column& a, const Column& b, IsEqual is_equal) {
+/// Less, equal or greater (-1, 0 or 1) by the first row in which the columns differ; a missing
+/// value is the least.
+template <class Compare>
+int compare_rows(const Column& a, const Column& b, Compare compare) {
   for (std::size_t row = 0; row < a.rows(); ++row) {
-    if (a.missing().test(row) != b.missing().test(row)) return false;
-    if (!a.missing().test(row) && !is_equal(row)) return false;
+    const bool is_missing = a.missing().test(row);
+    if (is_missing != b.missing().test(row)) return is_missing ? -1 : 1;
+    if (is_missing) continue;
+    if (const int order = compare(row); order != 0) return order;
   }
-  return true;
+  return 0;
 }
 
-bool is_same(const Column& a, const Column& b) {
-  if (a.kind() != b.kind()) return false;
+int compare_columns(const Column& a, const Column& b) {
+  if (a.kind() != b.kind()) return a.is_codes() ? 1 : -1;
   if (a.is_codes()) {
-    return is_same_in_rows(
-        a, b, [&](std::size_t row) { return level_text(a, row) == level_text(b, row); });
+    return compare_rows(
+        a, b, [&](std::size_t row) { return level_text(a, row).compare(level_text(b, row)); });
   }
   const auto numbers = a.numbers();
   const auto others = b.numbers();
-  return is_same_in_rows(a, b, [&](std::size_t row) { return numbers[row] == others[row]; });
+  return compare_rows(a, b, [&](std::size_t row) {
+    return numbers[row] == others[row] ? 0 : numbers[row] < others[row] ? -1 : 1;
+  });
 }
 
 /// The number of distinct values, and whether all of them are integers.
@@ -78,15 +82,16 @@ struct Distinct {
 
 Distinct distinct_numbers(const Column& column) {
   Distinct found;
-  std::unordered_set<double> seen;
+  std::vector<double> seen;
   const auto numbers = column.numbers();
   for (std::size_t row = 0; row < column.rows(); ++row) {
     if (column.missing().test(row)) continue;
     const double value = numbers[row];
     if (value != std::trunc(value)) found.is_integer = false;
-    seen.insert(value);
+    seen.push_back(value);
   }
-  found.count = seen.size();
+  std::sort(seen.begin(), seen.end());
+  found.count = static_cast<std::size_t>(std::unique(seen.begin(), seen.end()) - seen.begin());
   return found;
 }
 
@@ -152,18 +157,16 @@ void find_ids(const std::vector<Column>& columns, const Context& context,
 
 void find_duplicates(const Columns& columns, const std::vector<std::size_t>& hashes,
                      std::vector<ColumnFacts>& facts) {
-  std::unordered_map<std::size_t, std::vector<std::size_t>> firsts;
+  // Columns may have been chosen to have equal hashes, so their values decide after these.
+  const auto is_before = [&](std::size_t a, std::size_t b) {
+    if (hashes[a] != hashes[b]) return hashes[a] < hashes[b];
+    return compare_columns(columns.columns[a], columns.columns[b]) < 0;
+  };
+  std::set<std::size_t, decltype(is_before)> firsts(is_before);
   for (std::size_t i = 0; i < facts.size(); ++i) {
     if (facts[i].is_constant || facts[i].is_empty) continue;  // already reported
-    std::vector<std::size_t>& same_hash = firsts[hashes[i]];
-    const auto first = std::find_if(same_hash.begin(), same_hash.end(), [&](std::size_t other) {
-      return is_same(columns.columns[i], columns.columns[other]);
-    });
-    if (first != same_hash.end()) {
-      facts[i].duplicate_of = *first;
-    } else {
-      same_hash.push_back(i);
-    }
+    const auto [first, is_new] = firsts.insert(i);
+    if (!is_new) facts[i].duplicate_of = *first;
   }
 }
 

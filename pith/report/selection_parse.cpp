@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/text_index.h"
 #include "pith/report/json.h"
 
 namespace pith {
@@ -81,10 +81,10 @@ std::vector<double> parse_ascending(const Node& node) {
 
 std::vector<std::string> parse_texts(const Node& node) {
   std::vector<std::string> texts;
-  std::unordered_set<std::string> seen;
+  TextIndex seen;
   for (const Node& item : node.items()) {
     const std::string text = item.text();
-    if (!seen.insert(text).second) item.fail(fmt::format("repeats {}", quoted(text)));
+    if (!seen.insert(text)) item.fail(fmt::format("repeats {}", quoted(text)));
     texts.push_back(text);
   }
   return texts;
@@ -159,10 +159,10 @@ FittedSelection parse_selection(std::string_view text, const std::string& source
   const Node data = document["data"];
   if (data.has("target")) selection.target = data["target"].text();
   if (data.has("classes")) selection.classes = parse_texts(data["classes"]);
-  std::unordered_set<std::string> names;
+  TextIndex names;
   for (const Node& node : document["fitted"].items()) {
     const FittedFeature feature = parse_feature(node);
-    if (!names.insert(feature.name).second)
+    if (!names.insert(feature.name))
       node.fail(fmt::format("repeats the feature {}", quoted(feature.name)));
     if (feature.name == selection.target)
       node.fail(fmt::format("is the target {}", quoted(feature.name)));

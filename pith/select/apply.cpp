@@ -9,17 +9,16 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
-#include <unordered_map>
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/text_index.h"
 #include "pith/data/number.h"
 
 namespace pith {
 namespace {
 
 using Kind = FittedFeature::Kind;
-using Codes = std::unordered_map<std::string, std::uint32_t>;
 
 constexpr std::array<std::pair<std::string_view, Unknown>, 3> words{
     {{"error", Unknown::error}, {"missing", Unknown::missing}, {"keep", Unknown::keep}}};
@@ -137,16 +136,16 @@ Column as_fitted(const Column& column, const FittedFeature& feature) {
 /// know, unless `unknown` rejects them or makes them missing.
 Column with_fitted_levels(const Column& column, const FittedFeature& feature, Unknown unknown) {
   std::vector<std::string> levels = feature.levels;
-  Codes codes;
-  for (std::uint32_t code = 0; code < levels.size(); ++code)
-    codes.emplace(levels[code], code);
+  TextIndex known;
+  for (const std::string& level : levels)
+    known.insert(level);
   const std::vector<bool> used = used_levels(column);
   std::vector<std::optional<std::uint32_t>> places(column.levels());
   for (std::uint32_t code = 0; code < places.size(); ++code) {
     if (!used[code]) continue;
     const std::string& level = column.level(code);
-    if (const auto known = codes.find(level); known != codes.end()) {
-      places[code] = known->second;
+    if (const auto place = known.find(level)) {
+      places[code] = *place;
     } else if (unknown == Unknown::keep) {
       places[code] = static_cast<std::uint32_t>(levels.size());
       levels.push_back(level);
@@ -288,20 +287,19 @@ class Applier {
   std::size_t filled_features_ = 0;
 };
 
-using Places = std::unordered_map<std::string_view, std::size_t>;
-
-Places places_of(std::span<const std::string> names) {
-  Places places;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    places.emplace(names[i], i);
+/// The places of the names of a table, which are distinct.
+TextIndex places_of(std::span<const std::string> names) {
+  TextIndex places;
+  for (const std::string& name : names)
+    places.insert(name);
   return places;
 }
 
 void check_names(const FittedSelection& selection, std::span<const std::string> names,
-                 const Places& places) {
+                 const TextIndex& places) {
   std::vector<std::string> absent;
   for (const FittedFeature& feature : selection.features) {
-    if (places.find(feature.name) == places.end()) absent.push_back(feature.name);
+    if (!places.contains(feature.name)) absent.push_back(feature.name);
   }
   if (absent.empty()) return;
   const auto near = nearest_name(absent.front(), names);
@@ -333,18 +331,18 @@ Columns applied(const FittedSelection& selection, const Columns& columns,
                 const ApplyOptions& options) {
   if (selection.features.empty())
     throw Error(ErrorKind::bad_argument, "the selection has no features");
-  const Places places = places_of(columns.names);
+  const TextIndex places = places_of(columns.names);
   check_names(selection, columns.names, places);
   Columns result{.notes = columns.notes, .source = columns.source, .sha256 = columns.sha256};
   Applier apply_to(selection, options);
   for (const FittedFeature& feature : selection.features) {
     result.names.push_back(feature.name);
-    result.columns.push_back(apply_to(columns.columns[places.at(feature.name)], feature));
+    result.columns.push_back(apply_to(columns.columns[*places.find(feature.name)], feature));
   }
   const auto target = places.find(selection.target);
-  if (!selection.target.empty() && target != places.end()) {
+  if (!selection.target.empty() && target) {
     result.names.push_back(selection.target);
-    result.columns.push_back(target_of(columns.columns[target->second], selection));
+    result.columns.push_back(target_of(columns.columns[*target], selection));
   }
   const std::vector<std::string> notes = apply_to.notes();
   result.notes.insert(result.notes.end(), notes.begin(), notes.end());
@@ -385,7 +383,7 @@ Kinds fitted_kinds(const FittedSelection& selection) {
 
 std::vector<bool> needed_columns(const FittedSelection& selection,
                                  std::span<const std::string> names, const std::string& source) {
-  const Places places = places_of(names);
+  const TextIndex places = places_of(names);
   try {
     check_names(selection, names, places);
   } catch (const Error& error) {
@@ -393,9 +391,9 @@ std::vector<bool> needed_columns(const FittedSelection& selection,
   }
   std::vector<bool> is_needed(names.size());
   for (const FittedFeature& feature : selection.features)
-    is_needed[places.at(feature.name)] = true;
+    is_needed[*places.find(feature.name)] = true;
   const auto target = places.find(selection.target);
-  if (!selection.target.empty() && target != places.end()) is_needed[target->second] = true;
+  if (!selection.target.empty() && target) is_needed[*target] = true;
   return is_needed;
 }
 

@@ -7,23 +7,22 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <unordered_set>
 
 #include "pith/base/error.h"
+#include "pith/base/text_index.h"
 #include "pith/data/identifier.h"
 
 namespace pith {
 namespace {
 
 using Reason = SetAside::Reason;
-using Names = std::unordered_set<std::string>;
 
 bool is_empty(const Column& column) {
   return column.has_missing() && column.missing().count() == column.rows();
 }
 
 /// Whether each feature is an identifier that nobody asked for.
-std::vector<bool> unwanted_identifiers(const Table& table, const Names& keep,
+std::vector<bool> unwanted_identifiers(const Table& table, const TextIndex& keep,
                                        const Context& context) {
   const TableParts& parts = table.parts();
   const std::vector<std::string> others =
@@ -37,7 +36,9 @@ std::vector<bool> unwanted_identifiers(const Table& table, const Names& keep,
 
 std::vector<SetAside> find_set_aside(const Table& table, const AsideRules& rules,
                                      const Context& context) {
-  const Names keep(rules.keep.begin(), rules.keep.end());
+  TextIndex keep;
+  for (const std::string& name : rules.keep)
+    keep.insert(name);
   const std::vector<bool> are_ids = rules.identifiers ? unwanted_identifiers(table, keep, context)
                                                       : std::vector<bool>(table.features());
   std::vector<SetAside> found;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <unordered_map>
+#include <utility>
 
 namespace pith {
 inline namespace stats {
@@ -23,18 +23,27 @@ std::uint64_t hash_of(const double* numbers, std::size_t count) {
 }  // namespace
 
 std::vector<std::size_t> first_equal_rows(const MatrixView<const double>& rows) {
-  std::unordered_multimap<std::uint64_t, std::size_t> seen;
-  std::vector<std::size_t> firsts(rows.extent(0));
-  for (std::size_t i = 0; i < firsts.size(); ++i) {
-    const double* const own = rows.data_handle() + i * rows.stride(0);
-    const std::uint64_t hash = hash_of(own, rows.extent(1));
-    const auto [begin, end] = seen.equal_range(hash);
-    const auto found = std::find_if(begin, end, [&](const auto& other) {
-      const double* const numbers = rows.data_handle() + other.second * rows.stride(0);
-      return std::equal(own, own + rows.extent(1), numbers);
-    });
-    firsts[i] = found == end ? i : found->second;
-    if (found == end) seen.emplace(hash, i);
+  const std::size_t width = rows.extent(1);
+  const auto row_of = [&](std::size_t row) { return rows.data_handle() + row * rows.stride(0); };
+  std::vector<std::pair<std::uint64_t, std::size_t>> order(rows.extent(0));
+  for (std::size_t i = 0; i < order.size(); ++i)
+    order[i] = {hash_of(row_of(i), width), i};
+  // Rows may have been chosen to have equal hashes, so their values decide after these.
+  const auto compare = [&](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first < b.first ? -1 : 1;
+    const double* const x = row_of(a.second);
+    const double* const y = row_of(b.second);
+    const auto [p, q] = std::mismatch(x, x + width, y);
+    return p == x + width ? 0 : *p < *q ? -1 : 1;
+  };
+  std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+    const int order_of_values = compare(a, b);
+    return order_of_values != 0 ? order_of_values < 0 : a.second < b.second;
+  });
+  std::vector<std::size_t> firsts(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool is_first = i == 0 || compare(order[i - 1], order[i]) != 0;
+    firsts[order[i].second] = is_first ? order[i].second : firsts[order[i - 1].second];
   }
   return firsts;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "pith/base/assert.h"
@@ -64,20 +65,46 @@ void KeyNumbers::reset(std::size_t max_keys) {
   keys_.assign(slots, no_key);
   numbers_.resize(slots);
   size_ = 0;
+  guard_ = {};
+  key_.reset();
+}
+
+/// The first slot to search for a key.
+std::size_t KeyNumbers::slot_of(std::uint64_t key) const {
+  // Fibonacci hashing: the high bits of a product with 2^64 / golden ratio.
+  return (key_ ? keyed_hash(key, *key_) : key * 0x9E37'79B9'7F4A'7C15U) >> shift_;
+}
+
+void KeyNumbers::set_key() {
+  key_ = random_hash_key();
+  const std::size_t slots = keys_.size();
+  std::vector<std::uint64_t> keys(slots, no_key);
+  std::vector<std::uint32_t> numbers(slots);
+  for_each([&](std::uint64_t key, std::uint32_t number) {
+    std::size_t slot = slot_of(key);
+    while (keys[slot] != no_key)
+      slot = (slot + 1) & (slots - 1);
+    keys[slot] = key;
+    numbers[slot] = number;
+  });
+  keys_ = std::move(keys);
+  numbers_ = std::move(numbers);
 }
 
 std::uint32_t KeyNumbers::number(std::uint64_t key) {
-  // Fibonacci hashing: the high bits of a product with 2^64 / golden ratio.
-  std::size_t slot = (key * 0x9E37'79B9'7F4A'7C15U) >> shift_;
-  while (keys_[slot] != key) {
-    if (keys_[slot] == no_key) {
-      keys_[slot] = key;
-      numbers_[slot] = size_++;
-      break;
-    }
-    slot = (slot + 1) & (keys_.size() - 1);
+  const std::size_t mask = keys_.size() - 1;
+  const std::size_t first = slot_of(key);
+  std::size_t slot = first;
+  while (keys_[slot] != key && keys_[slot] != no_key)
+    slot = (slot + 1) & mask;
+  const std::size_t steps = (slot - first) & mask;
+  if (keys_[slot] == no_key) {
+    keys_[slot] = key;
+    numbers_[slot] = size_++;
   }
-  return numbers_[slot];
+  const std::uint32_t number = numbers_[slot];
+  if (steps >= FloodGuard::long_search && !key_ && guard_.is_flooded_by(steps, size_)) set_key();
+  return number;
 }
 
 PairCounter::PairCounter(const CodePanel& panel, const CountLogs& logs)

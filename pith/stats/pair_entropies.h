@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "pith/base/keyed_hash.h"
 #include "pith/data/column.h"
 #include "pith/stats/chance.h"
 #include "pith/stats/code_panel.h"
@@ -32,7 +34,8 @@ struct PairEntropies {
   PairChance chance = {};
 };
 
-/// Numbers keys 0, 1, ... in the order of their first occurrence.
+/// Numbers keys 0, 1, ... in the order of their first occurrence. Keys that were chosen to collide
+/// do not make it slow.
 class KeyNumbers {
  public:
   /// Removes all keys and makes room for `max_keys`.
@@ -51,10 +54,15 @@ class KeyNumbers {
  private:
   static constexpr std::uint64_t no_key = std::numeric_limits<std::uint64_t>::max();
 
+  std::size_t slot_of(std::uint64_t key) const;
+  void set_key();
+
   std::vector<std::uint64_t> keys_;  // open addressing, at most half full
   std::vector<std::uint32_t> numbers_;
   unsigned shift_ = 0;
   std::uint32_t size_ = 0;
+  FloodGuard guard_;
+  std::optional<HashKey> key_;  // none: a public hash
 };
 
 /// Counts pairs of features with the kernel that suits their numbers of levels. Counts and their

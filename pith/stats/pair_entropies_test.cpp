@@ -8,6 +8,7 @@
 #include <set>
 
 #include "pith/base/random.h"
+#include "tests/support/cpu_time.h"
 #include "tests/support/tables.h"
 
 namespace pith {
@@ -152,6 +153,24 @@ TEST(KeyNumbers, number_keys_by_first_occurrence) {
       EXPECT_EQ(numbers.number(i << 40U), i);
     EXPECT_EQ(numbers.size(), 1000U);
   }
+}
+
+TEST(KeyNumbers, are_not_slowed_down_by_keys_that_collide) {
+  // Keys whose products with the golden ratio begin alike.
+  constexpr std::uint64_t back = 0xF1DE'83E1'9937'733DU;
+  static_assert(back * 0x9E37'79B9'7F4A'7C15U == 1);
+  constexpr std::size_t count = 30'000;
+  const auto time = [](std::uint64_t factor) {
+    return least_cpu_time([&] {
+      KeyNumbers numbers;
+      numbers.reset(count);
+      for (int again = 0; again < 2; ++again) {
+        for (std::uint64_t i = 1; i <= count; ++i)
+          ASSERT_EQ(numbers.number(i * factor), i - 1);
+      }
+    });
+  };
+  EXPECT_LT(time(back), 30 * time(1));
 }
 
 }  // namespace

@@ -43,11 +43,11 @@ struct Batch {
 
 /// Collects the codes of a text column.
 struct CsvTextColumn {
-  CsvLevels levels;
+  TextIndex levels;
   std::vector<std::uint32_t> codes;  ///< csv_missing_code is missing
 
   void append(const CsvRows& part, std::size_t slot) {
-    const CsvLevels& local = part.levels[slot];
+    const TextIndex& local = part.levels[slot];
     std::vector<std::uint32_t> global(local.size());
     for (std::size_t code = 0; code < global.size(); ++code) {
       global[code] = levels.code_of(local.text(static_cast<std::uint32_t>(code)));
@@ -63,7 +63,7 @@ struct CsvTextColumn {
 };
 
 /// The order of levels: by value if all of them are numbers, else by their bytes.
-std::vector<std::uint32_t> level_order(const CsvLevels& levels) {
+std::vector<std::uint32_t> level_order(const TextIndex& levels) {
   std::vector<std::uint32_t> order(levels.size());
   std::iota(order.begin(), order.end(), 0U);
   std::vector<double> values;

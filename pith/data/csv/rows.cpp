@@ -284,7 +284,7 @@ CsvPlan::CsvPlan(CsvDialect how, const MissingTokens& tokens, std::vector<Kind> 
 
 std::size_t CsvRows::bytes() const {
   std::size_t total = numbers.capacity() * sizeof(double) + codes.capacity() * sizeof(codes[0]);
-  for (const CsvLevels& part : levels)
+  for (const TextIndex& part : levels)
     total += part.bytes();
   return total;
 }
@@ -295,7 +295,7 @@ void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows) {
   rows.is_text.assign(plan.number_columns.size(), 0);
   rows.is_infinite.assign(plan.number_columns.size(), 0);
   rows.levels.resize(plan.text_columns.size());
-  for (CsvLevels& levels : rows.levels)
+  for (TextIndex& levels : rows.levels)
     levels.clear();
   rows.codes.clear();
   rows.infinities.clear();

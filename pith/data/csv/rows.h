@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "pith/base/text_index.h"
 #include "pith/data/csv/blocks.h"
-#include "pith/data/csv/levels.h"
 #include "pith/data/missing_tokens.h"
 
 namespace pith {
@@ -57,7 +57,7 @@ struct CsvRows {
   std::vector<std::uint8_t> has_missing;  ///< per number slot
   std::vector<std::uint8_t> is_text;      ///< per number slot: a field is not a number
   std::vector<std::uint8_t> is_infinite;  ///< per number slot: it has an entry in infinities
-  std::vector<CsvLevels> levels;          ///< per text slot: the texts of this block
+  std::vector<TextIndex> levels;          ///< per text slot: the texts of this block
   std::vector<std::uint32_t> codes;       ///< row-major, rows x text slots
   std::vector<CsvInfinity> infinities;    ///< the first of each number slot
   std::optional<CsvProblem> problem;      ///< the first one; the rows before it were parsed

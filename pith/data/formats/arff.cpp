@@ -6,16 +6,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/base/text_index.h"
 #include "pith/data/date.h"
 #include "pith/data/dense.h"
 #include "pith/data/formats/lines.h"
@@ -135,13 +134,10 @@ std::string_view Cursor::quoted_text() {
 struct Attribute {
   enum class Type { number, date, nominal, text };
 
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
   std::string name;
   Type type = Type::number;
   std::vector<std::string> levels;
-  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> codes;
+  TextIndex codes;
 };
 
 void parse_levels(Cursor& cursor, Attribute& attribute) {
@@ -151,8 +147,7 @@ void parse_levels(Cursor& cursor, Attribute& attribute) {
     if (token.text.empty() && !token.is_quoted) {
       cursor.fail(token, "a value or } was expected in the list of values");
     }
-    const auto code = static_cast<std::uint32_t>(attribute.levels.size());
-    if (!attribute.codes.emplace(token.text, code).second) {
+    if (!attribute.codes.insert(token.text)) {
       cursor.fail(token, fmt::format("value {} is declared twice", quoted(token.text)));
     }
     attribute.levels.emplace_back(token.text);
@@ -392,12 +387,12 @@ void Rows::add_value(Cursor& cursor, Sink& sink) {
   }
   if (is_missing(token)) return sink.missing.set(row_);
   const auto code = sink.attribute->codes.find(token.text);
-  if (code == sink.attribute->codes.end()) {
+  if (!code) {
     cursor.fail(token, fmt::format("{} is not among the {} declared values of attribute {}",
                                    quoted(token.text), sink.attribute->levels.size(),
                                    quoted(sink.attribute->name)));
   }
-  sink.codes[row_] = code->second;
+  sink.codes[row_] = *code;
 }
 
 void Rows::check_memory() const {
