@@ -21,6 +21,7 @@ install(FILES ${PROJECT_BINARY_DIR}/pith-config.cmake ${PROJECT_BINARY_DIR}/pith
   cmake/FindLIBLINEAR.cmake cmake/FindLIBSVM.cmake
   DESTINATION ${package_dir})
 install(FILES LICENSE THIRD-PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY licenses DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(PITH_PROGRAM)
   # A shared library is found beside the program, wherever the two are moved together.
