@@ -25,20 +25,22 @@ struct LinearProgramData {
 };
 
 /// A linear programme that can be solved again with other costs, from the last solution. Solved by
-/// the simplex method of CLP, if the library was built with it. Silent and deterministic.
+/// the simplex method of CLP, which is loaded when it is first needed. Silent and deterministic.
 class LinearProgram {
  public:
   /// Why there are no linear programmes in this build, and the remedy; empty: there are.
   static std::string unavailable();
 
-  /// Throws Error(bad_argument) where there are none.
+  /// Throws Error(bad_argument) where there are none, and Error(io) where CLP was found when the
+  /// library was built but cannot be loaded.
   explicit LinearProgram(const LinearProgramData& data);
   LinearProgram(const LinearProgram&) = delete;
   LinearProgram& operator=(const LinearProgram&) = delete;
   ~LinearProgram();
 
   void set_cost(std::size_t column, double cost);
-  /// Returns whether an optimum was found. Calls `tick` after every iteration, on this thread.
+  /// Returns whether an optimum was found. Calls `tick` once for every iteration after they are
+  /// done, on this thread.
   bool solve(const Context& context, const std::function<void()>& tick = {});
 
   double objective() const;

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <limits>
 #include <stop_token>
+#include <thread>
 
 #include "pith/base/error.h"
 
@@ -46,6 +48,36 @@ TEST_F(LinearPrograms, can_be_cancelled) {
   std::stop_source stop;
   stop.request_stop();
   EXPECT_THROW(programme.solve({.stop = stop.get_token()}), Error);
+}
+
+/// Rows and columns without structure, so that the simplex method takes many steps.
+LinearProgramData large() {
+  constexpr int size = 1500;
+  LinearProgramData data{.right = std::vector<double>(size, 1),
+                         .costs = std::vector<double>(size, 1),
+                         .lowers = std::vector<double>(size, 0)};
+  unsigned state = 1;
+  for (int column = 0; column < size; ++column) {
+    for (int row = 0; row < size; ++row) {
+      state = state * 1664525U + 1013904223U;
+      data.rows.push_back(row);
+      data.values.push_back(1 + static_cast<double>(state >> 16U) / 65536);
+    }
+    data.starts.push_back(data.rows.size());
+  }
+  return data;
+}
+
+TEST_F(LinearPrograms, can_be_cancelled_while_they_run) {
+  LinearProgram programme(large());
+  std::stop_source stop;
+  std::jthread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    stop.request_stop();
+  });
+  std::size_t ticks = 0;
+  EXPECT_THROW(programme.solve({.stop = stop.get_token()}, [&] { ++ticks; }), Error);
+  EXPECT_EQ(ticks, 0U);
 }
 
 TEST(LinearProgram, says_how_to_get_a_solver_where_there_is_none) {
