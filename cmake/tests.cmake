@@ -80,12 +80,11 @@ if(PITH_TEST_SHARDS)
   foreach(shard RANGE ${last_shard})
     add_test(NAME pith_tests.shard_${shard} COMMAND pith_tests --gtest_brief=1)
     set_tests_properties(pith_tests.shard_${shard} PROPERTIES TIMEOUT 600
-      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};GTEST_FILTER=-${left_out};OPENBLAS_NUM_THREADS=1;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt")
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};GTEST_FILTER=-${left_out};LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt")
   endforeach()
 else()
-  # BLAS, which LIBLINEAR brings, starts threads in every process unless told not to: half of the time of a short test.
   gtest_discover_tests(pith_tests DISCOVERY_TIMEOUT 60
-    PROPERTIES TIMEOUT 300 ENVIRONMENT "OPENBLAS_NUM_THREADS=1")
+    PROPERTIES TIMEOUT 300)
 endif()
 
 # The program: its parts, and dialogues with it, each a text file.

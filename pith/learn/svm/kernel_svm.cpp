@@ -13,6 +13,7 @@
 #include "pith/base/exponential.h"
 #include "pith/geometry/squared_distances.h"
 #include "pith/learn/svm/cancel_on_print.h"
+#include "pith/learn/svm/library_support.h"
 #include "pith/linalg/matrix_kernels.h"
 
 namespace pith {
@@ -172,7 +173,9 @@ Trained train(Sorted& sorted, const KernelSvmOptions& options, double gamma,
   parameter.C = options.cost;
   parameter.shrinking = 1;
   const CancelOnPrint cancel(context);
-  return Trained(svm_train(&problem, &parameter));
+  Trained trained;
+  with_checked_memory([&] { trained.reset(svm_train(&problem, &parameter)); });
+  return trained;
 }
 
 /// Turns the decision values of each pair of classes (0 and 1, 0 and 2, ..., 1 and 2, ...) into

@@ -10,6 +10,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/learn/svm/cancel_on_print.h"
+#include "pith/learn/svm/library_support.h"
 
 namespace pith {
 namespace {
@@ -66,7 +67,8 @@ LinearSvm::LinearSvm(const MatrixView<const double>& rows, std::span<const std::
   parameter.C = options.cost;
   parameter.eps = options.tolerance;
   const CancelOnPrint cancel(context);
-  const Trained trained(train(&problem, &parameter));
+  Trained trained;
+  with_checked_memory([&] { trained.reset(train(&problem, &parameter)); });
   const auto found = static_cast<std::size_t>(trained->nr_class);
   PITH_ASSERT(found >= 2);
   // Two classes have one weight vector, that of the first; more have one each, interleaved.
