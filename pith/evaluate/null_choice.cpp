@@ -217,7 +217,9 @@ struct Question {
 /// of equals, the one of the highest value.
 NullStep test_steps(const Question& question, const std::vector<Feature>& kept,
                     const std::vector<Step>& observed, const Context& context) {
-  const auto& [table, request, test, groups] = question;
+  const Table& table = question.table;
+  const NullTest& test = question.test;
+  const Groups& groups = question.groups;
   Values values(1);
   for (const Step& step : observed)
     values.front().push_back(step.value);
@@ -236,7 +238,7 @@ NullStep test_steps(const Question& question, const std::vector<Feature>& kept,
       const Table permuted = with_permuted_rest(table, kept, order);
       for (std::size_t group = 0; group < groups.size(); ++group)
         values[1 + made + index][group] =
-            best_step(permuted, request, kept, groups[group], own).value;
+            best_step(permuted, question.request, kept, groups[group], own).value;
     });
     reached = count_reached(values);
   }
