@@ -54,7 +54,9 @@ class Typer {
       return result;
     }
     if (auto note = other_dates()) return {.column = categories(), .note = std::move(*note)};
-    if (doubt_.empty()) doubt_ = mixture(number_like(), "a number", "numbers");
+    const Values like = number_like();
+    if (doubt_.empty() && is_all(like)) doubt_ = unlike(plain);
+    if (doubt_.empty()) doubt_ = mixture(like, "a number", "numbers");
     if (doubt_.empty()) doubt_ = mixture(dates, "a date", "dates");
     return {.column = categories(), .note = std::move(doubt_)};
   }
@@ -225,6 +227,7 @@ class Typer {
   std::optional<Typed> as_written();
   bool has_one_unit(const std::vector<std::optional<WrittenNumber>>& written);
   Values number_like() const;
+  std::string unlike(const Values& plain) const;
   std::string mixture(const Values& values, std::string_view one, std::string_view more) const;
   std::optional<std::string> other_dates() const;
 
@@ -366,7 +369,18 @@ Values Typer::number_like() const {
   });
 }
 
-/// A word about categories of which half are something else.
+/// A word about texts that are all numbers, but not all in one notation. One of them is not plain.
+std::string Typer::unlike(const Values& plain) const {
+  std::size_t example = 0;
+  while (!is_present(example) || plain[example])
+    ++example;
+  return fmt::format(
+      "column {} was read as categories, but looks like numbers such as {} that are not all "
+      "written alike; correct them",
+      quoted(name_), quoted(text(example)));
+}
+
+/// A word about categories of which half are something else. One text has no value.
 std::string Typer::mixture(const Values& values, std::string_view one,
                            std::string_view more) const {
   const Tally all = tally(values);

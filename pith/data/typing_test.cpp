@@ -239,5 +239,13 @@ TEST(Typing, does_not_take_numbers_with_a_mark_for_stray_texts) {
   EXPECT_EQ(result.column.number(98), 5678.0);
 }
 
+// '8.' is a number, but not one that may stand beside a currency.
+TEST(Typing, names_a_text_where_all_look_like_numbers_of_different_notations) {
+  EXPECT_EQ(shown({"$5", "8.", "$5"}), "categories $5 8. $5");
+  EXPECT_EQ(note({"$5", "8.", "$5"}),
+            "column 'x' was read as categories, but looks like numbers such as '$5' that are not "
+            "all written alike; correct them");
+}
+
 }  // namespace
 }  // namespace pith
