@@ -102,6 +102,7 @@ void store_columns(const CsvRows& part, std::size_t first, std::size_t last, std
                    NumberStore& store) {
   // So few columns at a time that their cache lines and page table entries stay cached.
   constexpr std::size_t width = 16;
+  if (part.rows == 0) return;  // and there may be no memory to point into
   const std::size_t columns = part.has_missing.size();
   for (std::size_t begin = first; begin < last; begin += width) {
     const std::size_t members = std::min(width, last - begin);
