@@ -1,0 +1,25 @@
+# Fuzz targets, each a file of tests/fuzz beside the folder of its inputs. Every build runs the inputs that are there;
+# with Clang and its address sanitizer, the program looks for new ones (scripts/fuzz).
+file(GLOB fuzz_sources CONFIGURE_DEPENDS tests/fuzz/*.cpp)
+add_executable(pith_fuzz ${fuzz_sources} $<FILTER:$<TARGET_OBJECTS:pith_program>,EXCLUDE,/main\\.cpp>)
+target_include_directories(pith_fuzz PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(pith_fuzz PRIVATE
+  pith pith_options fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 ZLIB::ZLIB)
+if(has_fuzz_targets)
+  target_compile_definitions(pith_fuzz PRIVATE PITH_LIBFUZZER)
+  target_link_options(pith_fuzz PRIVATE -fsanitize=fuzzer)
+else()
+  target_compile_options(pith_fuzz PRIVATE -O0)
+endif()
+if(PITH_STANDARD_HEADERS)
+  target_precompile_headers(pith_fuzz PRIVATE ${PITH_STANDARD_HEADERS})
+endif()
+
+foreach(source IN LISTS fuzz_sources)
+  get_filename_component(name ${source} NAME_WE)
+  if(name STREQUAL "main" OR name STREQUAL "target")
+    continue()
+  endif()
+  add_test(NAME fuzz.${name} COMMAND pith_fuzz --target=${name} -runs=0 ${PROJECT_SOURCE_DIR}/tests/fuzz/${name})
+  set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 120)
+endforeach()
