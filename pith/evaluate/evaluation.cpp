@@ -111,14 +111,13 @@ std::string remedy_for(Splitting::Kind kind) {
   switch (kind) {
     case Splitting::Kind::folds:
     case Splitting::Kind::groups:
-      return fmt::format(" or use fewer folds or repeats ({}, {})", option("folds"),
-                         option("repeats"));
+      return fmt::format("use fewer folds or repeats ({}, {})", option("folds"), option("repeats"));
     case Splitting::Kind::leave_one_out:
-      return fmt::format(" or use folds instead of leave-one-out ({})", option("folds"));
+      return fmt::format("use folds instead of leave-one-out ({})", option("folds"));
     case Splitting::Kind::holdout:
-      return fmt::format(" or use fewer repeats ({})", option("repeats"));
+      return fmt::format("use fewer repeats ({})", option("repeats"));
     case Splitting::Kind::time:
-      return fmt::format(" or use fewer folds ({})", option("folds"));
+      return fmt::format("use fewer folds ({})", option("folds"));
     case Splitting::Kind::given:
       break;
   }
@@ -134,8 +133,11 @@ std::uint64_t split_count(const Splitting& how, std::size_t rows) {
       return how.folds * how.repeats;
     case Splitting::Kind::time:
       return how.folds;
-    case Splitting::Kind::holdout:
     case Splitting::Kind::given:
+      return how.is_train_test || how.fold_of.empty()
+                 ? 1
+                 : std::uint64_t{*std::max_element(how.fold_of.begin(), how.fold_of.end())} + 1;
+    case Splitting::Kind::holdout:
       break;
   }
   return how.repeats;
@@ -148,17 +150,21 @@ std::string need_of(Splitting::Kind kind) {
                                        : "more rows";
 }
 
-/// The row numbers of all splits are kept; they may take half of the memory.
-void check_memory(const Table& table, const Splitting& how, const Context& context) {
+/// What is kept of all splits: their rows, and the results of each trial.
+Reservation hold_results(const Table& table, const Plan& plan, const Context& context) {
+  const Splitting& how = plan.splitting;
   const std::uint64_t splits = split_count(how, table.rows());
-  const std::uint64_t bytes = splits * table.rows() * sizeof(std::size_t);
-  if (bytes <= context.memory_limit() / 2) return;
-  throw Error(
-      ErrorKind::resources,
-      fmt::format("storing {} of {} needs {} MiB, and the limit is {} MiB (half of the memory "
-                  "limit); raise the limit ({}){}",
-                  counted(splits, "split"), counted(table.rows(), "row"), mebibytes(bytes),
-                  context.memory_limit() >> 21U, option("memory"), remedy_for(how.kind)));
+  const std::uint64_t points = plan.learners.size() * plan.counts.size();
+  const bool keeps_scores = how.kind == Splitting::Kind::leave_one_out;
+  const std::uint64_t scores = keeps_scores ? 2 * sizeof(double) * points * table.classes() : 0;
+  const std::uint64_t trial = sizeof(Trial) + sizeof(Feature) * plan.counts.back() +
+                              2 * sizeof(Metrics) * points + sizeof(double) * plan.learners.size() +
+                              scores;
+  const std::uint64_t growth = how.kind == Splitting::Kind::time ? 2 : 1;
+  return context.reserve(
+      splits * (growth * table.rows() * sizeof(std::size_t) + (plan.methods.size() + 1) * trial),
+      fmt::format("storing {} of {}", counted(splits, "split"), counted(table.rows(), "row")),
+      remedy_for(how.kind));
 }
 
 /// The metrics of the majority-class baseline. The majority class is that of the whole table: among
@@ -170,12 +176,10 @@ Metrics majority_metrics(const std::vector<Split>& splits,
   const std::size_t class_count = log_frequencies.size();
   const auto metrics_of = [&](const std::vector<std::size_t>& rows) {
     std::vector<std::uint32_t> truth;
-    std::vector<double> scores;
-    for (const std::size_t row : rows) {
+    for (const std::size_t row : rows)
       truth.push_back(classes[row]);
-      scores.insert(scores.end(), log_frequencies.begin(), log_frequencies.end());
-    }
-    return metrics(truth, {scores.data(), truth.size(), class_count, class_count, 1}, true);
+    // All rows have the same scores.
+    return metrics(truth, {log_frequencies.data(), truth.size(), class_count, 0, 1}, true);
   };
   std::vector<std::vector<double>> values(all_metrics.size());
   for (const Split& split : splits) {
@@ -344,6 +348,7 @@ std::vector<double> Evaluation::values(const Curve& curve, std::size_t count, Me
 Metrics Evaluation::pooled(const Curve& curve, std::size_t count) const {
   std::vector<std::uint32_t> truth;
   std::vector<double> scores;
+  scores.reserve(splits_.size() * class_count_);
   for (std::size_t split = 0; split < splits_.size(); ++split) {
     truth.push_back(classes_[splits_[split].test.front()]);
     const auto* const begin = trial_of(curve, split).scores.data() +
@@ -412,7 +417,7 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   resolved.plan.splitting.folds = usable_folds(table.target(), resolved.plan.splitting);
   const Plan& plan = resolved.plan;
   check_magnitudes(table, plan.scaling);
-  check_memory(table, plan.splitting, context);
+  Reservation held = hold_results(table, plan, context);
   std::vector<Split> splits = make_splits(table.target(), plan.splitting, context.seed);
   const evaluate_internal::TrialRunner runner(table, plan, splits);
   evaluate_internal::Trials all = run_trials(table, plan, splits, runner, context, store);
@@ -422,6 +427,7 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   Evaluation evaluation(plan, std::move(splits), runner.classes(), std::move(all.trials));
   const auto first_new = static_cast<std::ptrdiff_t>(given.notes().size());
   evaluation.notes.assign(reduced.table.notes().begin() + first_new, reduced.table.notes().end());
+  evaluation.held = std::make_shared<const Reservation>(std::move(held));
   evaluation.failures = std::move(all.failures);
   evaluation.all_features = std::move(all.all_features);
   evaluation.reused = all.reused;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -123,6 +124,7 @@ class Evaluation {
   std::vector<double> method_seconds() const;
   std::vector<double> learner_seconds() const;
 
+  std::shared_ptr<const Reservation> held = {};  ///< the memory of splits and trials
   std::vector<std::string> notes = {};
   std::vector<std::optional<Failure>> failures;  ///< by method
   AllFeatures all_features = {};

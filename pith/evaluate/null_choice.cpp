@@ -234,6 +234,9 @@ NullStep test_steps(const Question& question, const std::vector<Feature>& kept,
     const std::size_t count = std::min(block, test.count() - made);
     values.resize(values.size() + count, std::vector<double>(groups.size()));
     run_concurrently(table, count, "permute", context, [&](std::size_t index, const Context& own) {
+      const Reservation held =
+          own.reserve(bytes_of_part(table, table.rows()) + sizeof(std::size_t) * table.rows(),
+                      "the permuted copy of the table");
       const auto order = Random(context.seed, rows_stream + made + index).permutation(table.rows());
       const Table permuted = with_permuted_rest(table, kept, order);
       for (std::size_t group = 0; group < groups.size(); ++group)

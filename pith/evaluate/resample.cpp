@@ -68,11 +68,14 @@ struct Result {
   Ranking ranking;
 };
 
-/// Estimates the memory of all results from that of the whole table.
-void check_memory(const Selection& selection, const Resampling& how, const Context& context) {
-  const std::uint64_t each = selection.ranking.size() + selection.selected.size();
-  const std::uint64_t bytes = how.count * each * sizeof(Feature);
-  context.require_memory(bytes, fmt::format("storing the results of {} resamples", how.count),
+/// What is kept of all resamples, as large as that of the whole table.
+Reservation hold_results(const Selection& selection, const Resampling& how,
+                         const Context& context) {
+  const std::uint64_t each = sizeof(Result) + sizeof(std::vector<Feature>) +
+                             2 * sizeof(Feature) * selection.ranking.size() +
+                             2 * sizeof(Feature) * selection.selected.size();
+  return context.reserve(how.count * each,
+                         fmt::format("storing the results of {} resamples", how.count),
                          fmt::format("use fewer resamples ({})", option("resamples")));
 }
 
@@ -146,7 +149,7 @@ Resampled resample(const Table& given, const Request& asked, const Resampling& h
   const Resampler resampler(table, how);
   Resampled all{.whole = select(table, request, context), .rows = resampler.rows()};
   context.check_cancelled();
-  check_memory(all.whole, how, context);
+  all.held = std::make_shared<const Reservation>(hold_results(all.whole, how, context));
   if (how.fraction == 1 && !how.is_bootstrap &&
       !method(all.whole.method).traits_for(all.whole.params).guarantees.uses_seed) {
     all.notes.push_back(fmt::format(
@@ -158,6 +161,9 @@ Resampled resample(const Table& given, const Request& asked, const Resampling& h
   std::vector<Result> results(how.count);
   run_concurrently(table, how.count, "resample", context, [&](std::size_t index, Context own) {
     own.seed = Random(context.seed, seeds_stream).bits(index);
+    const Reservation held =
+        own.reserve(bytes_of_part(table, resampler.rows()) + 3 * sizeof(std::size_t) * table.rows(),
+                    "the copy of the rows of a resample");
     results[index] = run_once(table.take(resampler.draw(context.seed, index)), request, own);
   });
   const bool ranks_all = !all.whole.ranking.empty();

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -48,9 +49,10 @@ class Resampler {
 
 /// The selections of one request from a table and from resamples of its rows.
 struct Resampled {
-  Selection whole;                             ///< of all rows
-  std::size_t rows = 0;                        ///< of each resample
-  std::vector<std::vector<Feature>> selected;  ///< of each resample, best first
+  std::shared_ptr<const Reservation> held = {};  ///< the memory of the results
+  Selection whole;                               ///< of all rows
+  std::size_t rows = 0;                          ///< of each resample
+  std::vector<std::vector<Feature>> selected;    ///< of each resample, best first
   /// The features that were not set aside.
   std::vector<Feature> candidates;
   /// Of each resample, as positions in `candidates`; empty if the method does not rank them all.

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 #include "pith/base/error.h"
@@ -75,6 +77,44 @@ TEST(RunConcurrently, runs_one_after_another_on_all_threads_if_memory_is_short) 
     order.push_back(index);
   });
   EXPECT_EQ(order, (std::vector<std::size_t>{0, 1, 2, 3}));
+}
+
+TEST(RunConcurrently, repeats_alone_what_is_refused_memory) {
+  constexpr std::uint64_t most = 1U << 20U;
+  for (const unsigned threads : {1U, 2U, 8U}) {
+    // Each run needs more than half of the memory, which no estimate tells beforehand.
+    std::vector<std::atomic<int>> ended(30);
+    const Context context{.threads = threads, .memory = most};
+    run_concurrently(small_table(), ended.size(), "try", context,
+                     [&](std::size_t index, const Context& own) {
+                       const Reservation held = own.reserve(most / 2 + 1, "a run");
+                       std::this_thread::sleep_for(std::chrono::microseconds(200));
+                       ++ended[index];
+                     });
+    for (const std::atomic<int>& each : ended)
+      EXPECT_EQ(each, 1);
+    EXPECT_EQ(context.memory_available(), most);
+  }
+}
+
+TEST(RunConcurrently, refuses_only_what_is_too_large_alone_on_one_thread) {
+  constexpr std::uint64_t most = 1U << 20U;
+  for (const unsigned threads : {1U, 8U}) {
+    const Context context{.threads = threads, .memory = most};
+    const auto run = [&](std::uint64_t fixed) {
+      run_concurrently(small_table(), 9, "try", context, [&](std::size_t, const Context& own) {
+        const Reservation held = own.reserve(fixed + own.thread_count(), "a run");
+      });
+    };
+    EXPECT_NO_THROW(run(most - 1));
+    try {
+      run(most);
+      FAIL() << "no exception";
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(),
+                   "a run needs 2 MiB, and the limit is 1 MiB; raise the limit (memory=2M)");
+    }
+  }
 }
 
 TEST(RunConcurrently, can_be_cancelled) {

@@ -155,6 +155,9 @@ std::vector<std::size_t> held_out(const std::vector<std::vector<std::size_t>>& r
 /// The rows of one fold are test rows, all others training rows.
 Split split_of(const std::vector<std::uint32_t>& fold_of, std::uint32_t fold) {
   Split split;
+  const auto tested = static_cast<std::size_t>(std::count(fold_of.begin(), fold_of.end(), fold));
+  split.test.reserve(tested);
+  split.train.reserve(fold_of.size() - tested);
   for (std::size_t row = 0; row < fold_of.size(); ++row)
     (fold_of[row] == fold ? split.test : split.train).push_back(row);
   return split;

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
-#include <new>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -28,6 +28,11 @@ void score_by_frequency(const std::vector<std::uint32_t>& classes, const MatrixV
   }
 }
 
+/// Training and test rows as numbers, their classes, and a column while its code is made.
+std::uint64_t encoded_bytes(std::uint64_t rows, std::uint64_t columns) {
+  return sizeof(double) * rows * (columns + 2);
+}
+
 }  // namespace
 
 Request request_for(const Plan& plan, std::size_t method) {
@@ -47,6 +52,10 @@ TrialRunner::TrialRunner(const Table& table, const Plan& plan, const std::vector
   }
   for (std::size_t row = 0; row < table.rows(); ++row)
     classes_.push_back(table.target().code(row));
+  for (const Split& split : splits) {
+    train_rows_ = std::max(train_rows_, split.train.size());
+    test_rows_ = std::max(test_rows_, split.test.size());
+  }
   keeps_scores_ = std::all_of(splits.begin(), splits.end(),
                               [](const Split& split) { return split.test.size() == 1; });
 }
@@ -69,7 +78,7 @@ bool TrialRunner::is_compatible(const Trial& trial, std::span<const std::size_t>
 
 Trial TrialRunner::evaluate_path(std::vector<Feature> path, std::size_t split, const Fit& fit,
                                  const Context& context) const {
-  const EncodedSplit encoded = encode(path, split, fit.scales_by_all_rows);
+  const EncodedSplit encoded = encode(path, split, fit.scales_by_all_rows, context);
   Trial trial{.path = std::move(path), .metrics = {}};
   for (const ConfiguredLearner& learner : learners_) {
     const Stopwatch watch;
@@ -88,18 +97,30 @@ Trial TrialRunner::evaluate_path(std::vector<Feature> path, std::size_t split, c
   return trial;
 }
 
-std::uint64_t TrialRunner::bytes_of_all_features(std::size_t learner) const {
-  constexpr std::uint64_t copies = 4;  // training and test rows, and what the learner makes of them
-  std::uint64_t columns = 0;
+std::uint64_t TrialRunner::bytes_of_scores(const ConfiguredLearner& configured, const FitSize& size,
+                                           std::size_t tested) const {
+  constexpr std::uint64_t of_row = 4 * sizeof(double);  // what metrics are computed from
+  const std::uint64_t classes = table_.classes();
+  return configured.learner.bytes(size, configured.params) + of_row * (tested + classes) +
+         sizeof(double) * tested * classes;
+}
+
+std::uint64_t TrialRunner::bytes_of_fit(std::size_t learner, std::size_t features) const {
+  std::vector<std::uint64_t> widths;
+  widths.reserve(table_.features());
   for (const Column& column : table_.parts().features)
-    columns += column.is_codes() ? column.levels() + 1 : 1;
-  const std::uint64_t numbers =
-      learners_[learner].learner.has_covariances ? columns * columns * (table_.classes() + 1) : 0;
-  return sizeof(double) * (copies * table_.rows() * columns + numbers);
+    widths.push_back(column.is_codes() ? column.levels() + 1 : 1);
+  std::sort(widths.begin(), widths.end(), std::greater<>());
+  widths.resize(std::min(features, widths.size()));
+  const std::uint64_t columns = std::accumulate(widths.begin(), widths.end(), std::uint64_t{0});
+  return encoded_bytes(train_rows_ + test_rows_, columns) +
+         bytes_of_scores(learners_[learner],
+                         {.rows = train_rows_, .columns = columns, .classes = table_.classes()},
+                         test_rows_);
 }
 
 void TrialRunner::check_all_features(std::size_t learner, const Context& context) const {
-  context.require_memory(bytes_of_all_features(learner),
+  context.require_memory(bytes_of_fit(learner, table_.features()),
                          fmt::format("fitting {} on {}", plan_.learners[learner].label,
                                      counted(table_.features(), "feature")));
 }
@@ -114,13 +135,12 @@ Trial TrialRunner::evaluate_all_features(std::size_t split, std::vector<std::str
   for (std::size_t i = 0; i < learners_.size(); ++i) {
     const Stopwatch watch;
     try {
-      if (!encoded && failures[i].empty()) encoded = encode(all, split, false);
+      if (!encoded && failures[i].empty()) encoded = encode(all, split, false, context);
       if (failures[i].empty()) fit_and_score(learners_[i], *encoded, all.size(), trial, context);
     } catch (const Error& error) {
-      if (error.kind() == ErrorKind::cancelled) throw;
+      // Memory was enough by check_all_features(); others have it at the moment.
+      if (error.kind() == ErrorKind::cancelled || error.kind() == ErrorKind::resources) throw;
       failures[i] = error.marked();
-    } catch (const std::bad_alloc&) {
-      failures[i] = "out of memory";
     }
     if (trial.metrics.size() == i)
       trial.metrics.push_back({.error = nan, .balanced_error = nan, .auc = nan, .log_loss = nan});
@@ -131,16 +151,21 @@ Trial TrialRunner::evaluate_all_features(std::size_t split, std::vector<std::str
 }
 
 TrialRunner::EncodedSplit TrialRunner::encode(std::span<const Feature> path, std::size_t split,
-                                              bool scales_by_all_rows) const {
+                                              bool scales_by_all_rows,
+                                              const Context& context) const {
   const Split& rows = splits_[split];
   std::vector<std::size_t> all_rows(scales_by_all_rows ? table_.rows() : 0);
   std::iota(all_rows.begin(), all_rows.end(), std::size_t{0});
   Encoding encoding(
       table_, scales_by_all_rows ? all_rows : rows.train, path,
       {.scaling = plan_.scaling, .missing_is_level = plan_.missing == Missing::level});
+  Reservation held =
+      context.reserve(encoded_bytes(rows.train.size() + rows.test.size(), encoding.columns()),
+                      fmt::format("encoding {}", counted(path.size(), "feature")));
   std::vector<double> train = encoding.encode(table_, rows.train);
   std::vector<double> test = encoding.encode(table_, rows.test);
-  return {.encoding = std::move(encoding),
+  return {.held = std::move(held),
+          .encoding = std::move(encoding),
           .train = std::move(train),
           .test = std::move(test),
           .train_classes = classes_of(rows.train),
@@ -169,7 +194,16 @@ void TrialRunner::fit_and_score(const ConfiguredLearner& configured, const Encod
   const std::size_t classes = table_.classes();
   const std::size_t width = encoded.encoding.columns();
   const std::size_t used = encoded.encoding.columns(count);
-  std::vector<double> scores(encoded.test_classes.size() * classes);
+  const std::size_t tested = encoded.test_classes.size();
+  const Reservation held = context.reserve(
+      bytes_of_scores(configured,
+                      {.rows = encoded.train_classes.size(),
+                       .columns = used,
+                       .classes = classes,
+                       .threads = context.thread_count()},
+                      tested),
+      fmt::format("fitting {} on {}", configured.learner.id, counted(count, "feature")));
+  std::vector<double> scores(tested * classes);
   const auto out =
       MatrixView<double>::row_major(scores.data(), encoded.test_classes.size(), classes);
   if (used == 0) {

@@ -46,13 +46,14 @@ class TrialRunner {
   Trial evaluate_path(std::vector<Feature> path, std::size_t split, const Fit& fit,
                       const Context& context) const;
 
+  /// What encoding the features and fitting a learner on them need at most, if all features are
+  /// used, or those that take most.
+  std::uint64_t bytes_of_fit(std::size_t learner, std::size_t features) const;
   /// Throws Error(resources) if a learner cannot be fitted on all features within the memory limit.
   void check_all_features(std::size_t learner, const Context& context) const;
-  /// The bytes that fitting a learner on all features needs, roughly.
-  std::uint64_t bytes_of_all_features(std::size_t learner) const;
   /// Fits and scores learners on all features, scaled by the training rows. The trial has no path.
   /// Where `failures`, by learner, has a reason already, or gets one because the learner fails, the
-  /// metrics are NaN. Throws Error(cancelled).
+  /// metrics are NaN. Throws Error(cancelled) and Error(resources).
   Trial evaluate_all_features(std::size_t split, std::vector<std::string>& failures,
                               const Context& context) const;
 
@@ -63,6 +64,7 @@ class TrialRunner {
     Params params;
   };
   struct EncodedSplit {
+    Reservation held;
     Encoding encoding;
     std::vector<double> train;
     std::vector<double> test;
@@ -70,8 +72,10 @@ class TrialRunner {
     std::vector<std::uint32_t> test_classes;
   };
 
-  EncodedSplit encode(std::span<const Feature> path, std::size_t split,
-                      bool scales_by_all_rows) const;
+  EncodedSplit encode(std::span<const Feature> path, std::size_t split, bool scales_by_all_rows,
+                      const Context& context) const;
+  std::uint64_t bytes_of_scores(const ConfiguredLearner& configured, const FitSize& size,
+                                std::size_t tested) const;
   std::vector<std::uint32_t> classes_of(const std::vector<std::size_t>& rows) const;
   void repeat_last(Trial& trial) const;
   void fit_and_score(const ConfiguredLearner& configured, const EncodedSplit& encoded,
@@ -82,6 +86,8 @@ class TrialRunner {
   const std::vector<Split>& splits_;
   std::vector<ConfiguredLearner> learners_;
   std::vector<std::uint32_t> classes_;
+  std::size_t train_rows_ = 0;  // of the split that has most of them
+  std::size_t test_rows_ = 0;
   bool keeps_scores_ = false;
 };
 

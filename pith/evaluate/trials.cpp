@@ -104,6 +104,8 @@ class TrialRun {
                  [&] { check_request(table_, request_for(plan_, method), context_); });
     }
     failures_.check_any_left(splits_.size());
+    for (std::size_t learner = 0; learner < plan_.learners.size(); ++learner)
+      bytes_ = std::max(bytes_, runner_.bytes_of_fit(learner, plan_.counts.back()));
     select_leaky_paths();
     check_all_features();
     run_units();
@@ -135,7 +137,7 @@ class TrialRun {
     for (std::size_t learner = 0; learner < failures.size(); ++learner) {
       try {
         runner_.check_all_features(learner, context_);
-        all_features_bytes_ = std::max(all_features_bytes_, runner_.bytes_of_all_features(learner));
+        bytes_ = std::max(bytes_, runner_.bytes_of_fit(learner, table_.features()));
         all_features_.resize(splits_.size());
       } catch (const Error& error) {
         failures[learner] = error.marked();
@@ -152,7 +154,7 @@ class TrialRun {
         .count = per_split * splits_.size(),
         .phase = "evaluate",
         .name = [&](std::size_t unit) { return unit_name(unit % per_split, unit / per_split); },
-        .bytes = all_features_bytes_};
+        .bytes = bytes_};
     run_concurrently(table_, runs, context_, [&](std::size_t unit, const Context& own) {
       const std::size_t method = unit % per_split;
       const std::size_t split = unit / per_split;
@@ -187,14 +189,20 @@ class TrialRun {
     return true;
   }
 
+  std::vector<Feature> path_of(std::size_t method, std::size_t split, const Context& own) const {
+    if (plan_.is_leaky) return leaky_paths_[method];
+    const std::vector<std::size_t>& rows = splits_[split].train;
+    const Reservation held =
+        own.reserve(bytes_of_part(table_, rows.size()), "the copy of the training rows of a split");
+    return runner_.select_path(method, table_.take(rows), own);
+  }
+
   void run_trial(std::size_t method, std::size_t split, Context own) {
     Trial& trial = trials_[method * splits_.size() + split];
     if (find(method, split, plan_.counts, trial)) return;
     own.seed = Random(context_.seed, seeds_stream).bits(split);
     const Stopwatch watch;
-    std::vector<Feature> path =
-        plan_.is_leaky ? leaky_paths_[method]
-                       : runner_.select_path(method, table_.take(splits_[split].train), own);
+    std::vector<Feature> path = path_of(method, split, own);
     const double seconds = watch.seconds();
     trial =
         runner_.evaluate_path(std::move(path), split,
@@ -245,7 +253,7 @@ class TrialRun {
   std::vector<double> leaky_seconds_;
   std::vector<Trial> all_features_;                              // by split
   std::vector<std::vector<std::string>> all_features_failures_;  // by split, then by learner
-  std::uint64_t all_features_bytes_ = 0;
+  std::uint64_t bytes_ = 0;  // what encoding and fitting need at most
   std::atomic<std::size_t> reused_{0};
 };
 

@@ -210,6 +210,19 @@ class Adaboost : public Model {
   std::vector<Ensemble> ensembles_;
 };
 
+/// The sorted columns, the weights of the rows on each thread, and the stumps.
+std::uint64_t bytes(const FitSize& size, const Params& params) {
+  const auto rows = static_cast<double>(size.rows);
+  const auto rounds = static_cast<double>(params.integer("rounds"));
+  constexpr double entry = sizeof(double) + sizeof(std::uint32_t);
+  constexpr double weights = 2 * sizeof(double) + 1;
+  constexpr double growth = 3;  // of the lists of stumps
+  return whole_bytes(rows * (entry * (static_cast<double>(size.columns) + 1) +
+                             weights * std::min<double>(size.threads, size.found())) +
+                     size.found() * (growth * rounds * sizeof(Stump) + sizeof(Ensemble)) +
+                     static_cast<double>(size.classes));
+}
+
 std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
                                  const Context& context) {
   PITH_ASSERT(examples.rows.extent(0) == examples.classes.size());
@@ -233,6 +246,7 @@ Learner adaboost() {
                       "A decision-theoretic generalization of on-line learning and an application "
                       "to boosting",
                       "Journal of Computer and System Sciences", 1997, "10.1006/jcss.1997.1504"}},
+      .bytes = bytes,
       .fit = fit,
   };
 }

@@ -84,6 +84,16 @@ class Knn : public Model {
   std::vector<double> scores_without_votes_;  // per class
 };
 
+/// The copy of the rows, the distances of a block of rows to all, the nearest of them and votes.
+std::uint64_t bytes(const FitSize& size, const Params& params) {
+  constexpr double number = sizeof(double);
+  const double rows = static_cast<double>(size.rows) + 16;
+  const auto block = static_cast<double>(SquaredDistances::block_rows);
+  const double neighbours = std::min(rows, static_cast<double>(params.integer("neighbours")));
+  return whole_bytes(number * rows * (static_cast<double>(size.columns) + block + 1) +
+                     number * (5 * neighbours + 3 * static_cast<double>(size.classes)));
+}
+
 std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
                                  const Context& context) {
   PITH_ASSERT(examples.rows.extent(0) == examples.classes.size());
@@ -103,6 +113,7 @@ Learner knn() {
       .references = {{"T. M. Cover and P. E. Hart", "Nearest neighbor pattern classification",
                       "IEEE Transactions on Information Theory", 1967, "10.1109/TIT.1967.1053964"}},
       .gives_probabilities = true,
+      .bytes = bytes,
       .fit = fit,
   };
 }

@@ -8,6 +8,12 @@
 namespace pith::learn {
 namespace {
 
+std::uint64_t bytes(const FitSize& size, const Params& params) {
+  return params.choice("solver") == "liblinear"
+             ? linear_svm_bytes(size)
+             : kernel_svm_bytes(size, {.kernel = Kernel::linear});
+}
+
 std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
                                  const Context& context) {
   const double cost = params.real("cost");
@@ -38,6 +44,7 @@ Learner linear_svm() {
                       "LIBLINEAR: a library for large linear classification",
                       "Journal of Machine Learning Research", 2008, ""},
                      libsvm_reference()},
+      .bytes = bytes,
       .fit = fit,
   };
 }

@@ -309,6 +309,17 @@ class Logistic : public Model {
   Vector intercepts_;
 };
 
+/// A copy of the rows, two numbers for each row and model, and the vectors of Newton's method.
+std::uint64_t bytes(const FitSize& size, const Params& /*params*/) {
+  constexpr double number = sizeof(double);
+  constexpr double vectors = 12;
+  const auto rows = static_cast<double>(size.rows);
+  const double width = static_cast<double>(size.columns) + 1;
+  const double models = size.found() > 2 ? size.found() : 1;
+  return whole_bytes(number * (rows * (width + 2 * models + 1) + vectors * models * width +
+                               3 * static_cast<double>(size.classes)));
+}
+
 std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
                                  const Context& context) {
   PITH_ASSERT(examples.rows.extent(0) == examples.classes.size());
@@ -333,6 +344,7 @@ Learner logistic() {
                       "Journal of the Royal Statistical Society, Series B", 1958,
                       "10.1111/j.2517-6161.1958.tb00292.x"}},
       .gives_probabilities = true,
+      .bytes = bytes,
       .fit = fit,
   };
 }

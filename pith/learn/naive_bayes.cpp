@@ -128,6 +128,17 @@ class NaiveBayes : public Model {
   std::vector<ClassDensity> densities_;
 };
 
+/// The rows of each class, and the densities of the classes.
+std::uint64_t bytes(const FitSize& size, const Params& /*params*/) {
+  constexpr double number = sizeof(double);
+  constexpr double row_numbers = 6;  // lists that grow
+  const double columns = static_cast<double>(size.columns) + 4;
+  const auto classes = static_cast<double>(size.classes);
+  return whole_bytes(
+      number * (row_numbers * static_cast<double>(size.rows) + (3 * size.found() + 4) * columns) +
+      classes * (sizeof(ClassDensity) + sizeof(std::vector<std::size_t>)));
+}
+
 std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
                                  const Context& context) {
   PITH_ASSERT(examples.rows.extent(0) == examples.classes.size());
@@ -151,6 +162,7 @@ Learner naive_bayes() {
                       "On the optimality of the simple Bayesian classifier under zero-one loss",
                       "Machine Learning", 1997, "10.1023/A:1007413511361"}},
       .gives_probabilities = true,
+      .bytes = bytes,
       .fit = fit,
   };
 }

@@ -126,6 +126,18 @@ class Qda : public Model {
   std::vector<std::optional<ClassNormal>> classes_;  // empty for a class that does not occur
 };
 
+/// A factor for each class; while one is made, its covariance, a copy of it and the centred rows.
+std::uint64_t bytes(const FitSize& size, const Params& /*params*/) {
+  constexpr double number = sizeof(double);
+  constexpr double block = 64;
+  const auto rows = static_cast<double>(size.rows);
+  const auto columns = static_cast<double>(size.columns);
+  return whole_bytes(number * ((size.found() + 2) * columns * (columns + 1) +
+                               columns * (rows + block) + 3 * rows) +
+                     static_cast<double>(size.classes) *
+                         (sizeof(std::optional<ClassNormal>) + sizeof(std::vector<std::size_t>)));
+}
+
 std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
                                  const Context& context) {
   PITH_ASSERT(examples.rows.extent(0) == examples.classes.size());
@@ -148,7 +160,7 @@ Learner qda() {
                       "Journal of the American Statistical Association", 1989,
                       "10.1080/01621459.1989.10478752"}},
       .gives_probabilities = true,
-      .has_covariances = true,
+      .bytes = bytes,
       .fit = fit,
   };
 }

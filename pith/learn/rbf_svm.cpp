@@ -9,16 +9,22 @@
 namespace pith::learn {
 namespace {
 
-std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
-                                 const Context& context) {
+KernelSvmOptions options_of(const Params& params) {
   const std::optional<double> gamma =
       params.is_word("gamma") ? std::nullopt : std::optional(params.real("gamma"));
-  return fit_kernel_svm(examples,
-                        {.kernel = Kernel::rbf,
-                         .cost = params.real("cost"),
-                         .gamma = gamma,
-                         .tolerance = params.real("tolerance")},
-                        context);
+  return {.kernel = Kernel::rbf,
+          .cost = params.real("cost"),
+          .gamma = gamma,
+          .tolerance = params.real("tolerance")};
+}
+
+std::uint64_t bytes(const FitSize& size, const Params& params) {
+  return kernel_svm_bytes(size, options_of(params));
+}
+
+std::unique_ptr<const Model> fit(const Examples& examples, const Params& params,
+                                 const Context& context) {
+  return fit_kernel_svm(examples, options_of(params), context);
 }
 
 }  // namespace
@@ -39,6 +45,7 @@ Learner rbf_svm() {
                                         {"scale"}),
                      svm_tolerance()},
       .references = {svm_reference(), libsvm_reference()},
+      .bytes = bytes,
       .fit = fit,
   };
 }

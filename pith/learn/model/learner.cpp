@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "pith/base/error.h"
 
@@ -30,6 +31,10 @@ std::vector<Learner> make_learners() {
 }
 
 }  // namespace
+
+std::uint64_t whole_bytes(double bytes) {
+  return static_cast<std::uint64_t>(std::min(bytes, std::ldexp(1.0, 62)));
+}
 
 Params Learner::params(const Settings& settings) const {
   return {id, parameters, settings};

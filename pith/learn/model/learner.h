@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,6 +17,20 @@ namespace pith {
 class Model;      // learn/model/model.h
 struct Examples;  // likewise
 
+/// What the memory of a fit depends on.
+struct FitSize {
+  std::size_t rows = 0;  ///< for training
+  std::size_t columns = 0;
+  std::size_t classes = 0;
+  unsigned threads = 1;
+
+  /// The number of classes that may occur among the rows.
+  double found() const { return static_cast<double>(rows < classes ? rows : classes); }
+};
+
+/// A number of bytes, at most 2^62.
+std::uint64_t whole_bytes(double bytes);
+
 /// A learner is a value, as a method is: everything that front ends show or check is in it. The
 /// file pith/learn/x.cpp is named after the id (with `_` for `-`), and so is the function in
 /// pith::learn that makes the value.
@@ -26,7 +42,10 @@ struct Learner {
   std::vector<Parameter> parameters;
   std::vector<Reference> references;
   bool gives_probabilities = false;  ///< scores are logarithms of probabilities
-  bool has_covariances = false;      ///< memory grows with the square of the number of columns
+  /// What fit() and scoring by the model need at most, beside the examples and the scores. fit()
+  /// does not reserve it: whoever calls it does, for all fits that run at the same time. What makes
+  /// a fit faster where there is room is not included, and fit() reserves that itself.
+  std::uint64_t (*bytes)(const FitSize&, const Params&) = nullptr;
   /// Throws Error(cancelled) when the context is told to stop.
   std::unique_ptr<const Model> (*fit)(const Examples&, const Params&, const Context&) = nullptr;
 

@@ -27,6 +27,13 @@ std::size_t largest_class(const Column& target) {
   return *std::max_element(counts.begin(), counts.end());
 }
 
+constexpr std::size_t some_rows = 1024;  // that are predicted between checks for cancellation
+
+std::string remedy() {
+  return "select on a sample of the rows (" + option("rows") + ") or use fewer folds (" +
+         option("folds") + ")";
+}
+
 /// An upper bound: a level that does not occur among the training rows has no column.
 std::uint64_t encoded_columns(const Table& table) {
   std::uint64_t columns = 0;
@@ -46,10 +53,10 @@ SetErrors::SetErrors(const Table& table, const Learner& learner, std::size_t fol
   PITH_ASSERT(folds >= 2 && table.has_target() && !table.has_missing());
   const std::size_t count =
       std::max<std::size_t>(2, std::min(folds, largest_class(table.target())));
-  context.require_memory(sizeof(double) * count * rows_ * encoded_columns(table),
-                         "encoding the features for every fold",
-                         "select on a sample of the rows (" + option("rows") +
-                             ") or use fewer folds (" + option("folds") + ")");
+  constexpr std::uint64_t of_row = sizeof(std::size_t) + sizeof(std::uint32_t);
+  held_ = context.reserve(count * (rows_ * (sizeof(double) * encoded_columns(table) + of_row) +
+                                   sizeof(Block) * table.features()),
+                          "encoding the features for every fold", remedy());
   const std::vector<std::uint32_t> fold_of_row =
       stratified_folds(table.target(), count, context.seed);
   for (std::uint32_t fold = 0; fold < count; ++fold)
@@ -60,6 +67,8 @@ SetErrors::SetErrors(const Table& table, const Learner& learner, std::size_t fol
 SetErrors::Fold SetErrors::fold_of(const Table& table, std::span<const std::uint32_t> fold_of_row,
                                    std::uint32_t fold) {
   Fold made;
+  made.rows.reserve(table.rows());
+  made.classes.reserve(table.rows());
   for (const bool is_test : {false, true}) {
     for (std::size_t row = 0; row < table.rows(); ++row) {
       if ((fold_of_row[row] == fold) != is_test) continue;
@@ -95,7 +104,15 @@ std::vector<std::size_t> SetErrors::wrong(std::span<const std::vector<Feature>> 
                                           const std::function<void()>& done) const {
   const Context serial = context.serial();
   std::vector<std::size_t> parts(sets.size() * folds_.size());
-  parallel_blocks(context, parts.size(), 1, [&](std::size_t unit, std::size_t) {
+  // On as many threads as there is memory for.
+  const std::uint64_t bytes = std::max<std::uint64_t>(1, bytes_of(sets));
+  Context some = context;
+  some.threads = static_cast<unsigned>(std::clamp<std::uint64_t>(
+      context.memory_available() / bytes, 1,
+      std::min<std::size_t>(context.thread_count(), std::max<std::size_t>(1, parts.size()))));
+  const Reservation held =
+      context.reserve(some.threads * bytes, "fitting " + learner_.id, remedy());
+  parallel_blocks(some, parts.size(), 1, [&](std::size_t unit, std::size_t) {
     parts[unit] = wrong(sets[unit / folds_.size()], folds_[unit % folds_.size()], serial);
     if (done) done();
   });
@@ -103,6 +120,23 @@ std::vector<std::size_t> SetErrors::wrong(std::span<const std::vector<Feature>> 
   for (std::size_t unit = 0; unit < parts.size(); ++unit)
     totals[unit / folds_.size()] += parts[unit];
   return totals;
+}
+
+std::uint64_t SetErrors::bytes_of(std::span<const std::vector<Feature>> sets) const {
+  std::uint64_t most = 0;
+  for (const Fold& fold : folds_) {
+    for (const std::vector<Feature>& set : sets) {
+      std::size_t width = 0;
+      for (const Feature feature : set)
+        width += fold.blocks[feature].width;
+      const std::uint64_t numbers =
+          fold.rows.size() * width + std::min(some_rows, fold.rows.size()) * classes_;
+      const std::uint64_t fit =
+          learner_.bytes({.rows = fold.train, .columns = width, .classes = classes_}, params_);
+      most = std::max(most, sizeof(double) * numbers + fit);
+    }
+  }
+  return most;
 }
 
 std::size_t SetErrors::wrong(const std::vector<Feature>& set, const Fold& fold,
@@ -132,11 +166,10 @@ std::size_t SetErrors::wrong(const std::vector<Feature>& set, const Fold& fold,
                           .class_count = classes_,
                           .categories = categories};
   const auto model = learner_.fit(examples, params_, context);
-  constexpr std::size_t some = 1024;  // rows between checks for cancellation
   std::size_t count = 0;
-  for (std::size_t begin = 0; begin < tested; begin += some) {
+  for (std::size_t begin = 0; begin < tested; begin += some_rows) {
     context.check_cancelled();
-    const std::size_t rows = std::min(some, tested - begin);
+    const std::size_t rows = std::min(some_rows, tested - begin);
     const double* const first = &values[(fold.train + begin) * width];
     const std::vector<std::uint32_t> predicted =
         predict(*model, {first, rows, width, width, 1}, classes_);

@@ -20,7 +20,8 @@ class SetErrors {
  public:
   /// There are fewer folds than asked for where no class has so many rows. The learner has its
   /// default parameters. The table must have a target and no missing values; neither it nor the
-  /// learner is owned. Memory: 8 bytes for each fold, row and encoded column.
+  /// learner is owned. Memory: 8 bytes for each fold, row and encoded column, which the object
+  /// holds, and for each thread what wrong() fits.
   SetErrors(const Table& table, const Learner& learner, std::size_t folds, const Context& context);
 
   std::size_t folds() const { return folds_.size(); }
@@ -53,11 +54,14 @@ class SetErrors {
   void encode(const Table& table, const Context& context);
   std::size_t wrong(const std::vector<Feature>& set, const Fold& fold,
                     const Context& context) const;
+  /// What that takes at most for any of the sets.
+  std::uint64_t bytes_of(std::span<const std::vector<Feature>> sets) const;
 
   const Learner& learner_;
   Params params_;
   std::size_t rows_;
   std::size_t classes_;
+  Reservation held_;  // of the folds
   std::vector<Fold> folds_;
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pith/base/assert.h"
+#include "pith/base/error.h"
 #include "pith/base/exponential.h"
 #include "pith/geometry/squared_distances.h"
 #include "pith/learn/svm/cancel_on_print.h"
@@ -135,6 +136,10 @@ struct Nodes {
 
   void make_lists(const Sorted& sorted) {
     std::vector<std::size_t> begins;
+    begins.reserve(sorted.count());
+    starts.reserve(sorted.count());
+    const auto zeros = std::count(sorted.numbers.begin(), sorted.numbers.end(), 0.0);
+    nodes.reserve(sorted.numbers.size() - static_cast<std::size_t>(zeros) + sorted.count());
     for (std::size_t row = 0; row < sorted.count(); ++row) {
       begins.push_back(nodes.size());
       for (std::size_t i = 0; i < sorted.columns; ++i) {
@@ -152,6 +157,24 @@ struct Nodes {
   std::vector<::svm_node*> starts;
 };
 
+constexpr std::size_t least_cache = 1;  // MiB
+
+/// The MiB of the cache, which changes the time and not the result. They are taken if they fit
+/// beside what is in use; what runs at the same time may need some, too.
+std::size_t cache_size(std::size_t rows, const KernelSvmOptions& options, const Context& context,
+                       Reservation& held) {
+  constexpr std::uint64_t share = 4;
+  const std::uint64_t whole = (rows * (rows + 8) * sizeof(float) >> 20U) + 1;
+  const std::uint64_t wanted = std::min<std::uint64_t>(options.cache, whole);
+  const std::uint64_t size = std::min(wanted, (context.memory_available() / share) >> 20U);
+  try {
+    held = context.reserve(size << 20U, "the kernel cache");
+  } catch (const Error&) {
+    return least_cache;  // taken by others meanwhile
+  }
+  return size + least_cache;
+}
+
 Trained train(Sorted& sorted, const KernelSvmOptions& options, double gamma,
               const Context& context) {
   redirect_output();
@@ -166,9 +189,8 @@ Trained train(Sorted& sorted, const KernelSvmOptions& options, double gamma,
                           : options.kernel == Kernel::linear ? LINEAR
                                                              : RBF;
   parameter.gamma = gamma;
-  const auto count = static_cast<double>(sorted.count());
-  const double whole = count * (count + 8) * sizeof(float) / (1 << 20);
-  parameter.cache_size = std::min(static_cast<double>(options.cache), whole) + 1;
+  Reservation cache;
+  parameter.cache_size = static_cast<double>(cache_size(sorted.count(), options, context, cache));
   parameter.eps = options.tolerance;
   parameter.C = options.cost;
   parameter.shrinking = 1;
@@ -176,6 +198,14 @@ Trained train(Sorted& sorted, const KernelSvmOptions& options, double gamma,
   Trained trained;
   with_checked_memory([&] { trained.reset(svm_train(&problem, &parameter)); });
   return trained;
+}
+
+/// The number of rows that are decided together: fewer where there are many pairs of classes, each
+/// of which takes three numbers per row.
+std::size_t block_of(std::size_t pairs) {
+  constexpr std::size_t most = std::size_t{1} << 20U;
+  return std::clamp<std::size_t>(most / std::max<std::size_t>(1, pairs), 1,
+                                 SquaredDistances::block_rows);
 }
 
 /// Turns the decision values of each pair of classes (0 and 1, 0 and 2, ..., 1 and 2, ...) into
@@ -191,7 +221,7 @@ class PairScores : public Model {
   }
 
   void score(const Input& rows, const Output& scores) const override {
-    const std::size_t block = SquaredDistances::block_rows;
+    const std::size_t block = block_of(pairs());
     std::vector<double> decisions(std::min(block, rows.extent(0)) * pairs());
     std::vector<double> votes(found());
     std::vector<double> sums(found());
@@ -289,6 +319,7 @@ class RbfPairs : public PairScores {
     begins_.push_back(0);
     for (std::size_t c = 0; c < found(); ++c)
       begins_.push_back(begins_.back() + static_cast<std::size_t>(trained.nSV[c]));
+    factors_.reserve(begins_.back() * (found() - 1));
     for (std::size_t vector = 0; vector < begins_.back(); ++vector) {
       for (std::size_t other = 0; other + 1 < found(); ++other)
         factors_.push_back(trained.sv_coef[other][vector]);
@@ -298,6 +329,7 @@ class RbfPairs : public PairScores {
  private:
   static SquaredDistances vectors_of(const ::svm_model& trained, const Sorted& sorted) {
     std::vector<double> vectors;
+    vectors.reserve(static_cast<std::size_t>(trained.l) * sorted.columns);
     for (int i = 0; i < trained.l; ++i) {
       const double* row = sorted.row(static_cast<std::size_t>(trained.sv_indices[i] - 1));
       vectors.insert(vectors.end(), row, row + sorted.columns);
@@ -338,6 +370,32 @@ class RbfPairs : public PairScores {
 };
 
 }  // namespace
+
+std::uint64_t kernel_svm_bytes(const FitSize& size, const KernelSvmOptions& options) {
+  constexpr double number = sizeof(double);
+  constexpr double node = sizeof(::svm_node);
+  // For each row: its class, its order, and the vectors of LIBSVM, which are those of the largest
+  // pair of classes.
+  constexpr double of_row = 30 * number;
+  // For each pair of classes: a bias here and there, and two machines of LIBSVM.
+  constexpr double of_pair = 6 * number;
+  const auto rows = static_cast<double>(size.rows);
+  const auto columns = static_cast<double>(size.columns);
+  const double found = std::max(2.0, size.found());
+  const double pairs = found * (found - 1) / 2;
+  const auto block = static_cast<double>(block_of(static_cast<std::size_t>(std::min(pairs, 1e9))));
+  const bool is_matrix = size.rows <= options.max_matrix_rows;
+  const double copies = number * rows * columns * 3;  // sorted rows, distances, support vectors
+  const double nodes = is_matrix ? node * rows * (rows + 2) : node * rows * (columns + 1);
+  // Each row has a multiplier for each other class: in the machines, the model of LIBSVM and ours.
+  const double multipliers = 3 * number * rows * (found - 1);
+  const double weights = options.kernel == Kernel::linear ? number * pairs * columns : 0;
+  const double blocks = number * (SquaredDistances::block_rows + 16) * (rows + 16) +
+                        number * block * (pairs + found * found);
+  return whole_bytes(copies + nodes + of_row * rows + multipliers + weights + of_pair * pairs +
+                     blocks + static_cast<double>(std::size_t{least_cache} << 20U) +
+                     2 * number * static_cast<double>(size.classes));
+}
 
 std::unique_ptr<const Model> fit_kernel_svm(const Examples& examples,
                                             const KernelSvmOptions& options,

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "pith/base/context.h"
+#include "pith/learn/model/learner.h"
 #include "pith/learn/model/model.h"
 
 namespace pith {
@@ -20,7 +21,8 @@ struct KernelSvmOptions {
   double cost = 1;              ///< weight of the loss
   std::optional<double> gamma;  ///< default: 1 / (columns * variance of all entries)
   double tolerance = 1e-3;      ///< by how much the optimality conditions may be violated
-  std::size_t cache = 200;      ///< MiB for parts of the kernel matrix
+  /// MiB for parts of the kernel matrix, if a quarter of what is available suffices for them.
+  std::size_t cache = 200;
   /// Up to this number of rows the whole kernel matrix is computed first, which is faster and takes
   /// 16 bytes per entry.
   std::size_t max_matrix_rows = 4000;
@@ -34,8 +36,13 @@ struct KernelSvmOptions {
 ///
 /// When the context is told to stop, training stops within a thousand steps, and the memory that
 /// LIBSVM had allocated leaks.
+/// The cache beyond its least size is reserved here, and the rest is not.
 std::unique_ptr<const Model> fit_kernel_svm(const Examples& examples,
                                             const KernelSvmOptions& options,
                                             const Context& context = {});
+
+/// What fit_kernel_svm() and scoring by its model need at most, beside the examples and the scores,
+/// and without the cache beyond its least size.
+std::uint64_t kernel_svm_bytes(const FitSize& size, const KernelSvmOptions& options);
 
 }  // namespace pith

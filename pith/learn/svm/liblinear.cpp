@@ -33,6 +33,7 @@ struct Nodes {
   explicit Nodes(const MatrixView<const double>& rows) {
     const std::size_t width = rows.extent(1) + 2;
     nodes.resize(rows.extent(0) * width);
+    starts.reserve(rows.extent(0));
     for (std::size_t row = 0; row < rows.extent(0); ++row) {
       ::feature_node* node = &nodes[row * width];
       starts.push_back(node);
@@ -75,6 +76,7 @@ LinearSvm::LinearSvm(const MatrixView<const double>& rows, std::span<const std::
   const std::size_t stride = found == 2 ? 1 : found;
   for (std::size_t c = 0; c < found; ++c) {
     std::vector<double>& own = weights_[static_cast<std::size_t>(trained->label[c])];
+    own.reserve(features_ + 1);
     for (std::size_t i = 0; i <= features_; ++i) {
       const double weight = trained->w[i * stride + (found == 2 ? 0 : c)];
       own.push_back(found == 2 && c == 1 ? -weight : weight);
@@ -120,6 +122,18 @@ class LinearSvmModel : public Model {
 };
 
 }  // namespace
+
+std::uint64_t linear_svm_bytes(const FitSize& size) {
+  constexpr double number = sizeof(double);
+  constexpr double of_row = 20 * number;  // the lists here, and the vectors of LIBLINEAR
+  constexpr double vectors = 12;          // of Newton's method
+  const auto rows = static_cast<double>(size.rows);
+  const double width = static_cast<double>(size.columns) + 2;
+  const double models = 2 * size.found();  // in the model of LIBLINEAR and here
+  return whole_bytes(sizeof(::feature_node) * rows * width + of_row * rows +
+                     number * width * (vectors + models) +
+                     static_cast<double>(size.classes) * (sizeof(std::vector<double>) + number));
+}
 
 std::unique_ptr<const Model> fit_linear_svm(const Examples& examples,
                                             const LinearSvm::Options& options,

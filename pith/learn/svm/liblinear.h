@@ -9,6 +9,7 @@
 
 #include "pith/base/context.h"
 #include "pith/base/view.h"
+#include "pith/learn/model/learner.h"
 #include "pith/learn/model/model.h"
 
 namespace pith {
@@ -42,5 +43,9 @@ class LinearSvm {
 std::unique_ptr<const Model> fit_linear_svm(const Examples& examples,
                                             const LinearSvm::Options& options,
                                             const Context& context = {});
+
+/// What training and scoring need at most, beside the rows and the scores. Nothing here reserves
+/// it.
+std::uint64_t linear_svm_bytes(const FitSize& size);
 
 }  // namespace pith

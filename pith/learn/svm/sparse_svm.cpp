@@ -16,6 +16,7 @@ namespace {
 /// Less work is not worth a second thread.
 constexpr std::size_t parallel_work = 1U << 18U;
 constexpr std::size_t features_per_block = 64;
+constexpr std::size_t rows_at_once = 1024;
 /// Violations relative to the penalties, of a machine on the way and of the final one.
 constexpr double rough = 1e-2;
 constexpr double exact = 1e-11;
@@ -29,6 +30,8 @@ std::size_t block_of(std::size_t count, std::size_t work) {
 SparseSvm::SparseSvm(const SparseSvmProblem& problem, const Context& context)
     : problem_(problem),
       context_(context),
+      held_(context.reserve(bytes_with(0), "a sparse support vector machine",
+                            "select from fewer rows or features")),
       ones_(rows(), 1.0),
       weights_(features() + 1),
       decisions_(rows()),
@@ -136,6 +139,18 @@ std::vector<std::size_t> SparseSvm::working_set() const {
   return wanted;
 }
 
+/// Vectors of rows and features; and with so many active features their inner products, a copy of
+/// them, and blocks of rows.
+std::uint64_t SparseSvm::bytes_with(std::size_t active) const {
+  constexpr std::uint64_t of_row = 8;
+  constexpr std::uint64_t of_feature = 6;
+  const std::uint64_t products =
+      active > problem_.most_products
+          ? 0
+          : 2 * std::uint64_t{active} * active + 2 * active * std::min(rows_at_once, rows());
+  return sizeof(double) * (of_row * rows() + of_feature * features() + products);
+}
+
 /// Makes these features active; keeps the inner products of those that already were.
 void SparseSvm::set_active(const std::vector<std::size_t>& wanted) {
   std::vector<std::size_t> next;
@@ -153,6 +168,8 @@ void SparseSvm::set_active(const std::vector<std::size_t>& wanted) {
     }
   }
   next.insert(next.end(), fresh.begin(), fresh.end());
+  context_.grow(held_, bytes_with(next.size()), "the inner products of the active features",
+                "select from fewer features");
   if (next.size() > problem_.most_products) {
     curvature_.clear();
     active_ = std::move(next);
@@ -210,7 +227,6 @@ void SparseSvm::update_curvature() {
 /// all others.
 void SparseSvm::add_products(std::span<const std::uint32_t> some, std::span<const double> factors,
                              std::size_t first) {
-  constexpr std::size_t rows_at_once = 1024;
   constexpr std::size_t features_at_once = 48;
   const std::size_t size = active_.size();
   std::vector<double> packed(size * std::min(rows_at_once, some.size()));

@@ -56,6 +56,7 @@ class SparseSvm {
   void evaluate();
   void update_slopes(std::span<const std::size_t> some);
   void update_all_slopes();
+  std::uint64_t bytes_with(std::size_t active) const;
   std::vector<std::size_t> working_set() const;
   void set_active(const std::vector<std::size_t>& wanted);
   void update_curvature();
@@ -69,6 +70,7 @@ class SparseSvm {
 
   const SparseSvmProblem& problem_;
   const Context& context_;
+  Reservation held_;  // of what follows
   std::vector<double> ones_;
   double least_cost_ = 1;
   double cost_ = 0;                // of the last solution

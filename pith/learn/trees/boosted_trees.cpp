@@ -147,6 +147,11 @@ BoostedTrees boost_trees(const Table& table, const BoostingOptions& options, Wor
     work.add(options.rounds);
     return {};
   }
+  const std::uint64_t scores = labelled.class_count == 2 ? 1 : labelled.class_count;
+  const std::uint64_t numbers_per_row = 2 * scores + 1;
+  const Reservation held =
+      context.reserve(sizeof(double) * labelled.classes.size() * numbers_per_row,
+                      "the scores of every row and class", "select from fewer rows");
   const bool is_small = labelled.classes.size() * table.features() < min_parallel_values;
   const Context own = is_small ? context.serial() : context;
   Booster booster(table, std::move(labelled), options, context);

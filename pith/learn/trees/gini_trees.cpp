@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "pith/base/parallel.h"
@@ -364,6 +365,11 @@ class Forest {
 
   GiniImportances grow(Work& work, const Context& context) const {
     const std::size_t features = values_.features();
+    const std::uint64_t at_once = std::min(options_.trees, trees_per_batch);
+    const std::uint64_t growers = std::min<std::uint64_t>(context.thread_count(), at_once);
+    const Reservation held = context.reserve(
+        sizeof(double) * features * (at_once + 2) + growers * bytes_of_grower(),
+        "growing " + std::to_string(at_once) + " trees", "select from fewer features");
     GiniImportances found{.importances = std::vector<double>(features)};
     std::vector<double> gains(std::min(options_.trees, trees_per_batch) * features);
     std::vector<std::size_t> splits(trees_per_batch);
@@ -390,6 +396,16 @@ class Forest {
   }
 
  private:
+  /// Rows in two orders with their weights, the nodes that wait and the sizes of their classes,
+  /// features, and a group of rows.
+  std::uint64_t bytes_of_grower() const {
+    constexpr std::uint64_t of_row = 2 * (sizeof(std::uint32_t) + sizeof(double)) + 64;
+    return of_row * values_.rows() + sizeof(Feature) * values_.features() +
+           3 * sizeof(std::uint32_t) * rows_.sizes.size() +
+           (values_.by_row() == nullptr ? 0
+                                        : sizeof(T) * values_.group_rows() * values_.features());
+  }
+
   const SplitValues<T>& values_;
   const ClassRows& rows_;
   const GiniTreeOptions& options_;

@@ -18,12 +18,22 @@ constexpr double gain_tolerance = 1e-12;
 
 }  // namespace
 
+/// The lists of rows, and room on each thread.
+std::uint64_t RegressionTrees::bytes_of(std::size_t rows, std::size_t features,
+                                        const Context& context) {
+  constexpr std::uint64_t of_row = 2 * sizeof(double) + 3 * sizeof(std::uint32_t);
+  constexpr std::uint64_t room = 2 * sizeof(double) + 2 * sizeof(std::uint32_t);
+  return rows * (of_row + room * std::min<std::uint64_t>(context.thread_count(), features));
+}
+
 RegressionTrees::RegressionTrees(const Table& table, TreeRows rows,
                                  const RegressionTreeOptions& options, const Context& context)
     : table_(table),
       rows_(std::move(rows)),
       options_(options),
       sorted_(table, rows_.rows, context),
+      held_(context.reserve(bytes_of(rows_.rows.size(), table.features(), context),
+                            "growing a regression tree", "select from fewer rows or features")),
       ramp_(rows_.rows.size()),
       members_(rows_.rows.size()),
       moved_(rows_.rows.size()),
@@ -67,6 +77,8 @@ std::vector<RegressionNode> RegressionTrees::grow(std::span<const double> residu
 
 void RegressionTrees::find_cuts(const Context& context) {
   const std::size_t features = sorted_.features();
+  context.grow(held_, bytes_of(rows(), features, context) + sizeof(Cut) * features * open_.size(),
+               "the splits of a level of the tree", "grow trees of fewer levels");
   cuts_.assign(features * open_.size(), {});
   const std::size_t block = std::max<std::size_t>(1, values_per_block / rows());
   parallel_blocks(context, features, block, [&](std::size_t begin, std::size_t end) {

@@ -81,6 +81,7 @@ class RegressionTrees {
     std::vector<std::uint32_t> fill;
   };
 
+  static std::uint64_t bytes_of(std::size_t rows, std::size_t features, const Context& context);
   double weight(std::uint32_t row) const { return rows_.weights.empty() ? 1 : rows_.weights[row]; }
   Open open_node(std::size_t begin, std::size_t end, std::size_t depth);
   void find_cuts(const Context& context);
@@ -94,6 +95,7 @@ class RegressionTrees {
   TreeRows rows_;
   RegressionTreeOptions options_;
   SortedFeatures sorted_;
+  Reservation held_;          // of what follows
   std::vector<double> ramp_;  // 1, 2, ...: sizes where rows have no weights
 
   std::span<const double> residuals_;

@@ -43,9 +43,12 @@ void sort_values(std::vector<Placed>& values, const Context& context) {
 SortedFeatures::SortedFeatures(const Table& table, std::span<const std::uint32_t> rows,
                                const Context& context)
     : rows_(rows.size()), features_(table.features()) {
-  context.require_memory(std::uint64_t{rows_} * features_ * sizeof(Entry),
-                         "the order of the rows in each feature",
-                         "select from fewer rows or features");
+  const std::uint64_t bytes = std::uint64_t{rows_} * features_ * sizeof(Entry);
+  const std::uint64_t of_thread =
+      sizeof(double) * table.rows() + 2 * sizeof(Placed) * rows_;  // merging takes a copy
+  held_ = context.reserve(
+      bytes + of_thread * std::min<std::uint64_t>(context.thread_count(), features_),
+      "the order of the rows in each feature", "select from fewer rows or features");
   entries_ = std::make_unique_for_overwrite<Entry[]>(rows_ * features_);
   parallel_blocks(context, features_, 1, [&](std::size_t f, std::size_t) {
     std::vector<double> numbers(table.rows());
@@ -60,6 +63,7 @@ SortedFeatures::SortedFeatures(const Table& table, std::span<const std::uint32_t
       entries_[f * rows_ + i] = {values[i].row, number};
     }
   });
+  held_.shrink(bytes);
 }
 
 }  // namespace pith

@@ -33,6 +33,7 @@ class SortedFeatures {
  private:
   std::size_t rows_ = 0;
   std::size_t features_ = 0;
+  Reservation held_;                  // of the entries
   std::unique_ptr<Entry[]> entries_;  // not a vector: it is filled by several threads, once
 };
 

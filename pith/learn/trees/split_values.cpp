@@ -77,22 +77,28 @@ SplitPlan::SplitPlan(const Table& table, const Context& context) {
     });
     return std::find(holds.begin(), holds.end(), 0) == holds.end();
   };
-  levels.assign(features * max_levels, std::numeric_limits<double>::infinity());
+  stride = std::min(max_levels, table.rows());
+  held = context.reserve(
+      sizeof(double) * (std::uint64_t{features} * (stride + 1) +
+                        table.rows() * std::min<std::uint64_t>(context.thread_count(), features)),
+      "the values of the features that the trees split", "select from fewer features");
+  levels.assign(features * stride, std::numeric_limits<double>::infinity());
   bases.assign(features, std::numeric_limits<double>::quiet_NaN());
   if (holds_for_all([&](std::size_t f, std::span<const double> numbers) {
         auto found = whole_levels(numbers);
         if (found) {
           bases[f] = found->front();
-        } else {
-          found = few_levels(numbers);
+          return true;
         }
-        if (found) std::copy(found->begin(), found->end(), &levels[f * max_levels]);
+        found = few_levels(numbers);
+        if (found) std::copy(found->begin(), found->end(), &levels[f * stride]);
         return found.has_value();
       })) {
     return;
   }
   levels = {};
   bases = {};
+  held.shrink(sizeof(double) * table.rows() * context.thread_count());
   const bool has_floats = holds_for_all(
       [](std::size_t, std::span<const double> numbers) { return are_floats(numbers); });
   type = has_floats ? SplitType::floats : SplitType::doubles;
@@ -103,14 +109,16 @@ SplitValues<T>::SplitValues(const Table& table, std::span<const std::uint32_t> r
                             const Context& context)
     : rows_(rows.size()),
       features_(table.features()),
+      held_(std::move(plan.held)),
+      stride_(plan.stride),
       levels_(std::move(plan.levels)),
       bases_(std::move(plan.bases)) {
   const std::size_t row_bytes = features_ * sizeof(T);
   const bool has_groups = row_bytes <= std::min(max_row_bytes, plan.group_bytes) &&
                           rows_ * row_bytes > 2 * plan.group_bytes;
-  context.require_memory(std::uint64_t{rows_} * row_bytes * (has_groups ? 2 : 1),
-                         "the copy of the features that the trees split",
-                         "select from fewer rows or features");
+  held_.absorb(context.reserve(std::uint64_t{rows_} * row_bytes * (has_groups ? 2 : 1),
+                               "the copy of the features that the trees split",
+                               "select from fewer rows or features"));
   if (has_groups) group_rows_ = plan.group_bytes / row_bytes;
   columns_ = std::make_unique_for_overwrite<T[]>(rows_ * features_);
   varies_.resize(features_);
@@ -144,9 +152,8 @@ SplitValues<T>::SplitValues(const Table& table, std::span<const std::uint32_t> r
 template <class T>
 std::size_t SplitValues<T>::place_of(Feature feature, double x) const {
   if (!std::isnan(bases_[feature])) return static_cast<std::size_t>(x - bases_[feature]);
-  const double* const levels = &levels_[feature * SplitPlan::max_levels];
-  return static_cast<std::size_t>(std::lower_bound(levels, levels + SplitPlan::max_levels, x) -
-                                  levels);
+  const double* const levels = &levels_[feature * stride_];
+  return static_cast<std::size_t>(std::lower_bound(levels, levels + stride_, x) - levels);
 }
 
 template <class T>
@@ -157,7 +164,7 @@ T SplitValues<T>::limit(Feature feature, Extremes<T> between, double u) const {
   double base = 0;
   bool has_base = false;
   if constexpr (sizeof(T) == 1) {
-    levels = &levels_[feature * SplitPlan::max_levels];
+    levels = &levels_[feature * stride_];
     base = bases_[feature];
     has_base = !std::isnan(base);
     low = has_base ? base + low : levels[between.low];

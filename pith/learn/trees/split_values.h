@@ -26,10 +26,13 @@ struct SplitPlan {
   SplitType type = SplitType::bytes;
   /// What a group of rows may take, so that it stays in the second-level cache; 0: no groups.
   std::size_t group_bytes = std::size_t{1} << 20U;
-  /// Where the type is bytes: the values of a feature in ascending order, max_levels for each.
+  /// Where the type is bytes: the values of each feature that is not counted from a base, in
+  /// ascending order, `stride` for each feature.
   std::vector<double> levels;
+  std::size_t stride = 0;
   /// Where these are whole numbers without gaps: the first of them; else NaN.
   std::vector<double> bases;
+  Reservation held;  ///< of both
 };
 
 /// Copies of some rows of a table for random splits.
@@ -62,7 +65,9 @@ class SplitValues {
   std::size_t rows_ = 0;
   std::size_t features_ = 0;
   std::size_t group_rows_ = 0;
-  std::vector<double> levels_;
+  Reservation held_;  // of the copies
+  std::size_t stride_ = 0;
+  std::vector<double> levels_;  // stride_ for each feature
   std::vector<double> bases_;
   std::vector<char> varies_;
   std::unique_ptr<T[]> columns_;  // not vectors: they are filled by several threads, once

@@ -59,12 +59,10 @@ TEST(SplitValues, puts_the_same_rows_on_the_left_whatever_the_type) {
   }
   const Table table = table_of(features, random_codes(200, 2, 1));
   const auto rows = all_rows(table);
-  SplitPlan plan(table, {});
-  ASSERT_EQ(plan.type, SplitType::bytes);
-  const SplitValues<std::uint8_t> bytes(table, rows, plan, {});
-  plan.levels = {};
-  const SplitValues<float> floats(table, rows, plan, {});
-  const SplitValues<double> doubles(table, rows, plan, {});
+  ASSERT_EQ(SplitPlan(table, {}).type, SplitType::bytes);
+  const SplitValues<std::uint8_t> bytes(table, rows, SplitPlan(table, {}), {});
+  const SplitValues<float> floats(table, rows, SplitPlan(table, {}), {});
+  const SplitValues<double> doubles(table, rows, SplitPlan(table, {}), {});
   for (Feature f = 0; f < 4; ++f) {
     for (std::size_t draw = 0; draw < 400; ++draw) {
       const auto a = static_cast<std::size_t>(Random(1, f).below(2 * draw, 200));
