@@ -12,6 +12,7 @@
 #include "pith/base/atomic_file.h"
 #include "pith/base/error.h"
 #include "pith/data/input.h"
+#include "pith/data/reread.h"
 #include "pith/data/write.h"
 #include "pith/report/selection_parse.h"
 
@@ -46,11 +47,10 @@ void check_paths(const Arguments& arguments) {
   if (output == "-") return;
   check_output(output, result);
   check_output(output, input);
-  (void)written_format(output);
+  check_csv_safe(arguments, written_format(output));
 }
 
-void write(const Columns& columns, bool has_target, const std::string& path) {
-  const WrittenColumns written{.columns = columns, .has_target = has_target};
+void write(const WrittenColumns& written, const std::string& path) {
   if (path == "-") return write_columns(written, Format::csv, print);
   write_atomically(path, [&](AtomicFile& file) { write_columns(file, written); });
 }
@@ -77,7 +77,11 @@ int run_apply(const Arguments& arguments) {
   line.erase();
   print_notes(columns.notes, arguments);
   const bool has_target = columns.names.size() > selection.features.size();
-  write(columns, has_target, output_path(arguments));
+  const std::string path = output_path(arguments);
+  const WrittenColumns written{
+      .columns = columns, .has_target = has_target, .is_csv_safe = arguments.has("--csv-safe")};
+  write(written, path);
+  print_notes(reread_notes(written, path == "-" ? Format::csv : written_format(path)), arguments);
   return 0;
 }
 
@@ -116,7 +120,7 @@ Option table_output_option() {
 }  // namespace
 
 Command apply_command() {
-  std::vector<Option> options = {table_output_option()};
+  std::vector<Option> options = {table_output_option(), csv_safe_option("Output")};
   for (const auto& more : {own_options(), file_options(), run_options(false)})
     options.insert(options.end(), more.begin(), more.end());
   return {.name = "apply",

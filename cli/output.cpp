@@ -98,6 +98,20 @@ std::string result_format(const Arguments& arguments) {
   return given;
 }
 
+Option csv_safe_option(const std::string& group) {
+  return {.name = "--csv-safe",
+          .text =
+              "write an apostrophe before names and texts that begin with =, +, - or @, so "
+              "that no spreadsheet runs them (.csv and .tsv)",
+          .brief = "guard texts that a spreadsheet could run",
+          .group = group};
+}
+
+void check_csv_safe(const Arguments& arguments, Format format) {
+  if (!arguments.has("--csv-safe") || format == Format::csv || format == Format::tsv) return;
+  throw Error(ErrorKind::bad_argument, "--csv-safe is for .csv and .tsv files; leave it out");
+}
+
 Option output_option(const std::string& group) {
   return {
       .name = "--output",

@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/terminal/terminal.h"
+#include "pith/data/read.h"
 
 namespace pith::cli {
 
@@ -23,6 +24,11 @@ void check_output(const std::string& path, const std::string& input);
 
 /// `--output`, of every command whose result may go to a file.
 Option output_option(const std::string& group);
+
+/// `--csv-safe`, of every command that writes a table.
+Option csv_safe_option(const std::string& group);
+/// Throws Error(bad_argument) where it is given and the table is not CSV or TSV.
+void check_csv_safe(const Arguments& arguments, Format format);
 
 /// The terminal of an output: standard output, or a file, which gets colours only with --color
 /// always.

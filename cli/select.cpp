@@ -18,6 +18,7 @@
 #include "cli/spelling.h"
 #include "pith/base/error.h"
 #include "pith/base/stopwatch.h"
+#include "pith/data/reread.h"
 #include "pith/data/write.h"
 #include "pith/report/selection_json.h"
 #include "pith/select/apply.h"
@@ -30,8 +31,11 @@ void check_outputs(const Arguments& arguments) {
   const std::string output = output_path(arguments);
   if (output != "-") check_output(output, input);
   if (!arguments.has("--save")) {
-    if (!arguments.has("--save-imputed")) return;
-    throw Error(ErrorKind::bad_argument, "--save-imputed needs --save FILE");
+    for (const char* const flag : {"--save-imputed", "--csv-safe"}) {
+      if (arguments.has(flag))
+        throw Error(ErrorKind::bad_argument, fmt::format("{} needs --save FILE", flag));
+    }
+    return;
   }
   const std::string save = arguments.value("--save");
   if (save == "-") {
@@ -44,7 +48,7 @@ void check_outputs(const Arguments& arguments) {
         fmt::format("--output and --save are both {}; choose different files", quoted(save)));
   }
   check_output(save, input);
-  (void)written_format(save);
+  check_csv_safe(arguments, written_format(save));
   const bool imputes = arguments.value("--missing") == "impute";
   if (arguments.has("--save-imputed") && !imputes)
     throw Error(ErrorKind::bad_argument, "--save-imputed needs --missing impute");
@@ -58,12 +62,17 @@ std::string formatted(const std::string& format, const Table& table, const Selec
   return selection_table(table, selection, timing, out);
 }
 
-/// The selected features as they were read, or with the missing values filled, and the target.
-void save(AtomicFile& file, const Table& table, const Selection& selection, bool is_imputed) {
-  if (!is_imputed) return write_table(file, table, selection.features());
-  const Columns columns =
-      apply(fitted_selection(table, selection), columns_of(table, selection.features()));
-  write_columns(file, {.columns = columns, .has_target = table.has_target()});
+/// Writes the selected features as they were read, or with the missing values filled, and the
+/// target. Returns notes about what the file does not keep.
+std::vector<std::string> save(AtomicFile& file, const Table& table, const Selection& selection,
+                              const Arguments& arguments) {
+  Columns columns = columns_of(table, selection.features());
+  if (arguments.has("--save-imputed")) columns = apply(fitted_selection(table, selection), columns);
+  const WrittenColumns written{.columns = columns,
+                               .has_target = table.has_target(),
+                               .is_csv_safe = arguments.has("--csv-safe")};
+  write_columns(file, written);
+  return reread_notes(written, written_format(file.path()));
 }
 
 void deliver(const Arguments& arguments, const Table& table, const Selection& selection,
@@ -75,10 +84,10 @@ void deliver(const Arguments& arguments, const Table& table, const Selection& se
   std::vector<AtomicFile> files;
   if (!is_printed) files.emplace_back(path).write(text);
   std::optional<Error> refusal;
+  std::vector<std::string> notes;
   if (arguments.has("--save")) {
     try {
-      save(files.emplace_back(arguments.value("--save")), table, selection,
-           arguments.has("--save-imputed"));
+      notes = save(files.emplace_back(arguments.value("--save")), table, selection, arguments);
     } catch (const Error& error) {
       // A format that cannot hold the table must not cost the result.
       if (error.kind() != ErrorKind::bad_argument) throw;
@@ -97,6 +106,7 @@ void deliver(const Arguments& arguments, const Table& table, const Selection& se
   }
   for (AtomicFile& file : files)
     file.publish();
+  print_notes(notes, arguments);
   if (refusal) throw Error(*refusal);
   if (is_closed) throw ClosedPipe();
 }
@@ -186,7 +196,8 @@ std::vector<Option> output_options() {
            .completion = Completion::files},
           {.name = "--save-imputed",
            .text = "with --missing impute: --save writes the imputed values instead of gaps",
-           .group = group}};
+           .group = group},
+          csv_safe_option(group)};
 }
 
 }  // namespace

@@ -386,7 +386,8 @@ std::string Typer::mixture(const Values& values, std::string_view one,
   const Tally all = tally(values);
   // Few distinct numbers may be the names of categories, unless nearly all texts are numbers.
   const double needed = all.distinct > max_integer_levels ? 0.5 : 0.8;
-  if (static_cast<double>(all.rows) < needed * static_cast<double>(present_)) return "";
+  const bool are_enough = static_cast<double>(all.rows) >= needed * static_cast<double>(present_);
+  if (all.others == 0 || !are_enough) return "";
   std::size_t example = 0;
   while (!is_present(example) || values[example])
     ++example;

@@ -64,6 +64,12 @@ TEST(Typing, keeps_categories) {
   EXPECT_EQ(note({"1", "2", "x"}), "");
 }
 
+TEST(Typing, keeps_texts_that_are_all_like_numbers_in_no_common_notation) {
+  EXPECT_EQ(shown({"$12", "-inf", "$12"}), "categories $12 -inf $12");
+  EXPECT_EQ(shown({"12 %", "inf"}), "categories 12 % inf");
+  EXPECT_EQ(shown({"1,5", "inf"}), "categories 1,5 inf");
+}
+
 TEST(Typing, makes_missing_tokens_missing) {
   EXPECT_EQ(shown({"b", "NA", "", "None"}), "categories b _ _ _");
   EXPECT_EQ(typed({"b", "NA"}).column.level_names(), Texts{"b"});

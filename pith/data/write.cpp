@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "pith/base/error.h"
-#include "pith/data/csv/csv_write.h"
 #include "pith/data/formats/arff_write.h"
 #include "pith/data/formats/libsvm_write.h"
 #include "pith/data/formats/npy_write.h"
@@ -49,6 +48,20 @@ bool is_special(const std::string& path) {
                           path, why));
 }
 
+/// Texts with NUL bytes could not be read back.
+void check_texts(const Columns& columns) {
+  const auto has_nul = [](const std::string& text) { return text.find('\0') != std::string::npos; };
+  for (std::size_t i = 0; i < columns.columns.size(); ++i) {
+    const std::vector<std::string>& levels = columns.columns[i].level_names();
+    const auto level = std::find_if(levels.begin(), levels.end(), has_nul);
+    if (level == levels.end() && !has_nul(columns.names[i])) continue;
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("column {} has a NUL byte in {}, which a text file cannot hold",
+                    quoted(columns.names[i]), level == levels.end() ? "its name" : quoted(*level)));
+  }
+}
+
 }  // namespace
 
 Format written_format(const std::string& path) {
@@ -75,22 +88,28 @@ Format written_format(const std::string& path) {
   return known->second;
 }
 
+CsvStyle csv_style(const WrittenColumns& written, Format format) {
+  const bool is_tsv = format == Format::tsv;
+  return {.delimiter = is_tsv ? '\t' : ',', .is_detected = !is_tsv, .is_safe = written.is_csv_safe};
+}
+
 void write_columns(const WrittenColumns& written, Format format, const TextSink& sink) {
   switch (format) {
-    case Format::tsv:
-      return write_csv(written.columns, '\t', sink);
     case Format::arff:
+      check_texts(written.columns);
       return write_arff(written.columns, sink);
     case Format::libsvm:
       return write_libsvm(written.columns, written.has_target, sink);
     case Format::npy:
       return write_npy(written.columns, written.has_target, sink);
     case Format::csv:
+    case Format::tsv:
     case Format::npz:
     case Format::mat:
       break;
   }
-  write_csv(written.columns, ',', sink);
+  check_texts(written.columns);
+  write_csv(written.columns, csv_style(written, format), sink);
 }
 
 void write_columns(AtomicFile& file, const WrittenColumns& written) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "pith/base/atomic_file.h"
+#include "pith/data/csv/csv_write.h"
 #include "pith/data/packing.h"
 #include "pith/data/read.h"
 #include "pith/data/table.h"
@@ -20,12 +21,17 @@ namespace pith {
 ///               target, or 0 where there is none
 ///   npy         a matrix of doubles, the target last; a missing value is NaN
 ///
+/// reread_notes() tells what the format cannot keep. A NUL byte in a text that would be written to
+/// a text format is Error(bad_argument).
+///
 /// LIBSVM and NPY hold only numbers: of the target, classes that are no numbers become 0, 1, ... in
 /// their order, and false and true of any column become 0 and 1; Error(bad_argument) names any
 /// other category. Names are lost there, and dates are days since 1970-01-01.
 struct WrittenColumns {
   const Columns& columns;
   bool has_target = false;  ///< the last column is the target
+  /// CSV and TSV: an apostrophe before names and texts that a spreadsheet could run as formulas.
+  bool is_csv_safe = false;
 };
 
 /// The format that the extension of a path stands for, in upper or lower case: `.csv`, `.tsv`,
@@ -33,6 +39,9 @@ struct WrittenColumns {
 /// `.zst`. CSV for something that exists and is not a file, such as a pipe. Throws
 /// Error(bad_argument), which lists them, for anything else.
 Format written_format(const std::string& path);
+
+/// How they are written as CSV or TSV.
+CsvStyle csv_style(const WrittenColumns& written, Format format);
 
 /// Writes the columns, or throws Error(bad_argument) before anything is written where the format
 /// cannot hold them.

@@ -45,7 +45,7 @@ std::string text_of(const Table& table, std::vector<Feature> features, char deli
 TEST(WriteCsv, writes_features_in_order_then_the_target) {
   EXPECT_EQ(text_of(small_table(), {2, 0}),
             "\"say \"\"x\"\"\",plain,class\n"
-            "x\ty,1,no\n"
+            "\"x\ty\",1,no\n"
             ",0.1,\"yes, \"\"sure\"\"\"\n"
             "\"two\nlines\",-3e-300,no\n");
   EXPECT_EQ(text_of(small_table(), {1}, '\t'),

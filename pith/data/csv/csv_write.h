@@ -1,13 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "pith/data/packing.h"
 #include "pith/data/table.h"
 
 namespace pith {
 
-/// Writes text that read_csv() reads back to the same values: numbers round-trip, missing values
-/// are empty, dates are ISO 8601.
-void write_csv(const Columns& columns, char delimiter, const TextSink& sink);
+/// How delimited text is written.
+struct CsvStyle {
+  char delimiter = ',';
+  bool is_detected = false;  ///< the reader must find the delimiter by itself
+  bool is_safe = false;      ///< guard formulas, see is_formula()
+};
+
+/// Whether a spreadsheet may run this text: it begins with `=`, `+`, `-`, `@`, a tab or a carriage
+/// return, and is not just a number. The guard is an apostrophe before it.
+bool is_formula(std::string_view text);
+
+/// Writes delimited text with a header. Fields are quoted where the reader would otherwise take
+/// them for something else.
+void write_csv(const Columns& columns, const CsvStyle& style, const TextSink& sink);
+
+/// Whether the reader takes the first line of this text for a row. It knows names that are numbers
+/// by their quotes, unless the fields below them are in quotes as well.
+bool looks_headerless(const Columns& columns, const CsvStyle& style);
 
 }  // namespace pith

@@ -23,7 +23,10 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 /// One row of the first lines.
 struct FirstRow {
   std::vector<std::string> fields;
+  std::vector<bool> is_quoted;
   bool has_number = false;
+  bool has_bare_number = false;             ///< not in quotes
+  std::vector<std::size_t> quoted_numbers;  ///< positions
   bool is_complete = false;
   std::size_t size = 0;  ///< with its line end
 };
@@ -45,12 +48,6 @@ void check_encoding(std::string_view bytes, const std::string& name) {
               name + ":1:1: the file is UTF-16; pass " + option("encoding", "utf-16"));
 }
 
-/// True for numbers with a decimal point, or a comma where that is not the delimiter.
-bool is_number(std::string_view text, const CsvDialect& dialect) {
-  if (std::isfinite(number_of(text).value_or(NAN))) return true;
-  return dialect.delimiter != ',' && styled_number(text, {.group = 0, .decimal = ','}).has_value();
-}
-
 /// The first lines of a file, with a line end at the end of the file.
 class FirstLines {
  public:
@@ -67,7 +64,9 @@ class FirstLines {
       }
       set_dialect();
       const FirstRow row = start_ == text_.size() ? FirstRow{} : split_row(start_);
-      if (row.is_complete) return head_of(row);
+      const bool has_enough = row.quoted_numbers.empty() || is_at_end_ ||
+                              text_.size() > csv_longest_line || next_row(row).is_complete;
+      if (row.is_complete && has_enough) return head_of(row);
       if (!is_at_end_ && text_.size() <= csv_longest_line) continue;
       const bool is_open = text_.size() <= csv_longest_line;
       throw Error(
@@ -144,7 +143,13 @@ class FirstLines {
         throw Error(ErrorKind::bad_data, csv_place(input_, at) + csv_fault_message(field.fault));
       }
       const std::string_view content = csv_text(field, memory);
-      row.has_number = row.has_number || is_number(content, dialect_);
+      const bool is_quoted = field.raw.data() != p && field.raw.data()[-1] == '"';
+      if (is_csv_header_number(content, dialect_.delimiter)) {
+        row.has_number = true;
+        if (is_quoted) row.quoted_numbers.push_back(row.fields.size());
+        row.has_bare_number = row.has_bare_number || !is_quoted;
+      }
+      row.is_quoted.push_back(is_quoted);
       row.fields.emplace_back(content);
       if (row.fields.size() > csv_max_columns) {
         throw Error(ErrorKind::bad_data, fmt::format("{}: there are more than {} columns",
@@ -157,6 +162,25 @@ class FirstLines {
       break;
     }
     return row;
+  }
+
+  /// The row after the first one.
+  FirstRow next_row(const FirstRow& first) const {
+    const char* const end = text_.data() + text_.size();
+    const char* place = text_.data() + start_ + first.size;
+    while (const char* next = skip_blank_line(place, end, dialect_))
+      place = next;
+    return place == end ? FirstRow{} : split_row(static_cast<std::size_t>(place - text_.data()));
+  }
+
+  /// Numbers in quotes are names where the fields below them are not in quotes.
+  bool is_header(const FirstRow& first) const {
+    if (first.has_bare_number) return false;
+    if (first.quoted_numbers.empty()) return true;
+    const FirstRow next = next_row(first);
+    return std::none_of(
+        first.quoted_numbers.begin(), first.quoted_numbers.end(),
+        [&](std::size_t i) { return i >= next.fields.size() || next.is_quoted[i]; });
   }
 
   /// The names in the last comment, if it is the header of rows such as the first one.
@@ -207,7 +231,7 @@ class FirstLines {
     }
     if (!head.names.empty()) return head;
     head.names = first.fields;
-    if (options_.has_header.value_or(!first.has_number)) {
+    if (options_.has_header ? *options_.has_header : is_header(first)) {
       head.start += first.size;
       if (has_row_names(head.start, head.names.size())) {
         head.names.insert(head.names.begin(), "");
@@ -236,6 +260,11 @@ class FirstLines {
 };
 
 }  // namespace
+
+bool is_csv_header_number(std::string_view text, char delimiter) {
+  if (std::isfinite(number_of(text).value_or(NAN))) return true;
+  return delimiter != ',' && styled_number(text, {.group = 0, .decimal = ','}).has_value();
+}
 
 CsvHead read_csv_head(Input& input, const CsvOptions& options) {
   if (options.delimiter != 0) check_delimiter(options.delimiter);

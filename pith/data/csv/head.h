@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pith/data/csv/csv.h"
@@ -18,6 +19,10 @@ struct CsvHead {
   std::uint64_t start = 0;         ///< offset of the first row of data
   std::vector<std::string> notes;
 };
+
+/// True for numbers with a decimal point, or a comma where that is not the delimiter. A first line
+/// with one of them is not a header, unless they are in quotes and the fields below them are not.
+bool is_csv_header_number(std::string_view text, char delimiter);
 
 /// Finds the delimiter, the header and the first row. Lines before these that begin with `#` are
 /// comments, but the last of them is the header if it has as many fields as the rows and the line

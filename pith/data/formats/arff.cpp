@@ -410,7 +410,10 @@ std::vector<Column> Rows::finish() {
   for (Sink& sink : sinks_) {
     switch (sink.attribute->type) {
       case Attribute::Type::number:
-        columns.push_back(numbers[sink.number]);
+        // What is declared numeric is not taken for categories.
+        columns.push_back(is_integer_coded(numbers[sink.number])
+                              ? numbers[sink.number].declared_numeric()
+                              : numbers[sink.number]);
         break;
       case Attribute::Type::date:
         columns.push_back(numbers[sink.number].as_date());
