@@ -105,24 +105,27 @@ std::uint64_t TrialRunner::bytes_of_scores(const ConfiguredLearner& configured, 
          sizeof(double) * tested * classes;
 }
 
-std::uint64_t TrialRunner::bytes_of_fit(std::size_t learner, std::size_t features) const {
+std::uint64_t TrialRunner::bytes_of_fit(std::size_t learner, std::size_t features,
+                                        Which which) const {
   std::vector<std::uint64_t> widths;
   widths.reserve(table_.features());
   for (const Column& column : table_.parts().features)
-    widths.push_back(column.is_codes() ? column.levels() + 1 : 1);
-  std::sort(widths.begin(), widths.end(), std::greater<>());
+    widths.push_back(!column.is_codes() ? 1 : which == Which::widest ? column.levels() + 1 : 0);
+  std::sort(widths.begin(), widths.end());
+  if (which == Which::widest) std::reverse(widths.begin(), widths.end());
   widths.resize(std::min(features, widths.size()));
   const std::uint64_t columns = std::accumulate(widths.begin(), widths.end(), std::uint64_t{0});
+  const FitSize size{.rows = train_rows_, .columns = columns, .classes = table_.classes()};
   return encoded_bytes(train_rows_ + test_rows_, columns) +
-         bytes_of_scores(learners_[learner],
-                         {.rows = train_rows_, .columns = columns, .classes = table_.classes()},
-                         test_rows_);
+         bytes_of_scores(learners_[learner], size, test_rows_);
 }
 
-void TrialRunner::check_all_features(std::size_t learner, const Context& context) const {
-  context.require_memory(bytes_of_fit(learner, table_.features()),
-                         fmt::format("fitting {} on {}", plan_.learners[learner].label,
-                                     counted(table_.features(), "feature")));
+void TrialRunner::check_fit(std::size_t learner, std::size_t features,
+                            const Context& context) const {
+  const Which which = features < table_.features() ? Which::narrowest : Which::widest;
+  context.require_memory(
+      bytes_of_fit(learner, features, which),
+      fmt::format("fitting {} on {}", plan_.learners[learner].label, counted(features, "feature")));
 }
 
 Trial TrialRunner::evaluate_all_features(std::size_t split, std::vector<std::string>& failures,
@@ -138,7 +141,7 @@ Trial TrialRunner::evaluate_all_features(std::size_t split, std::vector<std::str
       if (!encoded && failures[i].empty()) encoded = encode(all, split, false, context);
       if (failures[i].empty()) fit_and_score(learners_[i], *encoded, all.size(), trial, context);
     } catch (const Error& error) {
-      // Memory was enough by check_all_features(); others have it at the moment.
+      // Memory was enough by check_fit(); others have it at the moment.
       if (error.kind() == ErrorKind::cancelled || error.kind() == ErrorKind::resources) throw;
       failures[i] = error.marked();
     }

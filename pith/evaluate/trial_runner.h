@@ -46,11 +46,13 @@ class TrialRunner {
   Trial evaluate_path(std::vector<Feature> path, std::size_t split, const Fit& fit,
                       const Context& context) const;
 
-  /// What encoding the features and fitting a learner on them need at most, if all features are
-  /// used, or those that take most.
-  std::uint64_t bytes_of_fit(std::size_t learner, std::size_t features) const;
-  /// Throws Error(resources) if a learner cannot be fitted on all features within the memory limit.
-  void check_all_features(std::size_t learner, const Context& context) const;
+  enum class Which { narrowest, widest };
+  /// What encoding so many features and fitting a learner on them need at most, if these are the
+  /// ones with the fewest or the most encoded columns.
+  std::uint64_t bytes_of_fit(std::size_t learner, std::size_t features, Which which) const;
+  /// Throws Error(resources) if a learner cannot be fitted on any so many features within the
+  /// memory limit.
+  void check_fit(std::size_t learner, std::size_t features, const Context& context) const;
   /// Fits and scores learners on all features, scaled by the training rows. The trial has no path.
   /// Where `failures`, by learner, has a reason already, or gets one because the learner fails, the
   /// metrics are NaN. Throws Error(cancelled) and Error(resources).

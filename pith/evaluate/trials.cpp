@@ -14,6 +14,7 @@
 #include "pith/base/random.h"
 #include "pith/base/stopwatch.h"
 #include "pith/evaluate/run_concurrently.h"
+#include "pith/select/catalog.h"
 #include "pith/select/select.h"
 
 namespace pith::evaluate_internal {
@@ -104,8 +105,7 @@ class TrialRun {
                  [&] { check_request(table_, request_for(plan_, method), context_); });
     }
     failures_.check_any_left(splits_.size());
-    for (std::size_t learner = 0; learner < plan_.learners.size(); ++learner)
-      bytes_ = std::max(bytes_, runner_.bytes_of_fit(learner, plan_.counts.back()));
+    check_learners();
     select_leaky_paths();
     check_all_features();
     run_units();
@@ -118,6 +118,25 @@ class TrialRun {
   }
 
  private:
+  std::uint64_t bytes_of_fit(std::size_t learner, std::size_t features) const {
+    return runner_.bytes_of_fit(learner, features, TrialRunner::Which::widest);
+  }
+
+  /// Refuses at once what no trial has memory for. A method that finds its own number of features
+  /// may find few.
+  void check_learners() {
+    const bool may_find_few =
+        std::any_of(plan_.methods.begin(), plan_.methods.end(), [](const Variant& each) {
+          const Method& known = method(each.id);
+          return known.traits_for(known.params(each.settings)).output.finds_k;
+        });
+    const std::size_t least = may_find_few ? 1 : plan_.counts.back();
+    for (std::size_t learner = 0; learner < plan_.learners.size(); ++learner) {
+      if (store_ == nullptr) runner_.check_fit(learner, least, context_);
+      bytes_ = std::max(bytes_, bytes_of_fit(learner, plan_.counts.back()));
+    }
+  }
+
   void select_leaky_paths() {
     run_concurrently(table_, leaky_paths_.size(), "select", context_,
                      [&](std::size_t method, const Context& own) {
@@ -136,8 +155,8 @@ class TrialRun {
     std::vector<std::string> failures(plan_.learners.size());
     for (std::size_t learner = 0; learner < failures.size(); ++learner) {
       try {
-        runner_.check_all_features(learner, context_);
-        bytes_ = std::max(bytes_, runner_.bytes_of_fit(learner, table_.features()));
+        runner_.check_fit(learner, table_.features(), context_);
+        bytes_ = std::max(bytes_, bytes_of_fit(learner, table_.features()));
         all_features_.resize(splits_.size());
       } catch (const Error& error) {
         failures[learner] = error.marked();
