@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "cli/input_options.h"
@@ -50,11 +51,7 @@ void check_evaluation_outputs(const Arguments& arguments) {
     if (output != "-") check_output(output, input);
     if (arguments.has("--resume")) check_output(journal, input);
   }
-  if (arguments.has("--resume") && journal == output) {
-    throw Error(
-        ErrorKind::bad_argument,
-        fmt::format("--output and --resume are both {}; choose different files", quoted(output)));
-  }
+  if (arguments.has("--resume")) check_not_output("--resume", journal, output);
 }
 
 EvaluationInput read_input(const Arguments& arguments, const std::string& input, Plan plan,
@@ -90,6 +87,15 @@ EvaluationResult evaluate_input(EvaluationInput input, const std::string& journa
   if (evaluation.reused > 0) {
     evaluation.notes.push_back(fmt::format("{} of {} trials were reused from {}", evaluation.reused,
                                            evaluation.finished(), quoted(journal)));
+  }
+  // A trial that does not fit was stored by something else than this run.
+  const std::size_t rejected =
+      store ? store->discarded() + store->size() - std::min(store->size(), evaluation.reused) : 0;
+  if (rejected > 0) {
+    evaluation.notes.push_back(
+        fmt::format("{} in {} {} damaged or {} not fit, and {} not used", counted(rejected, "line"),
+                    quoted(journal), rejected == 1 ? "is" : "are", rejected == 1 ? "does" : "do",
+                    rejected == 1 ? "was" : "were"));
   }
   timing.select_seconds = watch.seconds();
   return {.table = std::move(table), .evaluation = std::move(evaluation), .timing = timing};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/interrupt.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -29,7 +31,7 @@ constexpr unsigned char quit_watching = 0;
 void tell(int number) {
   const int error = errno;
   const auto byte = static_cast<unsigned char>(number);
-  [[maybe_unused]] const auto written = write(told, &byte, 1);
+  if (write(told, &byte, 1) != 1) _exit(128 + number);  // nobody watches
   errno = error;
 }
 
@@ -41,14 +43,15 @@ void tell(int number) {
   _exit(interrupted_code());
 }
 
-/// The next byte of the pipe; none when `patience` (milliseconds; -1: for ever) is over.
+/// The next byte of the pipe, and at its end `quit_watching`; none when `patience` (milliseconds; -1:
+/// for ever) is over.
 std::optional<unsigned char> next_byte(int pipe, int patience) {
   pollfd waited = {.fd = pipe, .events = POLLIN, .revents = 0};
   for (;;) {
     const int ready = poll(&waited, 1, patience);
     if (ready < 0 && errno == EINTR) continue;
     unsigned char byte = quit_watching;
-    if (ready <= 0 || read(pipe, &byte, 1) != 1) return std::nullopt;
+    if (ready <= 0 || read(pipe, &byte, 1) < 0) return std::nullopt;
     return byte;
   }
 }
@@ -65,12 +68,21 @@ void watch(int pipe, const std::stop_source& source) {
 }  // namespace
 
 Interrupts::Interrupts() {
-  if (pipe(pipe_.data()) != 0) {
+  if (pipe2(pipe_.data(), O_CLOEXEC) != 0) {
     throw Error(ErrorKind::resources,
                 "cannot open a pipe: " + std::generic_category().message(errno));
   }
   told = pipe_[1];
-  watcher_ = std::thread([pipe = pipe_[0], source = source_] { watch(pipe, source); });
+  try {
+    watcher_ = std::thread([pipe = pipe_[0], source = source_] { watch(pipe, source); });
+  } catch (const std::system_error& error) {
+    for (const int end : pipe_)
+      close(end);
+    throw Error(ErrorKind::resources,
+                fmt::format("the system starts no thread: {}; end other programs, or raise the "
+                            "limit of threads (ulimit -u) or of memory",
+                            std::generic_category().message(error.code().value())));
+  }
   for (std::size_t i = 0; i < signals.size(); ++i) {
     sigaction(signals[i], nullptr, &before_[i]);
     // Signals that the parent set to be ignored (as nohup and `&` do) stay ignored.
@@ -86,11 +98,10 @@ Interrupts::Interrupts() {
 Interrupts::~Interrupts() {
   for (std::size_t i = 0; i < signals.size(); ++i)
     sigaction(signals[i], &before_[i], nullptr);
-  [[maybe_unused]] const auto written = write(pipe_[1], &quit_watching, 1);
-  watcher_.join();
   told = -1;
-  for (const int end : pipe_)
-    close(end);
+  close(pipe_[1]);  // the watcher sees the end
+  watcher_.join();
+  close(pipe_[0]);
 }
 
 int interrupted_code() {

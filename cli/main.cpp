@@ -19,6 +19,7 @@
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/spelling.h"
+#include "cli/standard_descriptors.h"
 #include "cli/terminal/display.h"
 #include "cli/terminal/terminal.h"
 #include "pith/base/error.h"
@@ -62,6 +63,15 @@ int fail(int code, std::string_view message, std::string_view color) {
   std::fputs(fmt::format("{} {}\n", paint("pith:", Style::alarm, err), printable(message)).c_str(),
              stderr);
   return code;
+}
+
+/// Without memory of its own.
+int fail_for_memory() {
+  std::fputs(
+      "pith: out of memory; raise the limit (--memory), close other programs, or use a machine with "
+      "more memory\n",
+      stderr);
+  return resources_code;
 }
 
 std::string version_text(const std::string& format) {
@@ -133,7 +143,7 @@ int run_program(const std::vector<std::string>& given) {
   return 0;
 }
 
-int run_safely(const std::vector<std::string>& words) {
+int run_with_words(const std::vector<std::string>& words) {
   const std::string color = color_of(words);
   try {
     return run_program(words);
@@ -144,10 +154,7 @@ int run_safely(const std::vector<std::string>& words) {
                 error.kind() == ErrorKind::cancelled ? "interrupted" : error.message(flag_spelling),
                 color);
   } catch (const std::bad_alloc&) {
-    return fail(resources_code,
-                "out of memory; raise the limit (--memory), close other programs, or use a machine "
-                "with more memory",
-                color);
+    return fail_for_memory();
   } catch (const std::exception& error) {
     return fail(
         our_bug_code,
@@ -156,11 +163,22 @@ int run_safely(const std::vector<std::string>& words) {
   }
 }
 
+int run_safely(int argc, char** argv) {
+  try {
+    return run_with_words(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+  } catch (const std::bad_alloc&) {  // also from the words of another error
+    return fail_for_memory();
+  }
+}
+
 }  // namespace
 }  // namespace pith::cli
 
 int main(int argc, char** argv) {
-  // A closed pipe makes write() fail with EPIPE instead of ending the process.
+  pith::cli::occupy_standard_descriptors();
+  // A closed pipe makes write() fail with EPIPE, and a file that may not grow with EFBIG, instead of
+  // ending the process.
   std::signal(SIGPIPE, SIG_IGN);
-  return pith::cli::run_safely(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+  std::signal(SIGXFSZ, SIG_IGN);
+  return pith::cli::run_safely(argc, argv);
 }

@@ -33,6 +33,17 @@ std::string extension_of(const std::string& path) {
   return extension;
 }
 
+bool are_one_file(const std::string& first, const std::string& second) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (fs::equivalent(first, second, error) && !error) return true;
+  const auto place_of = [&error](const std::string& path) {
+    return fs::weakly_canonical(fs::absolute(path, error), error);
+  };
+  const fs::path first_place = place_of(first);
+  return !first_place.empty() && first_place == place_of(second);
+}
+
 }  // namespace
 
 void print(std::string_view text) {
@@ -43,9 +54,7 @@ void print(std::string_view text) {
     } else if (errno == EPIPE) {
       throw ClosedPipe();
     } else if (errno != EINTR) {
-      const bool is_full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
-      throw Error(is_full ? ErrorKind::resources : ErrorKind::io,
-                  fmt::format("cannot write to standard output: {}", reason(errno)));
+      throw write_error("cannot write to standard output", errno);
     }
   }
 }
@@ -67,6 +76,19 @@ void check_output(const std::string& path, const std::string& input) {
   }
   const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
   if (access(folder.c_str(), W_OK | X_OK) != 0) reject(errno);
+}
+
+void check_not_output(const std::string& name, const std::string& path, const std::string& output) {
+  if (path == output) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("--output and {} are both {}; choose different files", name, quoted(path)));
+  }
+  if (output != "-" && are_one_file(path, output)) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("--output {} and {} {} are one file; choose different files",
+                            quoted(output), name, quoted(path)));
+  }
 }
 
 std::string output_path(const Arguments& arguments) {

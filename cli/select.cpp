@@ -42,11 +42,7 @@ void check_outputs(const Arguments& arguments) {
     throw Error(ErrorKind::bad_argument,
                 "--save needs the name of a file (got -, which is for the result)");
   }
-  if (save == output) {
-    throw Error(
-        ErrorKind::bad_argument,
-        fmt::format("--output and --save are both {}; choose different files", quoted(save)));
-  }
+  check_not_output("--save", save, output);
   check_output(save, input);
   check_csv_safe(arguments, written_format(save));
   const bool imputes = arguments.value("--missing") == "impute";

@@ -41,23 +41,78 @@ std::optional<int> named_descriptor(const std::string& path) {
   return std::nullopt;
 }
 
+/// Calls `make` with names beside `target` until one is free; what it returned last, with errno.
+template <class Make>
+int with_neighbour(const std::string& target, std::string& name, Make make) {
+  constexpr int attempts = 1000;
+  int result = -1;
+  for (int i = 0; i < attempts; ++i) {
+    name = fmt::format("{}.{}-{}.tmp", target, ::getpid(), i);
+    result = make(name.c_str());
+    if (result >= 0 || errno != EEXIST) break;
+  }
+  return result;
+}
+
 /// Creates a new file next to `target`; -1 with errno when that fails. open() rather than
 /// mkstemp(), so that the user's umask applies.
 int open_neighbour(const std::string& target, std::string& name) {
-  constexpr int attempts = 1000;
-  for (int i = 0; i < attempts; ++i) {
-    name = fmt::format("{}.{}-{}.tmp", target, ::getpid(), i);
-    const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor >= 0 || errno != EEXIST) return descriptor;
-  }
+  return with_neighbour(target, name, [](const char* path) {
+    return ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  });
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// By which a file without a name gets one.
+std::string link_of(int descriptor) {
+  return fmt::format("/proc/self/fd/{}", descriptor);
+}
+
+/// A file in this folder without a name, which nobody need remove; -1 where the system has none.
+int open_nameless(const std::string& folder) {
+#ifdef O_TMPFILE
+  const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  if (descriptor < 0 || ::access(link_of(descriptor).c_str(), F_OK) == 0) return descriptor;
+  ::close(descriptor);
+#endif
   return -1;
+}
+
+/// Makes a rename outlast a failure of the power; 0 or errno. A folder that may not be read, or
+/// whose file system knows no such thing, is left to the system.
+int flush_folder(const std::string& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return 0;
+  const int error = ::fsync(descriptor) == 0 ? 0 : errno;
+  ::close(descriptor);
+  return error == EINVAL || error == ENOTSUP || error == EROFS ? 0 : error;
 }
 
 }  // namespace
 
+Error write_error(const std::string& what, int error) {
+  const std::string message = fmt::format("{}: {}", what, std::generic_category().message(error));
+  switch (error) {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+    case ENOMEM:
+    case EMFILE:
+    case ENFILE:
+      return {ErrorKind::resources, message};
+    default:
+      return Error::system(message, error);
+  }
+}
+
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(resolved(path)) {
   if (const std::optional<int> number = named_descriptor(path)) {
-    descriptor_ = ::fcntl(*number, F_DUPFD_CLOEXEC, 0);
+    descriptor_ = ::fcntl(*number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (descriptor_ < 0) fail(errno);
     return;
   }
@@ -71,10 +126,13 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(resolved(
   }
   // A read-only file must not be replaced either.
   if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
-  descriptor_ = open_neighbour(target_, temporary_);
+  descriptor_ = open_nameless(folder_of(target_));
+  is_nameless_ = descriptor_ >= 0;
+  if (!is_nameless_) descriptor_ = open_neighbour(target_, temporary_);
   if (descriptor_ < 0) {
+    const int error = errno;
     temporary_.clear();
-    fail(errno);
+    fail(error);
   }
   if (exists && ::fchmod(descriptor_, status.st_mode & 07777U) != 0) {
     const int error = errno;
@@ -88,6 +146,7 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
       target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
       descriptor_(std::exchange(other.descriptor_, -1)),
+      is_nameless_(other.is_nameless_),
       is_flushed_(other.is_flushed_) {}
 
 AtomicFile::~AtomicFile() {
@@ -95,11 +154,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::fail(int error) const {
-  const bool is_full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-  const std::string message =
-      fmt::format("{}: cannot write: {}", path_, std::generic_category().message(error));
-  if (is_full) throw Error(ErrorKind::resources, message);
-  throw Error::system(message, error);
+  throw write_error(path_ + ": cannot write", error);
 }
 
 void AtomicFile::remove() {
@@ -118,16 +173,26 @@ void AtomicFile::write(std::string_view bytes) {
 }
 
 void AtomicFile::flush() {
-  if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
+  if ((is_nameless_ || !temporary_.empty()) && ::fsync(descriptor_) != 0) fail(errno);
   is_flushed_ = true;
 }
 
 void AtomicFile::publish() {
   if (!is_flushed_) flush();
+  if (is_nameless_) {
+    const std::string link = link_of(descriptor_);
+    std::string name;
+    const int result = with_neighbour(target_, name, [&](const char* path) {
+      return ::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+    });
+    if (result != 0) fail(errno);
+    temporary_ = std::move(name);
+  }
   if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
   if (temporary_.empty()) return;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
+  if (const int error = flush_folder(folder_of(target_))) fail(error);
 }
 
 void write_atomically(const std::string& path, std::string_view text) {

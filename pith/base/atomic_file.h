@@ -5,11 +5,18 @@
 #include <string>
 #include <string_view>
 
+#include "pith/base/error.h"
+
 namespace pith {
 
+/// "<what>: <the words of errno>": Error(resources) where the disk is full or the system has no
+/// memory or descriptor left, else Error(io).
+Error write_error(const std::string& what, int error);
+
 /// A file that appears under its name only when it is complete: it is written to a temporary file
-/// in the same folder, flushed to the disk and then renamed. A file that is not published is
-/// removed.
+/// in the same folder, flushed to the disk and then renamed, and the folder is flushed as well. A
+/// file that is not published is removed. Where the file system can, the temporary file has no name
+/// until it is published, so that nothing is left of it however the process ends.
 ///
 /// A symbolic link is kept, and the file that it points to is replaced. An existing target that is
 /// not a regular file (a terminal, a pipe) is written to directly, and so is a descriptor that is
@@ -44,6 +51,7 @@ class AtomicFile {
   std::string target_;     ///< the final path
   std::string temporary_;  ///< the path until then; empty: written to directly
   int descriptor_ = -1;
+  bool is_nameless_ = false;  ///< the temporary file has no name yet
   bool is_flushed_ = false;
 };
 

@@ -3,8 +3,12 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -68,6 +72,44 @@ TEST_F(AtomicFileTest, shows_nothing_before_it_is_published) {
   AtomicFile moved(std::move(file));
   moved.publish();
   EXPECT_EQ(content(path("a")), "text");
+}
+
+TEST_F(AtomicFileTest, leaves_nothing_behind_however_the_process_ends) {
+  write_atomically(path("a"), "old");
+#ifdef O_TMPFILE
+  const int probe = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY, 0600);
+  if (probe < 0) GTEST_SKIP() << "this file system has no files without a name";
+  ::close(probe);
+#else
+  GTEST_SKIP() << "this system has no files without a name";
+#endif
+  const pid_t child = ::fork();
+  if (child == 0) {
+    AtomicFile file(path("a"));
+    file.write("new");
+    file.flush();
+    ::raise(SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(content(path("a")), "old");
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(AtomicFileTest, takes_the_rights_that_the_user_grants_to_new_files) {
+  const mode_t before = ::umask(027);
+  write_atomically(path("a"), "text");
+  ::umask(before);
+  EXPECT_EQ(static_cast<unsigned>(fs::status(path("a")).permissions()), 0640U);
+}
+
+TEST(WriteError, is_about_resources_where_the_disk_is_full) {
+  EXPECT_EQ(write_error("x", ENOSPC).kind(), ErrorKind::resources);
+  EXPECT_EQ(write_error("x", EMFILE).kind(), ErrorKind::resources);
+  EXPECT_EQ(write_error("x", EIO).kind(), ErrorKind::io);
+  EXPECT_EQ(write_error("x", EIO).system_code(), EIO);
+  EXPECT_STREQ(write_error("x", EIO).what(), "x: Input/output error");
 }
 
 TEST_F(AtomicFileTest, follows_a_symbolic_link) {

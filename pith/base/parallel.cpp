@@ -5,6 +5,8 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 
 #include "pith/base/assert.h"
@@ -58,6 +60,20 @@ class BlockQueue {
   std::exception_ptr failure_;
 };
 
+/// Threads that help another one: `wanted` with it. Fewer where the system has no more threads or
+/// no memory for them: the work gets done anyway, with the same result.
+std::vector<std::jthread> start(std::size_t wanted, const std::function<void()>& work) {
+  std::vector<std::jthread> helpers;
+  try {
+    if (wanted > 1) helpers.reserve(wanted - 1);
+    for (std::size_t i = 1; i < wanted; ++i)
+      helpers.emplace_back(work);
+  } catch (const std::system_error&) {
+  } catch (const std::bad_alloc&) {
+  }
+  return helpers;
+}
+
 }  // namespace
 
 void parallel_blocks(const Context& context, std::size_t n, std::size_t block,
@@ -65,11 +81,8 @@ void parallel_blocks(const Context& context, std::size_t n, std::size_t block,
   PITH_ASSERT(block > 0);
   BlockQueue queue(context, n, block);
   {
-    std::vector<std::jthread> helpers;
     const std::size_t wanted = std::min<std::size_t>(context.thread_count(), queue.count());
-    for (std::size_t i = 1; i < wanted; ++i) {
-      helpers.emplace_back([&] { queue.work(body); });
-    }
+    const std::vector<std::jthread> helpers = start(wanted, [&] { queue.work(body); });
     queue.work(body);
   }
   queue.rethrow();

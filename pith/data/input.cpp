@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "pith/base/atomic_file.h"
 #include "pith/base/error.h"
 #include "pith/base/sha256.h"
 #include "pith/data/encoding.h"
@@ -33,12 +34,15 @@ constexpr int zstd_window_log = 27;
 constexpr std::string_view little_endian_mark = "\xff\xfe";
 constexpr std::string_view big_endian_mark = "\xfe\xff";
 
+constexpr std::string_view standard_input = "<stdin>";
+
 [[noreturn]] void fail_io(const std::string& name, const char* what, int error) {
-  const bool is_full = error == ENOSPC || error == EDQUOT;
-  const std::string message =
-      fmt::format("{}: {}: {}", name, what, std::generic_category().message(error));
-  if (is_full) throw Error(ErrorKind::resources, message);
-  throw Error::system(message, error);
+  if (name == standard_input && error == EBADF) {
+    throw Error::system(
+        fmt::format("{}: standard input is closed; name a file, or redirect one to it", name),
+        error);
+  }
+  throw write_error(fmt::format("{}: {}", name, what), error);
 }
 
 [[noreturn]] void fail_damaged(const std::string& name, std::string_view kind,
@@ -278,7 +282,7 @@ struct stat status_of(const File& file, const std::string& name) {
 
 File open_file(const std::string& path, const std::string& name) {
   const bool is_standard_input = path == "-";
-  File file(is_standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+  File file(is_standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
                               : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) fail_io(name, "cannot open", errno);
   const struct stat status = status_of(file, name);
@@ -319,7 +323,7 @@ struct Input::State {
 };
 
 Input Input::open(const std::string& path) {
-  const std::string name = path == "-" ? "<stdin>" : path;
+  const std::string name = path == "-" ? std::string(standard_input) : path;
   return Input(std::make_unique<State>(open_file(path, name), name));
 }
 

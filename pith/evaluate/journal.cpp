@@ -6,16 +6,16 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <span>
 #include <string_view>
 #include <system_error>
 #include <variant>
 
+#include "pith/base/atomic_file.h"
 #include "pith/base/error.h"
 #include "pith/base/sha256.h"
 #include "pith/base/version.h"
@@ -26,8 +26,7 @@ namespace {
 constexpr std::string_view heading = "pith/journal/1 ";
 
 [[noreturn]] void throw_system_error(const std::string& path) {
-  const int code = errno;
-  throw Error::system(fmt::format("{}: {}", path, std::generic_category().message(code)), code);
+  throw write_error(path, errno);
 }
 
 void write_all(int file, std::string_view text, const std::string& path) {
@@ -35,6 +34,20 @@ void write_all(int file, std::string_view text, const std::string& path) {
     const ssize_t written = write(file, text.data(), text.size());
     if (written < 0 && errno != EINTR) throw_system_error(path);
     if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+/// The whole text of an open file. A part of it would be taken for all that there is.
+std::string read_all(int file, const std::string& path) {
+  constexpr std::size_t piece = std::size_t{1} << 16U;
+  std::string text;
+  for (;;) {
+    const std::size_t before = text.size();
+    text.resize(before + piece);
+    const ssize_t got = read(file, text.data() + before, piece);
+    if (got < 0 && errno != EINTR) throw_system_error(path);
+    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    if (got == 0) return text;
   }
 }
 
@@ -147,7 +160,6 @@ std::string fingerprint(const Table& table, const Plan& plan, std::uint64_t seed
 
 Journal::Journal(std::string path, std::string fingerprint)
     : path_(std::move(path)), fingerprint_(std::move(fingerprint)) {
-  std::size_t good = 0;
   std::error_code none;
   if (path_.empty() ||
       (std::filesystem::exists(path_, none) && !std::filesystem::is_regular_file(path_, none))) {
@@ -156,12 +168,22 @@ Journal::Journal(std::string path, std::string fingerprint)
                             "file ({})",
                             pith::quoted(path_), option("resume")));
   }
-  if (std::ifstream in(path_, std::ios::binary); in) {
-    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    good = parse(text);
-  }
-  file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  file_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file_ < 0) throw_system_error(path_);
+  try {
+    begin();
+  } catch (...) {
+    close(file_);
+    throw;
+  }
+}
+
+void Journal::begin() {
+  const std::string text = read_all(file_, path_);
+  const std::size_t good = parse(text);
+  // The last line may be one that was being written when a run ended.
+  discarded_ = static_cast<std::size_t>(
+      std::count(text.begin() + static_cast<std::ptrdiff_t>(good), text.end(), '\n'));
   const auto end = static_cast<off_t>(good);
   if (ftruncate(file_, end) != 0 || lseek(file_, end, SEEK_SET) < 0) throw_system_error(path_);
   if (good > 0) return;
@@ -220,8 +242,7 @@ std::optional<Trial> Journal::find(std::size_t method, std::size_t split) const 
 void Journal::keep(std::size_t method, std::size_t split, const Trial& trial) {
   const std::string line = line_of(method, split, trial);
   const std::scoped_lock lock(mutex_);
-  if (write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
-    throw_system_error(path_);
+  write_all(file_, line, path_);
 }
 
 }  // namespace pith

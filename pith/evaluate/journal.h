@@ -19,18 +19,22 @@ std::string fingerprint(const Table& table, const Plan& plan, std::uint64_t seed
 class Journal : public TrialStore {
  public:
   /// Reads the file, if it exists, up to the first damaged line; the rest is discarded. Throws
-  /// Error(bad_argument) if it is not a journal or belongs to another run, and Error(io) if it
-  /// cannot be read or written.
+  /// Error(bad_argument) if it is not a journal or belongs to another run, Error(resources) if the
+  /// disk is full, and Error(io) if it cannot be read or written.
   Journal(std::string path, std::string fingerprint);
   ~Journal() override;
 
+  /// The number of trials of earlier runs. Whether they are used is up to the evaluation.
   std::size_t size() const { return trials_.size(); }
+  /// The number of lines that were discarded, without one that is not whole.
+  std::size_t discarded() const { return discarded_; }
 
   std::optional<Trial> find(std::size_t method, std::size_t split) const override;
-  /// Throws Error(io).
+  /// Throws Error(resources) when the disk is full, else Error(io).
   void keep(std::size_t method, std::size_t split, const Trial& trial) override;
 
  private:
+  void begin();
   /// Reads the trials; returns the length of the text up to the first damaged line.
   std::size_t parse(const std::string& text);
 
@@ -39,6 +43,7 @@ class Journal : public TrialStore {
   std::map<std::pair<std::size_t, std::size_t>, Trial> trials_;  // of earlier runs
   std::mutex mutex_;                                             // guards the file
   int file_ = -1;
+  std::size_t discarded_ = 0;
 };
 
 }  // namespace pith
