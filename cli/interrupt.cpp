@@ -43,8 +43,8 @@ void tell(int number) {
   _exit(interrupted_code());
 }
 
-/// The next byte of the pipe, and at its end `quit_watching`; none when `patience` (milliseconds; -1:
-/// for ever) is over.
+/// The next byte of the pipe, and at its end `quit_watching`; none when `patience` (milliseconds;
+/// -1: for ever) is over.
 std::optional<unsigned char> next_byte(int pipe, int patience) {
   pollfd waited = {.fd = pipe, .events = POLLIN, .revents = 0};
   for (;;) {

@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
+#include "cli/memory_reserve.h"
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/spelling.h"
@@ -176,8 +177,9 @@ int run_safely(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   pith::cli::occupy_standard_descriptors();
-  // A closed pipe makes write() fail with EPIPE, and a file that may not grow with EFBIG, instead of
-  // ending the process.
+  pith::cli::reserve_memory();
+  // A closed pipe makes write() fail with EPIPE, and a file that may not grow with EFBIG, instead
+  // of ending the process.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   return pith::cli::run_safely(argc, argv);

@@ -110,4 +110,14 @@ if(TARGET pith_program)
     set_tests_properties(cli.${name} PROPERTIES
       ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>" TIMEOUT 300)
   endforeach()
+
+  # Calls of the system that fail, by a library that is loaded before the program. PITH_ALL_FAULTS: each of them.
+  if(NOT PITH_SANITIZE)  # whose own allocator stands in the way
+    add_library(pith_faults MODULE tests/faults/faults.cpp)
+    target_link_libraries(pith_faults PRIVATE pith_options ${CMAKE_DL_LIBS})
+    target_compile_options(pith_faults PRIVATE -O1)
+    add_test(NAME faults.end_in_a_result_or_a_clean_error COMMAND ${Python3_EXECUTABLE} tests/faults/run.py
+      $<TARGET_FILE:pith_program> $<TARGET_FILE:pith_faults> WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(faults.end_in_a_result_or_a_clean_error PROPERTIES TIMEOUT 600)
+  endif()
 endif()
