@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "pith/base/assert.h"
+#include "pith/base/utf8.h"
 
 namespace pith {
 namespace {
@@ -52,13 +53,15 @@ std::string quoted(std::string_view text) {
     if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0U) text.remove_suffix(1);
   }
   std::string out = "'";
-  for (const char letter : text) {
-    const auto byte = static_cast<unsigned char>(letter);
-    if (byte < 0x20U || byte == 0x7FU) {
+  while (!text.empty()) {
+    const auto byte = static_cast<unsigned char>(text.front());
+    const std::size_t size = utf8_size(text);
+    if (size == 0 || byte < 0x20U || byte == 0x7FU) {
       out += fmt::format("\\x{:02x}", byte);
     } else {
-      out += letter;
+      out += text.substr(0, size);
     }
+    text.remove_prefix(std::max<std::size_t>(size, 1));
   }
   return out + (is_cut ? "…'" : "'");
 }

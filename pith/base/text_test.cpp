@@ -10,6 +10,8 @@ using Names = std::vector<std::string>;
 
 TEST(Quoted, escapes_control_bytes) {
   EXPECT_EQ(quoted(std::string("a\tb\x1b[31m")), "'a\\x09b\\x1b[31m'");
+  // Messages are UTF-8, whatever the bytes of a file are.
+  EXPECT_EQ(quoted(std::string("a\xe4\x62\xc3\xa4\xc3")), "'a\\xe4bä\\xc3'");
 }
 
 TEST(Quoted, cuts_long_text_at_a_character) {

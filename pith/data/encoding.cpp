@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/utf8.h"
 #include "pith/data/text_column.h"
 
 namespace pith {
@@ -51,25 +52,6 @@ void append_utf8(unsigned point, std::string& out) {
   add(0x80U | (point & 0x3FU));
 }
 
-/// The length of the UTF-8 letter at the start of the text; 0: it is malformed.
-std::size_t letter_size(std::string_view text) {
-  const unsigned first = byte_of(text[0]);
-  if (first < 0x80) return 1;
-  const std::size_t size = first < 0xC2   ? 0
-                           : first < 0xE0 ? 2
-                           : first < 0xF0 ? 3
-                           : first < 0xF5 ? 4
-                                          : 0;
-  if (size == 0 || text.size() < size) return 0;
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte_of(text[i]) & 0xC0U) != 0x80U) return 0;
-  }
-  const unsigned second = byte_of(text[1]);
-  const bool is_overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
-  const bool is_outside = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
-  return is_overlong || is_outside ? 0 : size;
-}
-
 /// The same codes with other names of the levels.
 Column renamed(const Column& column, std::vector<std::string> levels) {
   std::vector<std::uint32_t> codes(column.rows());
@@ -98,7 +80,7 @@ Encoding parse_encoding(std::string_view word) {
 
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t size = letter_size(text);
+    const std::size_t size = utf8_size(text);
     if (size == 0) return false;
     text.remove_prefix(size);
   }
