@@ -99,16 +99,18 @@ if(TARGET pith_program)
 
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   file(GLOB dialogues CONFIGURE_DEPENDS tests/cli/*.cli)
-  if(PITH_SANITIZE)
-    # Colours and widths, and one command again and again: many starts of the program.
-    list(FILTER dialogues EXCLUDE REGEX "/(terminal|stability|completion)\\.cli$")
+  option(PITH_DEEP "All dialogues under sanitizers, and not only the fast ones" OFF)
+  if(PITH_SANITIZE AND NOT PITH_DEEP)
+    # Colours and widths, one command again and again, and waiting for signals: many starts of the program.
+    list(FILTER dialogues EXCLUDE REGEX "/(terminal|stability|completion|signals)\\.cli$")
   endif()
   foreach(dialogue IN LISTS dialogues)
     get_filename_component(name ${dialogue} NAME_WE)
     add_test(NAME cli.${name} COMMAND ${Python3_EXECUTABLE} tests/cli/run.py ${dialogue}
       WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(cli.${name} PROPERTIES
-      ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>" TIMEOUT 300)
+      ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt"
+      TIMEOUT 300)
   endforeach()
 
   # Calls of the system that fail, by a library that is loaded before the program. PITH_ALL_FAULTS: each of them.

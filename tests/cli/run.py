@@ -68,8 +68,8 @@ def matches(expected, text):
 
 
 def environment(folder):
-    keep = {name: os.environ[name] for name in ("HOME", "PITH", "ASAN_OPTIONS", "TSAN_OPTIONS",
-                                                "UBSAN_OPTIONS", "VIRTUAL_ENV")
+    keep = {name: os.environ[name] for name in ("HOME", "PITH", "ASAN_OPTIONS", "LSAN_OPTIONS",
+                                                "TSAN_OPTIONS", "UBSAN_OPTIONS", "VIRTUAL_ENV")
             if name in os.environ}
     tools = folder / "bin"
     tools.mkdir()

@@ -24,7 +24,6 @@ namespace pith::fuzz {
 struct Target {
   std::string_view name;
   void (*run)(std::string_view bytes);
-  std::size_t longest = 4096;  ///< of its inputs, in bytes
 };
 
 /// All targets that are linked in.
