@@ -120,6 +120,30 @@ Directions filtered(const Input& vectors, const Ritz& known, const Context& cont
   return now;
 }
 
+/// Row after row.
+std::vector<double> transposed(const Directions& directions) {
+  const std::size_t rows = directions.rows;
+  const std::size_t count = directions.count;
+  std::vector<double> across(rows * count);
+  for (std::size_t c = 0; c < count; ++c) {
+    for (std::size_t row = 0; row < rows; ++row)
+      across[row * count + c] = directions.numbers[c * rows + row];
+  }
+  return across;
+}
+
+/// The sum of the parts, in their order.
+Directions merged(const std::vector<Directions>& parts, std::size_t count, std::size_t rows) {
+  Directions total(count, rows);
+  for (const Directions& part : parts)
+    add(1, part.numbers, total.numbers);
+  return total;
+}
+
+Input some(const Input& all, std::size_t begin, std::size_t size) {
+  return Input(all.data_handle() + begin * all.stride(0), size, all.extent(1), all.stride(0), 1);
+}
+
 }  // namespace
 
 Directions sweep(const Input& vectors, const Directions& directions, const MakeFactors& make,
@@ -133,14 +157,7 @@ Directions sweep(const Input& from, const Input& to, const Directions& direction
   const std::size_t count = directions.count;
   PITH_ASSERT(from.extent(1) == rows && from.stride(1) == 1);
   PITH_ASSERT(to.extent(0) == from.extent(0) && to.stride(1) == 1);
-  std::vector<double> across(rows * count);
-  for (std::size_t c = 0; c < count; ++c) {
-    for (std::size_t row = 0; row < rows; ++row)
-      across[row * count + c] = directions.numbers[c * rows + row];
-  }
-  const auto some = [](const Input& all, std::size_t begin, std::size_t size) {
-    return Input(all.data_handle() + begin * all.stride(0), size, all.extent(1), all.stride(0), 1);
-  };
+  const std::vector<double> across = transposed(directions);
   const std::size_t width = vectors_per_block(count);
   std::vector<Directions> parts((from.extent(0) + width - 1) / width, Directions(0, to.extent(1)));
   parallel_blocks(context, from.extent(0), width, [&](std::size_t begin, std::size_t end) {
@@ -154,10 +171,38 @@ Directions sweep(const Input& from, const Input& to, const Directions& direction
     parts[begin / width] =
         combine(Input::row_major(factors.data(), count, size), some(to, begin, size));
   });
-  Directions total(count, to.extent(1));
-  for (const Directions& part : parts)
-    add(1, part.numbers, total.numbers);
-  return total;
+  return merged(parts, count, to.extent(1));
+}
+
+std::vector<double> products(const Input& vectors, const Directions& directions,
+                             const Context& context) {
+  const std::size_t count = directions.count;
+  const std::vector<double> across = transposed(directions);
+  std::vector<double> out(vectors.extent(0) * count);
+  parallel_blocks(context, vectors.extent(0), vectors_per_block(count),
+                  [&](std::size_t begin, std::size_t end) {
+                    multiply(some(vectors, begin, end - begin),
+                             Input::row_major(across.data(), directions.rows, count),
+                             Output::row_major(&out[begin * count], end - begin, count));
+                  });
+  return out;
+}
+
+Directions sums(const Input& vectors, std::span<const double> factors, const Context& context) {
+  const std::size_t count = factors.size() / vectors.extent(0);
+  const std::size_t width = vectors_per_block(count);
+  std::vector<Directions> parts((vectors.extent(0) + width - 1) / width,
+                                Directions(0, vectors.extent(1)));
+  parallel_blocks(context, vectors.extent(0), width, [&](std::size_t begin, std::size_t end) {
+    std::vector<double> turned(count * (end - begin));
+    for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t c = 0; c < count; ++c)
+        turned[c * (end - begin) + i - begin] = factors[i * count + c];
+    }
+    parts[begin / width] = combine(Input::row_major(turned.data(), count, end - begin),
+                                   some(vectors, begin, end - begin));
+  });
+  return merged(parts, count, vectors.extent(1));
 }
 
 void orthonormalize(Directions& directions) {

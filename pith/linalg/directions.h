@@ -47,6 +47,13 @@ Directions sweep(const MatrixView<const double>& vectors, const Directions& dire
 Directions sweep(const MatrixView<const double>& from, const MatrixView<const double>& to,
                  const Directions& directions, const MakeFactors& make, const Context& context);
 
+/// The two halves of a sweep. The products P_ic = v_i . d_c, row after row:
+std::vector<double> products(const MatrixView<const double>& vectors, const Directions& directions,
+                             const Context& context);
+/// The sums out_c = sum[i] F_ic v_i for factors (vectors x directions), row after row.
+Directions sums(const MatrixView<const double>& vectors, std::span<const double> factors,
+                const Context& context);
+
 /// Orthonormalises the directions in order (Gram-Schmidt). A direction that is linearly dependent
 /// on those before it, up to rounding, becomes 0.
 void orthonormalize(Directions& directions);

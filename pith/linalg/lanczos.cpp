@@ -119,6 +119,33 @@ EigenPair leading_pair(const SymmetricMatrix& matrix, const Context& context) {
   return found;
 }
 
+EigenPair leading_pair(const Product& product, std::vector<double> start, double tolerance) {
+  constexpr std::size_t max_basis = 24;
+  constexpr std::size_t max_passes = 200;
+  const std::size_t size = start.size();
+  for (std::size_t passes = 0;;) {
+    Lanczos lanczos(std::move(start));
+    for (;;) {
+      lanczos.absorb(product(lanczos.last()));
+      ++passes;
+      const Eigensystem ritz = lanczos.ritz();
+      const double norm = std::max(std::abs(ritz.values().front()), std::abs(ritz.values().back()));
+      const std::size_t last = ritz.size() - 1;
+      const double residual = lanczos.rest() * std::abs(ritz.vector(last).back());
+      const bool is_exhausted =
+          lanczos.rest() <= std::numeric_limits<double>::epsilon() * norm || ritz.size() == size;
+      const bool is_done = is_exhausted || residual <= tolerance * norm || passes >= max_passes;
+      if (is_done)
+        return {ritz.values()[last], residual, lanczos.combine(ritz.vector(last)), passes};
+      if (ritz.size() == max_basis) {
+        start = lanczos.combine(ritz.vector(last));
+        break;
+      }
+      lanczos.extend();
+    }
+  }
+}
+
 EigenPair smallest_pair(const SymmetricMatrix& matrix, const Context& context) {
   // Any vector will do that is orthogonal to no eigenvector; this one is always the same.
   const Random random(0, 0);

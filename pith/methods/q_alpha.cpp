@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/base/random.h"
 #include "pith/linalg/directions.h"
+#include "pith/linalg/lanczos.h"
 #include "pith/select/recipes.h"
 #include "pith/stats/feature_vectors.h"
 
@@ -18,104 +20,105 @@ namespace pith::methods {
 namespace {
 
 using Input = MatrixView<const double>;
-using Output = MatrixView<double>;
 
 double squares(const std::vector<double>& numbers) {
   return std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0);
 }
 
-/// Replaces alpha by `next` as a unit vector, with the sign for which its sum is positive. Returns
-/// the norm of the change.
-double replace_alpha(std::vector<double>& alpha, std::vector<double> next) {
-  const double sum = std::accumulate(next.begin(), next.end(), 0.0);
-  const double factor = (sum < 0 ? -1 : 1) / std::sqrt(squares(next));
-  double change = 0;
-  for (std::size_t i = 0; i < next.size(); ++i) {
-    next[i] *= factor;
-    change += (next[i] - alpha[i]) * (next[i] - alpha[i]);
+/// As a unit vector, with the sign for which its sum is positive, or the first of its largest
+/// components where that is 0 but for rounding.
+std::vector<double> normalized(std::vector<double> vector) {
+  const double length = std::sqrt(squares(vector));
+  double sign = std::accumulate(vector.begin(), vector.end(), 0.0);
+  if (std::abs(sign) <= 1e-10 * length) {
+    const auto is_lower = [](double a, double b) {
+      return std::abs(a) < std::abs(b) * (1 - 1e-10);
+    };
+    sign = *std::max_element(vector.begin(), vector.end(), is_lower);
   }
-  alpha = std::move(next);
-  return std::sqrt(change);
+  for (double& number : vector)
+    number *= (sign < 0 ? -1 : 1) / length;
+  return vector;
 }
 
-/// Alternating maximisation. With A = sum[i] alpha_i m_i m_i' and orthonormal Q, the value |A Q|^2
-/// is alpha' G alpha for G_ij = (m_i'm_j)(m_i'QQ'm_j), which is semidefinite: neither a power step
-/// of alpha under G nor a step of Q by A can decrease it. Neither matrix is formed, because with Z
-/// = M Q
+double distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(sum);
+}
+
+/// Row i times factors_i.
+std::vector<double> scaled(std::vector<double> rows, std::span<const double> factors) {
+  const std::size_t count = rows.size() / factors.size();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i] *= factors[i / count];
+  return rows;
+}
+
+/// Adds factor times the inner product of row i of a and of b to out_i.
+void add_row_products(const std::vector<double>& a, const std::vector<double>& b, double factor,
+                      std::vector<double>& out) {
+  const std::size_t count = a.size() / out.size();
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    double sum = 0;
+    for (std::size_t c = i * count; c < (i + 1) * count; ++c)
+      sum += a[c] * b[c];
+    out[i] += factor * sum;
+  }
+}
+
+/// With A = sum[i] alpha_i m_i m_i' and orthonormal Q, the value |A Q|^2 is alpha' G alpha for
+/// G_ij = (m_i'm_j)(m_i'QQ'm_j). Neither matrix is formed, because with Z = M Q
 ///   A Q = M'(alpha .* Z),   (G alpha)_i = sum[c] (M A Q)_ic Z_ic,
-/// so that one step takes two passes over M.
-class Alternation {
+/// so that a product takes two passes over M.
+class Coherence {
  public:
-  Alternation(const FeatureVectors& vectors, std::size_t dimensions, const Context& context)
+  Coherence(const FeatureVectors& vectors, std::size_t dimensions, const Context& context)
       : vectors_(vectors.view()),
         q_(leading_directions(vectors_, dimensions, context).directions),
-        z_(vectors.size() * q_.count),
-        alpha_(vectors.size(), 1 / std::sqrt(static_cast<double>(vectors.size()))) {}
+        z_(products(vectors_, q_, context)) {}
 
   std::size_t dimensions() const { return q_.count; }
-  /// A unit vector, with the sign for which its sum is positive.
-  const std::vector<double>& alpha() const { return alpha_; }
 
   /// |A Q|^2: the sum of squares of the k largest eigenvalues of A once Q has converged.
-  double value(const Context& context) { return squares(project(context).numbers); }
+  double value(const std::vector<double>& alpha, const Context& context) {
+    return squares(sums(vectors_, scaled(z_, alpha), context).numbers);
+  }
 
-  /// Returns the norm of the change of alpha.
-  double step(const Context& context) {
-    const Directions projected = project(context);
-    std::vector<double> next(alpha_.size());
-    q_ = sweep(
-        vectors_, projected,
-        [&](std::size_t begin, const Input& products, const Output& factors) {
-          for (std::size_t i = 0; i < products.extent(0); ++i) {
-            const double* const z = &z_[(begin + i) * q_.count];
-            for (std::size_t c = 0; c < q_.count; ++c)
-              next[begin + i] += products(i, c) * z[c];
-            // The scale does not matter, because Q is made orthonormal.
-            for (std::size_t c = 0; c < q_.count; ++c)
-              factors(c, i) = next[begin + i] * z[c];
-          }
-        },
-        context);
+  /// G alpha.
+  std::vector<double> multiply(std::span<const double> alpha, const Context& context) const {
+    const Directions projected = sums(vectors_, scaled(z_, alpha), context);
+    std::vector<double> out(alpha.size());
+    add_row_products(products(vectors_, projected, context), z_, 1, out);
+    return out;
+  }
+
+  /// One orthogonal iteration of Q.
+  void turn(const std::vector<double>& alpha, const Context& context) {
+    q_ = sums(vectors_, scaled(std::move(z_), alpha), context);
     orthonormalize(q_);
-    return replace_alpha(alpha_, std::move(next));
+    z_ = products(vectors_, q_, context);
   }
 
  private:
-  /// Returns A Q, and keeps Z.
-  Directions project(const Context& context) {
-    return sweep(
-        vectors_, q_,
-        [&](std::size_t begin, const Input& products, const Output& factors) {
-          for (std::size_t i = 0; i < products.extent(0); ++i) {
-            for (std::size_t c = 0; c < q_.count; ++c) {
-              z_[(begin + i) * q_.count + c] = products(i, c);
-              factors(c, i) = alpha_[begin + i] * products(i, c);
-            }
-          }
-        },
-        context);
-  }
-
   Input vectors_;
   Directions q_;
   std::vector<double> z_;  // vectors x dimensions
-  std::vector<double> alpha_;
 };
 
 /// The supervised form. The rows of class g of all features are M_g, and A_gh = M_g' diag(alpha)
 /// M_h is the block of A for two classes: the value is
 ///   sum[g] |A_gg Q_gg|^2 - gamma sum[g<h] |A_gh Q_gh|^2
-/// with the leading right singular vectors of each block as its Q. A step of Q is one orthogonal
-/// iteration by A'A. A step of alpha is one power step under
+/// with the leading right singular vectors of each block as its Q, and
 ///   (G alpha)_i = sum[g] z_i'w_i of A_gg - gamma sum[g<h] z_i'w_i of A_gh,
-/// z_i of Z = M_h Q and w_i of W = M_g A_gh Q. G is not semidefinite, so the sum between the
-/// classes is added to its diagonal: then no eigenvalue of the other sign dominates.
-class ClassAlternation {
+/// z_i of Z = M_h Q and w_i of W = M_g A_gh Q. G is not semidefinite.
+class ClassCoherence {
  public:
   /// `ends` are those of the classes in the rows of the vectors.
-  ClassAlternation(const FeatureVectors& vectors, std::span<const std::size_t> ends, double gamma,
-                   std::size_t dimensions, const Context& context)
-      : gamma_(gamma), alpha_(vectors.size(), 1 / std::sqrt(static_cast<double>(vectors.size()))) {
+  ClassCoherence(const FeatureVectors& vectors, std::span<const std::size_t> ends, double gamma,
+                 std::size_t dimensions, const Context& context)
+      : gamma_(gamma) {
     const Input all = vectors.view();
     std::size_t begin = 0;
     for (const std::size_t end : ends) {
@@ -138,29 +141,41 @@ class ClassAlternation {
   }
 
   std::size_t dimensions() const { return dimensions_; }
-  const std::vector<double>& alpha() const { return alpha_; }
   double within() const { return within_; }
   double between() const { return between_; }
 
-  double value(const Context& context) {
+  double value(const std::vector<double>& alpha, const Context& context) {
     within_ = between_ = 0;
-    std::vector<double> z;
-    for (const Block& block : blocks_)
-      add_value(block, squares(project(block, z, context).numbers));
+    for (const Block& block : blocks_) {
+      const std::vector<double> z = products(block.h, block.q, context);
+      (block.is_within ? within_ : between_) +=
+          squares(sums(block.g, scaled(z, alpha), context).numbers);
+    }
     return within_ - gamma_ * between_;
   }
 
-  /// Returns the norm of the change of alpha.
-  double step(const Context& context) {
-    within_ = between_ = 0;
-    std::vector<double> next(alpha_.size());
+  /// G alpha. Z is computed anew, because all of them would take more memory than the table.
+  std::vector<double> multiply(std::span<const double> alpha, const Context& context) const {
+    std::vector<double> out(alpha.size());
+    for (const Block& block : blocks_) {
+      context.check_cancelled();
+      const std::vector<double> z = products(block.h, block.q, context);
+      const Directions projected = sums(block.g, scaled(z, alpha), context);
+      add_row_products(products(block.g, projected, context), z, block.is_within ? 1 : -gamma_,
+                       out);
+    }
+    return out;
+  }
+
+  /// One orthogonal iteration of each Q by A'A.
+  void turn(const std::vector<double>& alpha, const Context& context) {
     for (Block& block : blocks_) {
       context.check_cancelled();
-      add_step(block, next, context);
+      const std::vector<double> z = products(block.h, block.q, context);
+      const Directions projected = sums(block.g, scaled(z, alpha), context);
+      block.q = sums(block.h, scaled(products(block.g, projected, context), alpha), context);
+      orthonormalize(block.q);
     }
-    for (std::size_t i = 0; i < next.size(); ++i)
-      next[i] += gamma_ * between_ * alpha_[i];
-    return replace_alpha(alpha_, std::move(next));
   }
 
  private:
@@ -183,57 +198,70 @@ class ClassAlternation {
     }
     return sum;
   }
-  void add_value(const Block& block, double value) {
-    (block.is_within ? within_ : between_) += value;
-  }
-
-  /// Returns A_gh Q, and Z.
-  Directions project(const Block& block, std::vector<double>& z, const Context& context) const {
-    const std::size_t count = block.q.count;
-    z.resize(alpha_.size() * count);
-    return sweep(
-        block.h, block.g, block.q,
-        [&](std::size_t begin, const Input& products, const Output& factors) {
-          for (std::size_t i = 0; i < products.extent(0); ++i) {
-            for (std::size_t c = 0; c < count; ++c) {
-              z[(begin + i) * count + c] = products(i, c);
-              factors(c, i) = alpha_[begin + i] * products(i, c);
-            }
-          }
-        },
-        context);
-  }
-  /// Adds the block to G alpha and to the values, and takes a step of its Q.
-  void add_step(Block& block, std::vector<double>& next, const Context& context) {
-    std::vector<double> z;
-    const Directions projected = project(block, z, context);
-    add_value(block, squares(projected.numbers));
-    const std::size_t count = block.q.count;
-    const double sign = block.is_within ? 1 : -gamma_;
-    block.q = sweep(
-        block.g, block.h, projected,
-        [&](std::size_t begin, const Input& products, const Output& factors) {
-          for (std::size_t i = 0; i < products.extent(0); ++i) {
-            double sum = 0;
-            for (std::size_t c = 0; c < count; ++c) {
-              sum += products(i, c) * z[(begin + i) * count + c];
-              factors(c, i) = alpha_[begin + i] * products(i, c);
-            }
-            next[begin + i] += sign * sum;
-          }
-        },
-        context);
-    orthonormalize(block.q);
-  }
 
   double gamma_;
   std::vector<Class> classes_;
   std::vector<Block> blocks_;
-  std::vector<double> alpha_;
   std::size_t dimensions_ = 0;
   double within_ = 0;
   double between_ = 0;
 };
+
+/// Where to look for the leading eigenvector of G.
+enum class Start {
+  known,     ///< from the last alpha, which is close
+  anywhere,  ///< from a fixed vector as well, in case alpha has no component of it
+};
+
+/// The leading eigenvector of G for the present Q. Of several with one eigenvalue, the part of
+/// alpha in their space.
+template <class Form>
+std::vector<double> leading_vector(const Form& form, const std::vector<double>& alpha,
+                                   double tolerance, Start start, const Context& context) {
+  const Product product = [&](std::span<const double> vector) {
+    context.check_cancelled();
+    return form.multiply(vector, context);
+  };
+  EigenPair found = leading_pair(product, alpha, tolerance);
+  if (start == Start::known) return normalized(std::move(found.vector));
+  std::vector<double> other(alpha.size());
+  const Random random(0, 0);
+  for (std::size_t i = 0; i < other.size(); ++i)
+    other[i] = random.uniform(i) - 0.5;
+  EigenPair again = leading_pair(product, std::move(other), tolerance);
+  const bool is_larger = again.value - found.value > 1e-9 * std::abs(again.value);
+  return normalized(std::move(is_larger ? again.vector : found.vector));
+}
+
+struct Ascent {
+  std::vector<double> alpha;
+  double change = 1;  ///< of alpha in the last step
+  std::size_t iterations = 0;
+  bool is_converged = false;
+};
+
+/// Alternates the leading eigenvector of G and one orthogonal iteration of Q until alpha stays.
+/// Neither can decrease the value where G is semidefinite.
+template <class Form>
+Ascent ascend(Form& form, std::size_t features, const Params& params, const Context& context) {
+  const auto max_iterations = static_cast<std::size_t>(params.integer("iterations"));
+  const double tolerance = params.real("tolerance");
+  Ascent ascent{std::vector<double>(features, 1 / std::sqrt(static_cast<double>(features)))};
+  Start start = Start::anywhere;
+  while (!ascent.is_converged && ascent.iterations < max_iterations) {
+    // No more exact than alpha is: that would not change what follows.
+    const double inner = std::clamp(0.3 * ascent.change, 1e-14, 1e-6);
+    std::vector<double> next = leading_vector(form, ascent.alpha, inner, start, context);
+    ascent.change = distance(next, ascent.alpha);
+    ascent.alpha = std::move(next);
+    form.turn(ascent.alpha, context);
+    context.report({.phase = "iterate", .done = ++ascent.iterations, .total = 0});
+    // A fixed point counts once no other vector leads.
+    ascent.is_converged = ascent.change < tolerance && start == Start::anywhere;
+    start = ascent.change < tolerance ? Start::anywhere : Start::known;
+  }
+  return ascent;
+}
 
 /// Constants score 0, or the lowest alpha if that is negative.
 std::vector<double> scores_of(const FeatureVectors& vectors, const std::vector<double>& alpha,
@@ -245,38 +273,32 @@ std::vector<double> scores_of(const FeatureVectors& vectors, const std::vector<d
   return scores;
 }
 
-/// Steps until alpha converges.
-template <class Steps>
-Selection alternate(Steps alternation, const FeatureVectors& vectors, const Task& task,
+template <class Form>
+Selection select_by(Form form, const FeatureVectors& vectors, const Task& task,
                     std::size_t features, const Context& context) {
   const auto wanted = static_cast<std::size_t>(task.params.integer("dimensions"));
-  const auto max_iterations = static_cast<std::size_t>(task.params.integer("iterations"));
-  const double tolerance = task.params.real("tolerance");
-  double change = 1;
-  std::size_t iterations = 0;
-  while (iterations < max_iterations && change >= tolerance) {
-    context.check_cancelled();
-    change = alternation.step(context);
-    context.report({.phase = "iterate", .done = ++iterations, .total = 0});
+  const Ascent ascent = ascend(form, vectors.size(), task.params, context);
+  const double value = form.value(ascent.alpha, context);
+  Selection selection = rank(scores_of(vectors, ascent.alpha, features), task);
+  selection.diagnostics = {{"objective", value},
+                           {"iterations", static_cast<double>(ascent.iterations)},
+                           {"change", ascent.change},
+                           {"converged", ascent.is_converged ? 1.0 : 0.0}};
+  if constexpr (std::is_same_v<Form, ClassCoherence>) {
+    selection.diagnostics.push_back({"within", form.within()});
+    selection.diagnostics.push_back({"between", form.between()});
   }
-  const double value = alternation.value(context);
-  Selection selection = rank(scores_of(vectors, alternation.alpha(), features), task);
-  selection.diagnostics = {
-      {"objective", value}, {"iterations", static_cast<double>(iterations)}, {"change", change}};
-  if constexpr (std::is_same_v<Steps, ClassAlternation>) {
-    selection.diagnostics.push_back({"within", alternation.within()});
-    selection.diagnostics.push_back({"between", alternation.between()});
-  }
-  if (alternation.dimensions() < wanted) {
+  if (form.dimensions() < wanted) {
     selection.notes.push_back(
         fmt::format("used {} instead of {} ({}), because the features span no more",
-                    counted(alternation.dimensions(), "dimension"), wanted, option("dimensions")));
+                    counted(form.dimensions(), "dimension"), wanted, option("dimensions")));
   }
-  if (change >= tolerance) {
+  if (!ascent.is_converged) {
+    const double tolerance = task.params.real("tolerance");
     selection.notes.push_back(
         fmt::format("alpha did not converge in {} (last change: {:.2g}); increase {} or the "
                     "tolerance ({})",
-                    counted(iterations, "iteration"), change, option("iterations"),
+                    counted(ascent.iterations, "iteration"), ascent.change, option("iterations"),
                     option("tolerance", number_text(tolerance))));
   }
   return selection;
@@ -296,7 +318,7 @@ Selection run_supervised(const Table& table, const Task& task, const Context& co
   }
   const FeatureVectors vectors(table.take(rows), Length::unit, context);
   const auto dimensions = static_cast<std::size_t>(task.params.integer("dimensions"));
-  return alternate(ClassAlternation(vectors, ends, task.params.real("gamma"), dimensions, context),
+  return select_by(ClassCoherence(vectors, ends, task.params.real("gamma"), dimensions, context),
                    vectors, task, table.features(), context);
 }
 
@@ -305,7 +327,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   if (task.params.flag("supervised")) return run_supervised(table, task, context);
   const FeatureVectors vectors(table, Length::unit, context);
   const auto dimensions = static_cast<std::size_t>(task.params.integer("dimensions"));
-  return alternate(Alternation(vectors, dimensions, context), vectors, task, source.features(),
+  return select_by(Coherence(vectors, dimensions, context), vectors, task, source.features(),
                    context);
 }
 
