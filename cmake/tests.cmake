@@ -97,6 +97,10 @@ if(TARGET pith_program)
     pith pith_options fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 GTest::gtest_main)
   gtest_discover_tests(cli_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 60)
 
+  # The program with the kernels of older processors: the same bits.
+  add_executable(restricted_program $<TARGET_OBJECTS:pith_program> tests/instruction_sets/restrict.cpp)
+  target_link_libraries(restricted_program PRIVATE
+    pith pith_options fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 PkgConfig::hwy)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   file(GLOB dialogues CONFIGURE_DEPENDS tests/cli/*.cli)
   option(PITH_DEEP "All dialogues under sanitizers, and not only the fast ones" OFF)

@@ -102,18 +102,30 @@ HWY_INLINE Vector distance(Vector a, Vector b) {
   return hn::Abs(hn::Sub(a, b));
 }
 
+/// Runs in sixteen lanes, whatever the width of the vectors, and merges them in a fixed order.
 HWY_INLINE double sum_of_differences(const double* a, const double* b, std::size_t size) {
+  constexpr std::size_t sum_lanes = 16;
+  constexpr std::size_t lanes = HWY_MIN(8, HWY_MAX_BYTES / sizeof(double));
+  constexpr std::size_t parts = sum_lanes / lanes;
   const Doubles tag;
-  const std::size_t lanes = hn::Lanes(tag);
-  auto first = hn::Zero(tag);
-  auto second = hn::Zero(tag);
+  Vector sums[parts];
+  for (Vector& sum : sums)
+    sum = hn::Zero(tag);
   std::size_t i = 0;
-  for (; i + 2 * lanes <= size; i += 2 * lanes) {
-    first = hn::Add(first, distance(hn::LoadU(tag, a + i), hn::LoadU(tag, b + i)));
-    second =
-        hn::Add(second, distance(hn::LoadU(tag, a + i + lanes), hn::LoadU(tag, b + i + lanes)));
+  for (; i + sum_lanes <= size; i += sum_lanes) {
+    for (std::size_t p = 0; p < parts; ++p) {
+      const std::size_t at = i + p * lanes;
+      sums[p] = hn::Add(sums[p], distance(hn::LoadU(tag, a + at), hn::LoadU(tag, b + at)));
+    }
   }
-  double sum = hn::GetLane(hn::SumOfLanes(tag, hn::Add(first, second)));
+  double s[sum_lanes];
+  for (std::size_t p = 0; p < parts; ++p)
+    hn::StoreU(sums[p], tag, s + p * lanes);
+  for (std::size_t half = sum_lanes / 2; half > 0; half /= 2) {
+    for (std::size_t lane = 0; lane < half; ++lane)
+      s[lane] += s[lane + half];
+  }
+  double sum = s[0];
   for (; i < size; ++i)
     sum += a[i] < b[i] ? b[i] - a[i] : a[i] - b[i];
   return sum;
@@ -127,8 +139,9 @@ void add_distances_of_pairs(const RowTile& tile, std::span<RowPair> pairs) {
 }
 
 struct Difference {
+  /// Not fused, as not every instruction set can.
   static HWY_INLINE Vector add(Vector weight, Vector a, Vector b, Vector sum) {
-    return hn::MulAdd(weight, distance(a, b), sum);
+    return hn::Add(sum, hn::Mul(weight, distance(a, b)));
   }
   static HWY_INLINE double add(double weight, double a, double b, double sum) {
     return sum + weight * (a < b ? b - a : a - b);

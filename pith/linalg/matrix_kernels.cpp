@@ -163,14 +163,53 @@ void multiply_floats(const MatrixView<const float>& a, const MatrixView<const fl
   multiply_any(a, b, out);
 }
 
+// Sums over lanes run in eight of them, whatever the width of the vectors, and are merged in a
+// fixed order. Their products are not fused, as not every instruction set can.
+using Doubles = hn::CappedTag<double, 8>;
+using Vector = hn::Vec<Doubles>;
+constexpr std::size_t sum_lanes = 8;
+/// The number of vectors of eight lanes.
+constexpr std::size_t sum_parts = sum_lanes / HWY_MIN(8, HWY_MAX_BYTES / sizeof(double));
+constexpr std::size_t part_lanes = sum_lanes / sum_parts;
+
+struct LaneSums {
+  Vector parts[sum_parts];
+};
+
+HWY_INLINE LaneSums no_sums() {
+  LaneSums sums;
+  for (Vector& part : sums.parts)
+    part = hn::Zero(Doubles());
+  return sums;
+}
+
+/// ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)), as SumOfLanes does for eight lanes.
+HWY_INLINE double merged(LaneSums sums) {
+  for (std::size_t half = sum_parts / 2; half > 0; half /= 2) {
+    for (std::size_t p = 0; p < half; ++p)
+      sums.parts[p] = hn::Add(sums.parts[p], sums.parts[p + half]);
+  }
+  return hn::GetLane(hn::SumOfLanes(Doubles(), sums.parts[0]));
+}
+
 /// Loads as many numbers of a tile as a vector of doubles holds.
 template <class T>
-HWY_INLINE auto load_as_doubles(const T* from) {
-  const Tag<double> tag;
+HWY_INLINE Vector load_as_doubles(const T* from) {
+  const Doubles tag;
   if constexpr (sizeof(T) == sizeof(double)) {
     return hn::LoadU(tag, from);
   } else {
-    return hn::PromoteTo(tag, hn::LoadU(hn::Rebind<float, Tag<double>>(), from));
+    return hn::PromoteTo(tag, hn::LoadU(hn::Rebind<float, Doubles>(), from));
+  }
+}
+
+/// a * b + c. Tiles in single precision are products of matrices, which are fused already.
+template <class T>
+HWY_INLINE Vector add_product(Vector a, Vector b, Vector c) {
+  if constexpr (sizeof(T) == sizeof(double)) {
+    return hn::Add(c, hn::Mul(a, b));
+  } else {
+    return hn::MulAdd(a, b, c);
   }
 }
 
@@ -180,32 +219,34 @@ HWY_INLINE auto load_as_doubles(const T* from) {
 template <std::size_t R, class T>
 HWY_INLINE void add_rows(const MatrixView<const T>& tile, const TileVectors& vectors,
                          std::size_t first) {
-  const Tag<double> tag;
-  const std::size_t lanes = hn::Lanes(tag);
+  const Doubles tag;
   const std::size_t columns = tile.extent(1);
   const T* const row = tile.data_handle() + first * tile.stride(0);
   for (std::size_t v = 0; v < vectors.count; ++v) {
     const double* x = vectors.columns + v * vectors.stride;
     double* y = vectors.beside == nullptr ? nullptr : vectors.beside + v * vectors.stride;
-    decltype(hn::Zero(tag)) sums[R];
-    decltype(hn::Zero(tag)) factors[R];
+    LaneSums sums[R];
+    Vector factors[R];
     double rests[R] = {};
     double factor[R] = {};
     for (std::size_t r = 0; r < R; ++r) {
       factor[r] = y == nullptr ? 0 : vectors.rows[v * vectors.stride + first + r];
-      sums[r] = hn::Zero(tag);
+      sums[r] = no_sums();
       factors[r] = hn::Set(tag, factor[r]);
     }
     std::size_t j = 0;
-    for (; j + lanes <= columns; j += lanes) {
-      const auto along = hn::LoadU(tag, x + j);
-      auto beside = y == nullptr ? hn::Zero(tag) : hn::LoadU(tag, y + j);
-      for (std::size_t r = 0; r < R; ++r) {
-        const auto numbers = load_as_doubles(row + r * tile.stride(0) + j);
-        sums[r] = hn::MulAdd(numbers, along, sums[r]);
-        beside = hn::MulAdd(numbers, factors[r], beside);
+    for (; j + sum_lanes <= columns; j += sum_lanes) {
+      for (std::size_t p = 0; p < sum_parts; ++p) {
+        const std::size_t at = j + p * part_lanes;
+        const Vector along = hn::LoadU(tag, x + at);
+        Vector beside = y == nullptr ? hn::Zero(tag) : hn::LoadU(tag, y + at);
+        for (std::size_t r = 0; r < R; ++r) {
+          const Vector numbers = load_as_doubles(row + r * tile.stride(0) + at);
+          sums[r].parts[p] = add_product<T>(numbers, along, sums[r].parts[p]);
+          beside = add_product<T>(numbers, factors[r], beside);
+        }
+        if (y != nullptr) hn::StoreU(beside, tag, y + at);
       }
-      if (y != nullptr) hn::StoreU(beside, tag, y + j);
     }
     for (; j < columns; ++j) {
       for (std::size_t r = 0; r < R; ++r) {
@@ -214,10 +255,8 @@ HWY_INLINE void add_rows(const MatrixView<const T>& tile, const TileVectors& vec
         if (y != nullptr) y[j] += factor[r] * number;
       }
     }
-    for (std::size_t r = 0; r < R; ++r) {
-      vectors.down[v * vectors.stride + first + r] +=
-          hn::GetLane(hn::SumOfLanes(tag, sums[r])) + rests[r];
-    }
+    for (std::size_t r = 0; r < R; ++r)
+      vectors.down[v * vectors.stride + first + r] += merged(sums[r]) + rests[r];
   }
 }
 
@@ -240,26 +279,27 @@ void add_float_tile(const MatrixView<const float>& tile, const TileVectors& vect
 
 PoleSums pole_sums(std::span<const double> poles, std::span<const double> weights, double origin,
                    double offset) {
-  const Tag<double> tag;
+  const Doubles tag;
   const std::size_t count = poles.size();
-  const std::size_t lanes = hn::Lanes(tag);
-  const auto from = hn::Set(tag, origin);
-  const auto shift = hn::Set(tag, offset);
-  const auto one = hn::Set(tag, 1.0);
-  auto value = hn::Zero(tag);
-  auto slope = hn::Zero(tag);
-  auto magnitude = hn::Zero(tag);
+  const Vector from = hn::Set(tag, origin);
+  const Vector shift = hn::Set(tag, offset);
+  const Vector one = hn::Set(tag, 1.0);
+  LaneSums value = no_sums();
+  LaneSums slope = no_sums();
+  LaneSums magnitude = no_sums();
   std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) {
-    const auto distance = hn::Sub(hn::Sub(hn::LoadU(tag, poles.data() + i), from), shift);
-    const auto inverse = hn::Div(one, distance);
-    const auto term = hn::Mul(hn::LoadU(tag, weights.data() + i), inverse);
-    value = hn::Add(value, term);
-    slope = hn::MulAdd(term, inverse, slope);
-    magnitude = hn::Add(magnitude, hn::Abs(term));
+  for (; i + sum_lanes <= count; i += sum_lanes) {
+    for (std::size_t p = 0; p < sum_parts; ++p) {
+      const std::size_t at = i + p * part_lanes;
+      const Vector distance = hn::Sub(hn::Sub(hn::LoadU(tag, poles.data() + at), from), shift);
+      const Vector inverse = hn::Div(one, distance);
+      const Vector term = hn::Mul(hn::LoadU(tag, weights.data() + at), inverse);
+      value.parts[p] = hn::Add(value.parts[p], term);
+      slope.parts[p] = hn::Add(slope.parts[p], hn::Mul(term, inverse));
+      magnitude.parts[p] = hn::Add(magnitude.parts[p], hn::Abs(term));
+    }
   }
-  PoleSums sums{hn::GetLane(hn::SumOfLanes(tag, value)), hn::GetLane(hn::SumOfLanes(tag, slope)),
-                hn::GetLane(hn::SumOfLanes(tag, magnitude))};
+  PoleSums sums{merged(value), merged(slope), merged(magnitude)};
   for (; i < count; ++i) {
     const double inverse = 1 / ((poles[i] - origin) - offset);
     const double term = weights[i] * inverse;

@@ -16,6 +16,10 @@ inline namespace stats {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Vectors of one number cannot hold the eight bytes of a word, nor eight bits of a mask. That is
+/// what processors without SSSE3 have here.
+constexpr bool has_vectors = HWY_TARGET != HWY_SCALAR;
+
 std::uint32_t make_plane(const std::uint8_t* codes, std::size_t rows, std::uint8_t level,
                          std::uint64_t* words) {
   const hn::ScalableTag<std::uint8_t> tag;
@@ -24,7 +28,7 @@ std::uint32_t make_plane(const std::uint8_t* codes, std::size_t rows, std::uint8
   auto* bytes = reinterpret_cast<std::uint8_t*>(words);
   std::memset(words, 0, (rows + 63) / 64 * 8);
   std::size_t row = 0;
-  for (; row + lanes <= rows; row += lanes) {
+  for (; has_vectors && row + lanes <= rows; row += lanes) {
     hn::StoreMaskBits(tag, hn::Eq(hn::LoadU(tag, codes + row), wanted), bytes + row / 8);
   }
   for (; row < rows; ++row) {
@@ -47,7 +51,7 @@ HWY_INLINE void block_counts(const std::uint64_t* x, const std::uint64_t* s, std
   for (auto& row : out)
     std::fill(row, row + B, 0);
   std::size_t word = begin;
-  while (word + lanes <= end) {
+  while (has_vectors && word + lanes <= end) {
     const std::size_t stop = std::min(end, word + 31 * lanes);
     decltype(hn::Zero(bytes)) sums[A][B];
     for (auto& row : sums) {
