@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Linked with the objects of the program, this makes a pith that uses only the kernels that an
+// older processor can run: those of the instruction sets in PITH_TARGETS, a sum of Highway's bits.
+#include <hwy/targets.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+bool restrict_targets() {
+  const char* const wanted = std::getenv("PITH_TARGETS");
+  if (wanted != nullptr) hwy::DisableTargets(~std::stoll(wanted));
+  return wanted != nullptr;
+}
+
+[[maybe_unused]] const bool is_restricted = restrict_targets();
+
+}  // namespace
