@@ -63,6 +63,26 @@ TEST_F(JournalFile, reads_back_the_same_bits) {
   EXPECT_TRUE(journal.find(0, 0)->path.empty());
 }
 
+TEST_F(JournalFile, counts_the_lines_that_it_discards) {
+  {
+    Journal journal(path_, "abc");
+    EXPECT_EQ(journal.discarded(), 0U);
+    for (std::size_t split = 0; split < 3; ++split)
+      journal.keep(0, split, odd_trial());
+  }
+  std::string damaged = text();
+  const std::size_t second = damaged.find("\n0 1 ") + 1;
+  damaged[second] = '7';
+  write(damaged + "half of a li");
+  {
+    const Journal journal(path_, "abc");
+    EXPECT_EQ(journal.size(), 1U);
+    EXPECT_EQ(journal.discarded(), 2U);
+  }
+  const Journal again(path_, "abc");
+  EXPECT_EQ(again.discarded(), 0U);
+}
+
 TEST_F(JournalFile, continues_after_a_truncated_line) {
   {
     Journal journal(path_, "abc");

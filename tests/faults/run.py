@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lets calls of the system fail, one after another, while the program works.
 
-    run.py PROGRAM LIBRARY [--all] [--only COMMAND] [--kind KIND]
+    run.py PROGRAM LIBRARY [--all | --sample N] [--only COMMAND] [--kind KIND]
 
 For each command the n-th allocation, write, fsync, rename, read, open or new thread fails (once, or
 from then on), for a sample of n, or for every n with --all or PITH_ALL_FAULTS. Each run must end
@@ -23,7 +23,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OLD = b"what was there before\n"
-SAMPLE = 40
 
 # Of each kind: what errno is, which exit codes are right, whether later calls fail as well.
 FAULTS = [("alloc", errno.ENOMEM, {0, 3}, False), ("alloc", errno.ENOMEM, {0, 3}, True),
@@ -107,13 +106,12 @@ class Battery:
         command.counts = {line.split()[0]: int(line.split()[1])
                           for line in counts.read_text().splitlines()}
 
-    def places(self, command, kind, everything):
+    def places(self, command, kind, sample):
+        """Evenly spread; 0: all."""
         count = command.counts[kind]
-        if everything or count <= SAMPLE:
+        if sample == 0 or count <= sample:
             return list(range(1, count + 1))
-        # Half of them near the start and the end, where little happens often.
-        ends = [*range(1, SAMPLE // 4 + 1), *range(count - SAMPLE // 4 + 1, count + 1)]
-        return sorted({*ends, *(1 + i * count // (SAMPLE // 2) for i in range(SAMPLE // 2))})
+        return [1 + i * (count - 1) // (sample - 1) for i in range(sample)]
 
     def problems(self, command, fault, place, number):
         kind, code, allowed, stays = fault
@@ -166,6 +164,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("library")
     parser.add_argument("--all", action="store_true", default=bool(os.environ.get("PITH_ALL_FAULTS")))
+    parser.add_argument("--sample", type=int, default=60)
     parser.add_argument("--only")
     parser.add_argument("--kind")
     options = parser.parse_args()
@@ -180,7 +179,7 @@ def main():
             for fault in FAULTS:
                 if options.kind in (None, fault[0]):
                     jobs += [(command, fault, place)
-                             for place in battery.places(command, fault[0], options.all)]
+                             for place in battery.places(command, fault[0], 0 if options.all else options.sample)]
 
         def run(numbered):
             number, (command, fault, place) = numbered
