@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -19,21 +21,42 @@
 namespace pith::cli {
 namespace {
 
-/// All of the result, which must fit in memory as a tree of values.
-std::string text_of(Input& input, const Context& context) {
+/// The selection in a file, and the memory that it takes.
+struct ReadSelection {
+  Reservation held;
+  FittedSelection selection;
+};
+
+/// Reads the whole result, which must fit in memory as a tree of values.
+ReadSelection read_selection(const std::string& path, const Context& context) {
   constexpr std::size_t piece = std::size_t{1} << 20U;
-  constexpr std::size_t bytes_per_letter = 24;
+  constexpr std::uint64_t bytes_per_value = 112;
+  Input input = Input::open(path, context);
+  const std::string what = input.name() + ": reading the result";
+  Reservation held;
   std::string text;
+  std::uint64_t values = 1;
   for (bool is_at_end = false; !is_at_end;) {
     const std::size_t before = text.size();
+    const std::size_t room = std::max(before + piece, text.capacity());
+    // The text, also while it grows, its strings in the tree and in the selection, and the values.
+    const auto bytes = [&] { return 4 * std::uint64_t{room} + values * bytes_per_value; };
+    context.grow(held, bytes(), what);
+    if (room > text.capacity()) text.reserve(std::max(room, before + before / 2));
     text.resize(before + piece);
     const std::size_t got = input.read({text.data() + before, piece});
     text.resize(before + got);
     is_at_end = got < piece;
+    values += static_cast<std::uint64_t>(
+        std::count_if(text.begin() + static_cast<std::ptrdiff_t>(before), text.end(),
+                      [](char letter) { return letter == ',' || letter == '[' || letter == '{'; }));
     context.check_cancelled();
-    context.require_memory(bytes_per_letter * text.size(), input.name() + ": reading the result");
+    context.grow(held, bytes(), what);
   }
-  return text;
+  ReadSelection read{.selection = parse_selection(text, input.name())};
+  held.shrink(2 * text.size() + values * sizeof(std::string));
+  read.held = std::move(held);
+  return read;
 }
 
 void check_paths(const Arguments& arguments) {
@@ -65,14 +88,15 @@ int run_apply(const Arguments& arguments) {
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
   const Context context = cli::context(arguments, interrupts, line);
 
-  Input result = Input::open(arguments.operands()[0]);
-  const FittedSelection selection = parse_selection(text_of(result, context), result.name());
+  const ReadSelection result = read_selection(arguments.operands()[0], context);
+  const FittedSelection& selection = result.selection;
   const std::string& input = arguments.operands()[1];
   reading.choice = [&](std::span<const std::string> names) {
     return needed_columns(selection, names, input == "-" ? "<stdin>" : input);
   };
   const Roles roles{.has_target = false, .kinds = fitted_kinds(selection)};
-  const Columns columns = apply(selection, read_columns(input, roles, reading, context), options);
+  const Columns columns =
+      apply(selection, read_columns(input, roles, reading, context), options, context);
   context.check_cancelled();
   line.erase();
   print_notes(columns.notes, arguments);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "cli/memory_bound.h"
@@ -33,19 +34,27 @@ char delimiter_of(const std::string& text) {
 }
 
 /// The names in a file, one per line; blank lines and those that begin with # are ignored.
-std::vector<std::string> lines_of(const std::string& path, std::string_view option) {
+std::vector<std::string> lines_of(const std::string& path, std::string_view option,
+                                  const Context& limits) {
   if (path.empty()) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} @ needs the name of a file: @FILE", option));
   }
-  Input input = Input::open(path);
+  Input input = Input::open(path, limits);
+  Reservation held;
   std::string text;
+  std::uint64_t names = 0;
   constexpr std::size_t piece = std::size_t{1} << 16U;
   for (std::size_t got = piece; got == piece;) {
     const std::size_t before = text.size();
+    // The text, also while it grows, and the names, of which there are a few copies.
+    limits.grow(held, 4 * (before + piece) + 6 * names * sizeof(std::string),
+                fmt::format("{}: reading the names of {}", path, option));
     text.resize(before + piece);
     got = input.read({text.data() + before, piece});
     text.resize(before + got);
+    names += static_cast<std::uint64_t>(
+        std::count(text.begin() + static_cast<std::ptrdiff_t>(before), text.end(), '\n'));
   }
   std::vector<std::string> lines;
   std::string_view rest = text;
@@ -63,6 +72,11 @@ std::vector<std::string> lines_of(const std::string& path, std::string_view opti
                 fmt::format("{}: there is no name in the file that {} names", path, option));
   }
   return lines;
+}
+
+/// The limit of the memory.
+std::uint64_t limit_of(const Arguments& arguments) {
+  return arguments.has("--memory") ? memory_size("--memory", arguments.value("--memory")) : 0;
 }
 
 /// Options that take names of columns or patterns, any number of times.
@@ -156,8 +170,10 @@ std::vector<std::string> patterns(const Arguments& arguments, std::string_view o
       all.push_back(value);
       continue;
     }
-    const std::vector<std::string> lines = lines_of(value.substr(1), option);
-    all.insert(all.end(), lines.begin(), lines.end());
+    std::vector<std::string> lines =
+        lines_of(value.substr(1), option, {.memory = limit_of(arguments)});
+    all.insert(all.end(), std::make_move_iterator(lines.begin()),
+               std::make_move_iterator(lines.end()));
   }
   return all;
 }
@@ -204,9 +220,7 @@ Context context(const Arguments& arguments, const Interrupts& interrupts, Progre
     context.threads = static_cast<unsigned>(
         whole_number("--threads", arguments.value("--threads"), {.min = 1, .max = max_threads}));
   }
-  if (arguments.has("--memory")) {
-    context.memory = memory_size("--memory", arguments.value("--memory"));
-  }
+  context.memory = limit_of(arguments);
   if (arguments.has("--seed")) context.seed = whole_number("--seed", arguments.value("--seed"), {});
   context.stop = interrupts.stop();
   context.progress = [&line](const Progress& now) { line.show(now); };

@@ -8,6 +8,11 @@
 #include "pith/base/error.h"
 
 namespace pith {
+namespace {
+
+constexpr std::size_t smallest = 16;  // number of slots
+
+}  // namespace
 
 std::size_t TextIndex::hash(std::string_view text) const {
   return key_ ? keyed_hash(text, *key_) : std::hash<std::string_view>{}(text);
@@ -53,7 +58,6 @@ std::optional<std::uint32_t> TextIndex::find(std::string_view wanted) const {
 }
 
 void TextIndex::grow() {
-  constexpr std::size_t smallest = 16;
   fill(std::max(smallest, 2 * slots_.size()));
 }
 
@@ -71,6 +75,19 @@ void TextIndex::fill(std::size_t slots) {
 std::size_t TextIndex::bytes() const {
   return text_.capacity() + ends_.capacity() * sizeof(ends_[0]) +
          slots_.capacity() * sizeof(slots_[0]);
+}
+
+std::size_t TextIndex::bytes_to_add(std::size_t texts, std::size_t letters) const {
+  // Parts grow by a factor of two, and are in memory twice meanwhile. The last time, half of what
+  // they get is less than what they need.
+  const auto growth = [](std::size_t capacity, std::size_t wanted) {
+    if (wanted <= capacity) return std::size_t{0};
+    return wanted <= 2 * capacity ? 2 * capacity : 3 * wanted;
+  };
+  return growth(text_.capacity(), text_.size() + letters) +
+         growth(ends_.capacity(), ends_.size() + texts) * sizeof(ends_[0]) +
+         growth(slots_.size(), std::max(smallest, 2 * (ends_.size() + texts + 1))) *
+             sizeof(slots_[0]);
 }
 
 void TextIndex::clear() {

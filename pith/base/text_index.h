@@ -33,6 +33,10 @@ class TextIndex {
   }
   /// Memory in use.
   std::size_t bytes() const;
+  /// Of all texts.
+  std::size_t letters() const { return text_.size(); }
+  /// How much more it takes at most while so many new texts of so many letters are added.
+  std::size_t bytes_to_add(std::size_t texts, std::size_t letters) const;
   void clear();
 
  private:

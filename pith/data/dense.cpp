@@ -9,12 +9,10 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/data/column_memory.h"
 
 namespace pith {
 namespace {
-
-/// The overhead of a column: its state, its name and that of the heap.
-constexpr std::uint64_t bytes_per_column = 320;
 
 bool is_called(const ArrayShape& shape, char lower, char upper) {
   return shape.name.size() == 1 && (shape.name[0] == lower || shape.name[0] == upper);
@@ -47,28 +45,32 @@ std::optional<std::uint64_t> checked_product(std::uint64_t a, std::uint64_t b) {
   return product;
 }
 
-void require_table_memory(std::optional<std::uint64_t> bytes, const std::string& what,
+Reservation reserve_table(std::optional<std::uint64_t> bytes, const std::string& what,
                           const Context& context) {
   constexpr std::string_view remedy = "use a smaller table";
-  if (bytes) return context.require_memory(*bytes, what, remedy);
+  if (bytes) return context.reserve(*bytes, what, remedy);
   throw Error(ErrorKind::resources,
               fmt::format("{} needs more than 16 EiB, and the limit is {} MiB; {}", what,
                           context.memory_limit() >> 20U, remedy));
 }
 
-void check_dense(const std::string& source, std::uint64_t rows, std::uint64_t cols,
-                 const Context& context) {
+void check_shape(const std::string& source, std::uint64_t rows, std::uint64_t cols) {
   if (rows == 0) throw Error(ErrorKind::bad_data, source + ": there are no rows");
   if (cols == 0) throw Error(ErrorKind::bad_data, source + ": there are no columns");
   if (cols > max_columns) {
     throw Error(ErrorKind::bad_data, fmt::format("{}: there are {} columns; at most {} can be read",
                                                  source, cols, max_columns));
   }
+}
+
+Reservation reserve_dense(const std::string& source, std::uint64_t rows, std::uint64_t cols,
+                          const Context& context) {
+  check_shape(source, rows, cols);
   const auto numbers = checked_product(rows, cols * sizeof(double));
   std::uint64_t bytes = 0;
   const bool is_overflow =
       !numbers || __builtin_add_overflow(*numbers, cols * bytes_per_column, &bytes);
-  require_table_memory(is_overflow ? std::nullopt : std::optional(bytes),
+  return reserve_table(is_overflow ? std::nullopt : std::optional(bytes),
                        fmt::format("{}: a table of {} and {}", source, counted(rows, "row"),
                                    counted(cols, "column")),
                        context);
@@ -76,15 +78,17 @@ void check_dense(const std::string& source, std::uint64_t rows, std::uint64_t co
 
 Dense::Dense(std::string source, std::uint64_t rows, std::uint64_t cols, const Context& context)
     : source_(std::move(source)), rows_(rows), cols_(cols) {
-  check_dense(source_, rows, cols, context);
-  values_ = std::make_shared<std::vector<double>>(rows_ * cols_);
+  Reservation held = reserve_dense(source_, rows, cols, context);
+  memory_ = std::make_shared<Memory>();
+  memory_->held = std::move(held);
+  memory_->values.resize(rows_ * cols_);
 }
 
 std::vector<Column> Dense::columns(std::span<const std::string> names) const {
   std::vector<Column> columns;
   columns.reserve(cols_);
   for (std::size_t col = 0; col < cols_; ++col) {
-    const std::span<const double> values(values_->data() + col * rows_, rows_);
+    const std::span<const double> values(memory_->values.data() + col * rows_, rows_);
     Mask missing;
     for (std::size_t row = 0; row < rows_; ++row) {
       if (std::isnan(values[row])) missing.set(row);
@@ -96,7 +100,7 @@ std::vector<Column> Dense::columns(std::span<const std::string> names) const {
                     Cause::infinite_value);
       }
     }
-    columns.push_back(Column::borrow_numbers(values, values_, std::move(missing)));
+    columns.push_back(Column::borrow_numbers(values, memory_, std::move(missing)));
   }
   return columns;
 }
@@ -152,7 +156,7 @@ void check_choice(const std::string& source, std::span<const ArrayShape> shapes,
     const ArrayShape& first = shapes[choice.vectors.front()];
     rows = std::max(first.rows, first.cols);
   }
-  if (cols <= max_columns) check_dense(source, rows, cols + choice.vectors.size(), context);
+  if (cols <= max_columns) (void)reserve_dense(source, rows, cols + choice.vectors.size(), context);
 }
 
 }  // namespace pith

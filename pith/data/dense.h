@@ -21,24 +21,28 @@ inline constexpr std::uint64_t max_columns = 10'000'000;
 /// a * b, or nothing on overflow.
 std::optional<std::uint64_t> checked_product(std::uint64_t a, std::uint64_t b);
 
-/// Context::require_memory() for a table; no `bytes` means that their number overflowed.
-void require_table_memory(std::optional<std::uint64_t> bytes, const std::string& what,
+/// Context::reserve() for a table; no `bytes` means that their number overflowed.
+Reservation reserve_table(std::optional<std::uint64_t> bytes, const std::string& what,
                           const Context& context);
 
-/// Throws Error(resources) when `rows` x `cols` doubles and the overhead of the columns exceed the
-/// memory limit, and Error(bad_data) when there are no rows, no columns or too many columns.
-/// `source` begins the message. Called before anything of that size is allocated.
-void check_dense(const std::string& source, std::uint64_t rows, std::uint64_t cols,
-                 const Context& context);
+/// Throws Error(bad_data) when there are no rows, no columns or too many columns; `source` begins
+/// the message.
+void check_shape(const std::string& source, std::uint64_t rows, std::uint64_t cols);
+
+/// The memory of `rows` x `cols` doubles and the overhead of the columns. Throws Error(resources)
+/// when it does not fit, and as check_shape() does. Called before anything of that size is
+/// allocated.
+Reservation reserve_dense(const std::string& source, std::uint64_t rows, std::uint64_t cols,
+                          const Context& context);
 
 /// A column-major matrix in one block of memory, which its columns share.
 class Dense {
  public:
-  /// All zero. Throws as check_dense does.
+  /// All zero. Throws as reserve_dense does.
   Dense(std::string source, std::uint64_t rows, std::uint64_t cols, const Context& context);
 
   MatrixView<double> view() {
-    return MatrixView<double>::column_major(values_->data(), rows_, cols_);
+    return MatrixView<double>::column_major(memory_->values.data(), rows_, cols_);
   }
   /// The columns, in which NaN is missing. Throws Error(bad_data) for an infinite value; `names`
   /// are for its message. The matrix must not change afterwards.
@@ -48,7 +52,11 @@ class Dense {
   std::string source_;
   std::size_t rows_;
   std::size_t cols_;
-  std::shared_ptr<std::vector<double>> values_;
+  struct Memory {
+    Reservation held;
+    std::vector<double> values;
+  };
+  std::shared_ptr<Memory> memory_;
 };
 
 /// `f0`, `f1`, ..., numbered from `first`.
@@ -75,7 +83,7 @@ struct ArrayChoice {
 };
 ArrayChoice choose_arrays(std::span<const ArrayShape> shapes);
 
-/// check_dense() for all chosen arrays together.
+/// Throws as reserve_dense() does for all chosen arrays together, and holds nothing.
 void check_choice(const std::string& source, std::span<const ArrayShape> shapes,
                   const ArrayChoice& choice, const Context& context);
 

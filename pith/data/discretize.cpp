@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/base/work.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/mdl.h"
 #include "pith/data/mean.h"
 #include "pith/data/row_strip.h"
@@ -200,6 +202,41 @@ bool has_at_most(const Column& numbers, std::size_t max_distinct) {
   return is_few;
 }
 
+/// Whether integer_codes() has to look at all rows.
+bool may_be_integer_coded(const Column& column) {
+  if (!column.is_numbers() || column.is_declared_numeric() || column.is_date()) return false;
+  std::array<double, 64> block{};
+  const std::span<double> some(block.data(), std::min(block.size(), column.rows()));
+  column.copy_numbers(0, some);
+  return std::none_of(some.begin(), some.end(), [](double value) {
+    return !std::isnan(value) && value != std::trunc(value);
+  });
+}
+
+/// What turning a column into codes of its values needs: copies of the values, and a table of
+/// narrow integers.
+std::uint64_t bytes_to_code(std::size_t rows) {
+  constexpr std::uint64_t table = std::uint64_t{1} << 19U;
+  return table + 3 * std::uint64_t{rows} * sizeof(double);
+}
+
+/// What cut_points() and the codes need for each row: some rules sort the rows.
+std::uint64_t bytes_to_cut(const Bins& bins) {
+  constexpr std::uint64_t codes = 2 * sizeof(std::uint32_t);
+  const bool sorts = bins.rule != Bins::Rule::sigma && bins.rule != Bins::Rule::width;
+  return codes + (sorts ? 3 * sizeof(ClassedValue) + 2 * sizeof(double) : 0);
+}
+
+/// The memory of a feature after it was discretised, at most.
+std::uint64_t bytes_of_binned(std::size_t rows, const Bins& bins) {
+  constexpr std::uint64_t level = bytes_per_level + 48;  // an interval
+  const bool is_counted = bins.rule != Bins::Rule::sigma && bins.rule != Bins::Rule::mdl;
+  const std::size_t levels = is_counted                       ? std::min(bins.count, rows + 1)
+                             : bins.rule == Bins::Rule::sigma ? 3
+                                                              : 8;
+  return code_bytes(rows, levels) + levels * level + rows / 8 + bytes_per_made_column;
+}
+
 }  // namespace
 
 Bins parse_bins(std::string_view text) {
@@ -296,9 +333,18 @@ Column discretize(const Column& given, const Bins& bins, const BinsEvidence& evi
 
 Table integers_as_codes(const Table& table, const Context& context) {
   std::vector<Column> columns = table.parts().features;
-  parallel_blocks(context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
+  const auto candidates = static_cast<std::uint64_t>(
+      std::count_if(columns.begin(), columns.end(), may_be_integer_coded));
+  if (candidates == 0) return table;
+  const Workers workers = workers_within(context, candidates, bytes_to_code(table.rows()),
+                                         "finding integers that are categories");
+  const std::uint64_t each =
+      table.rows() + max_integer_levels * bytes_per_level + bytes_per_made_column;
+  const auto held = std::make_shared<Reservation>(context.reserve(
+      candidates * each, "the integers as categories", "select from fewer features"));
+  parallel_blocks(workers.context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      if (auto codes = integer_codes(columns[i])) columns[i] = std::move(*codes);
+      if (auto codes = integer_codes(columns[i])) columns[i] = codes->holding(held);
     }
   });
   std::size_t changed = 0;
@@ -306,6 +352,7 @@ Table integers_as_codes(const Table& table, const Context& context) {
     changed += columns[i].kind() != table.parts().features[i].kind() ? 1 : 0;
   }
   if (changed == 0) return table;
+  held->shrink(changed * each);
   return table.with_features(std::move(columns))
       .with_note(fmt::format("treated {} with at most {} distinct values as categorical",
                              counted(changed, "integer feature"), max_integer_levels));
@@ -313,7 +360,9 @@ Table integers_as_codes(const Table& table, const Context& context) {
 
 Table with_fixed_kinds(const Table& table, const Context& context) {
   std::vector<Column> columns = table.parts().features;
-  parallel_blocks(context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
+  const Workers workers = workers_within(context, columns.size(), bytes_to_code(table.rows()),
+                                         "finding integers that are categories");
+  parallel_blocks(workers.context, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (columns[i].is_numbers() && !columns[i].is_declared_numeric() &&
           !is_integer_coded(columns[i])) {
@@ -336,7 +385,15 @@ std::optional<Table> few_as_codes(const Table& table, std::size_t max_distinct,
   const auto changed = std::count_if(columns.begin(), columns.end(),
                                      [](const Column& column) { return column.is_numbers(); });
   if (changed == 0) return table;
-  std::transform(columns.begin(), columns.end(), columns.begin(), as_codes);
+  const std::uint64_t bytes =
+      static_cast<std::uint64_t>(changed) *
+      (table.rows() + max_distinct * bytes_per_level + bytes_per_made_column);
+  const Reservation making = context.reserve(bytes_to_code(table.rows()), "numbers as categories");
+  const auto held = std::make_shared<const Reservation>(
+      context.reserve(bytes, "the numbers as categories", "select from fewer features"));
+  for (Column& column : columns) {
+    if (column.is_numbers()) column = as_codes(column).holding(held);
+  }
   return table.with_features(std::move(columns))
       .with_note(fmt::format("treated {} with at most {} distinct values as categorical",
                              counted(static_cast<std::size_t>(changed), "numeric feature"),
@@ -355,12 +412,23 @@ Table bin_all(const Table& whole, const Bins& bins, const Context& context) {
   const BinsEvidence evidence{.target = whole.has_target() ? &whole.target() : nullptr,
                               .weights = whole.weights()};
   constexpr std::size_t columns_per_block = 8;
+  const bool is_widened = std::any_of(columns.begin(), columns.end(), [](const Column& column) {
+    return column.is_numbers() && column.layout() != nullptr;
+  });
+  const Workers workers = workers_within(
+      context, columns.size() / columns_per_block + 1,
+      whole.rows() * (bytes_to_cut(bins) + (is_widened ? columns_per_block * sizeof(double) : 0)),
+      "discretising features");
+  const auto held = std::make_shared<Reservation>(
+      context.reserve(binned * bytes_of_binned(whole.rows(), bins), "the discretised features",
+                      "select from fewer features"));
   Work work(context, "discretise", columns.size());
   parallel_blocks(
-      context, columns.size(), columns_per_block, [&](std::size_t begin, std::size_t end) {
+      workers.context, columns.size(), columns_per_block, [&](std::size_t begin, std::size_t end) {
         const std::vector<Column> some = as_doubles(std::span(columns).subspan(begin, end - begin));
         for (std::size_t i = begin; i < end; ++i) {
-          columns[i] = discretize(some[i - begin], bins, evidence);
+          if (columns[i].is_numbers())
+            columns[i] = discretize(some[i - begin], bins, evidence).holding(held);
           work.add(1);
         }
       });

@@ -31,6 +31,9 @@ namespace {
 constexpr std::size_t chunk_size = std::size_t{1} << 18U;
 /// Frames that need a larger window to decode are rejected: 128 MiB, the default limit of zstd.
 constexpr int zstd_window_log = 27;
+constexpr int smallest_window_log = 17;
+/// What zstd needs beside the window.
+constexpr std::uint64_t zstd_bytes = std::uint64_t{1} << 19U;
 constexpr std::string_view little_endian_mark = "\xff\xfe";
 constexpr std::string_view big_endian_mark = "\xfe\xff";
 
@@ -210,12 +213,43 @@ class Gunzip {
   bool is_between_ = true;  ///< at the end of a member, where the file may end
 };
 
+/// The size of the window that the frame at the start of these bytes needs; nothing if they do not
+/// tell.
+std::optional<std::uint64_t> zstd_window(std::span<const char> bytes) {
+  constexpr std::size_t magic_size = 4;
+  if (bytes.size() < magic_size + 10) return std::nullopt;
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[magic_size + i]));
+  };
+  const std::uint64_t descriptor = byte(0);
+  const bool is_single_segment = (descriptor & 0x20U) != 0;
+  if (!is_single_segment) {
+    const std::uint64_t base = std::uint64_t{1} << (10 + (byte(1) >> 3U));
+    return base + base / 8 * (byte(1) & 7U);
+  }
+  // The window is the content, whose size has 1, 2, 4 or 8 bytes after the dictionary's number.
+  constexpr std::array<std::size_t, 4> id_sizes = {0, 1, 2, 4};
+  const std::size_t first = 1 + id_sizes[descriptor & 3U];
+  const std::size_t size = std::size_t{1} << (descriptor >> 6U);
+  if (bytes.size() < magic_size + first + size) return std::nullopt;
+  std::uint64_t content = 0;
+  for (std::size_t i = size; i-- > 0;)
+    content = content << 8U | byte(first + i);
+  return content;
+}
+
 /// Decompresses zstd: any number of frames, one after the other.
 class Unzstd {
  public:
-  explicit Unzstd(RawBytes raw) : raw_(std::move(raw)), stream_(ZSTD_createDStream()) {
+  Unzstd(RawBytes raw, const Context& context)
+      : raw_(std::move(raw)), context_(context), stream_(ZSTD_createDStream()) {
+    // The largest window that fits; zstd rejects frames with a larger one before it allocates.
+    int log = zstd_window_log;
+    while (log > smallest_window_log &&
+           (std::uint64_t{1} << static_cast<unsigned>(log)) > context.memory_available())
+      --log;
     if (stream_ == nullptr ||
-        ZSTD_isError(ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, zstd_window_log)) != 0) {
+        ZSTD_isError(ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, log)) != 0) {
       ZSTD_freeDStream(stream_);
       throw Error(ErrorKind::resources,
                   raw_.name() + ": not enough memory to decompress zstd data");
@@ -232,10 +266,12 @@ class Unzstd {
     while (target.pos < target.size) {
       const auto bytes = raw_.peek();
       if (bytes.empty() && is_between_) break;
+      if (is_between_) window_ = zstd_window(bytes);
       ZSTD_inBuffer source{bytes.data(), bytes.size(), 0};
       const std::size_t before = target.pos;
       const std::size_t status = ZSTD_decompressStream(stream_, &target, &source);
       if (ZSTD_isError(status) != 0) fail(status);
+      reserve(ZSTD_sizeof_DStream(stream_));
       raw_.consume(source.pos);
       is_between_ = status == 0;
       if (bytes.empty() && target.pos == before && !is_between_)
@@ -245,8 +281,17 @@ class Unzstd {
   }
 
  private:
-  [[noreturn]] void fail(std::size_t status) const {
+  void reserve(std::uint64_t bytes) {
+    context_.grow(held_, bytes, raw_.name() + ": decompressing zstd data",
+                  "compress the file again with a smaller window");
+  }
+  [[noreturn]] void fail(std::size_t status) {
     if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
+      // Throws if it is the memory limit that this window exceeds.
+      const std::uint64_t largest = std::uint64_t{1} << static_cast<unsigned>(zstd_window_log);
+      const std::uint64_t window = window_.value_or(largest);
+      if (window <= largest)
+        reserve(std::max(window + zstd_bytes, context_.memory_available() + 1));
       throw Error(ErrorKind::bad_data,
                   raw_.name() +
                       ": the zstd window is larger than 128 MiB; compress the file again with "
@@ -256,6 +301,9 @@ class Unzstd {
   }
 
   RawBytes raw_;
+  const Context& context_;
+  std::optional<std::uint64_t> window_;  ///< of the frame that is read, where it is known
+  Reservation held_;
   ZSTD_DStream* stream_;
   bool is_between_ = true;  ///< at the end of a frame, where the file may end
 };
@@ -295,8 +343,9 @@ File open_file(const std::string& path, const std::string& name) {
 }  // namespace
 
 struct Input::State {
-  State(File source, std::string shown)
-      : name(std::move(shown)),
+  State(File source, std::string shown, const Context& limits)
+      : context(limits),
+        name(std::move(shown)),
         file(std::move(source)),
         size(static_cast<std::uint64_t>(status_of(file, name).st_size)),
         packing(packing_of(file, name)) {
@@ -309,9 +358,10 @@ struct Input::State {
     unzstd.reset();
     if (decoded) return;
     if (packing == Packing::gzip) gunzip = std::make_unique<Gunzip>(RawBytes(file, name));
-    if (packing == Packing::zstd) unzstd = std::make_unique<Unzstd>(RawBytes(file, name));
+    if (packing == Packing::zstd) unzstd = std::make_unique<Unzstd>(RawBytes(file, name), context);
   }
 
+  Context context;
   std::string name;
   File file;
   std::uint64_t size;
@@ -322,9 +372,9 @@ struct Input::State {
   std::optional<File> decoded;  ///< what is read instead of the file
 };
 
-Input Input::open(const std::string& path) {
+Input Input::open(const std::string& path, const Context& context) {
   const std::string name = path == "-" ? std::string(standard_input) : path;
-  return Input(std::make_unique<State>(open_file(path, name), name));
+  return Input(std::make_unique<State>(open_file(path, name), name, context));
 }
 
 Input::Input(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -8,6 +8,8 @@
 #include <span>
 #include <string>
 
+#include "pith/base/context.h"
+
 namespace pith {
 
 /// The bytes of a file, decompressed while reading: plain, gzip (any number of members) or zstd,
@@ -16,8 +18,9 @@ namespace pith {
 /// works.
 class Input {
  public:
-  /// Throws Error(io) when the file cannot be opened or is a directory.
-  static Input open(const std::string& path);
+  /// Throws Error(io) when the file cannot be opened or is a directory. What it takes to decompress
+  /// is reserved in the context.
+  static Input open(const std::string& path, const Context& context = {});
 
   Input(Input&&) noexcept;
   Input& operator=(Input&&) noexcept;

@@ -10,6 +10,7 @@
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/base/text.h"
+#include "pith/data/column_memory.h"
 
 namespace pith {
 namespace {
@@ -36,6 +37,13 @@ class ColumnNotes {
   std::vector<std::string> notes_;
 };
 
+/// What typed() takes at most: what each level may mean, and the result.
+std::uint64_t typing_bytes(const Column& texts) {
+  constexpr std::uint64_t bytes_per_text = 400;
+  constexpr std::uint64_t bytes_per_row = sizeof(double) + sizeof(std::uint32_t);
+  return bytes_per_text * texts.levels() + bytes_per_row * texts.rows();
+}
+
 }  // namespace
 
 std::vector<std::size_t> open_columns(const Columns& table, const Roles& roles) {
@@ -59,14 +67,34 @@ std::vector<std::string> type_columns(Columns& table, const std::vector<std::siz
   strict.allows_stray = false;
   std::vector<std::string> readings(open.size());
   std::vector<std::optional<std::size_t>> infinite(open.size());
-  parallel_blocks(context, open.size(), 1, [&](std::size_t slot, std::size_t) {
-    const std::size_t i = open[slot];
-    const bool is_strict = declared[i] == DeclaredKind::numeric;
-    Typed result = typed(table.columns[i], table.names[i], is_strict ? strict : how.rules);
-    readings[slot] = std::move(result.note);
-    infinite[slot] = result.infinite_row;
-    if (!infinite[slot]) table.columns[i] = std::move(result.column);
-  });
+  // As many columns at a time as there is memory for.
+  for (std::size_t first = 0, last = 0; first < open.size(); first = last) {
+    std::uint64_t bytes = 0;
+    do
+      bytes += typing_bytes(table.columns[open[last++]]);
+    while (last < open.size() &&
+           bytes + typing_bytes(table.columns[open[last]]) <= context.memory_available());
+    Reservation held = context.reserve(
+        bytes, fmt::format("finding the types of {}", counted(last - first, "column")),
+        "use a smaller table");
+    std::vector<std::optional<Column>> changed(last - first);
+    parallel_blocks(context, last - first, 1, [&](std::size_t step, std::size_t) {
+      const std::size_t slot = first + step;
+      const std::size_t i = open[slot];
+      const bool is_strict = declared[i] == DeclaredKind::numeric;
+      Typed result = typed(table.columns[i], table.names[i], is_strict ? strict : how.rules);
+      readings[slot] = std::move(result.note);
+      infinite[slot] = result.infinite_row;
+      const bool is_same = &result.column.level_names() == &table.columns[i].level_names();
+      if (!infinite[slot] && !is_same) changed[step] = std::move(result.column);
+    });
+    held.release();
+    for (std::size_t step = 0; step < changed.size(); ++step) {
+      if (changed[step])
+        table.columns[open[first + step]] =
+            reserved(*changed[step], "a column of another type", context);
+    }
+  }
   for (std::size_t slot = 0; slot < open.size(); ++slot) {
     if (infinite[slot]) how.reject_infinity(open[slot], *infinite[slot]);
   }

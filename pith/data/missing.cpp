@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/mean.h"
 #include "pith/data/typing.h"
 
@@ -42,7 +43,7 @@ void check_enough_left(const Table& table, std::span<const std::size_t> rows) {
   }
 }
 
-Table drop(const Table& table) {
+Table drop(const Table& table, const Context& context) {
   std::vector<bool> is_complete(table.rows(), true);
   for (const Column& column : table.parts().features) {
     if (!column.has_missing()) continue;
@@ -55,9 +56,9 @@ Table drop(const Table& table) {
     if (is_complete[row]) rows.push_back(row);
   }
   check_enough_left(table, rows);
-  return table.take(rows).with_note(fmt::format("dropped {} of {} with missing values",
-                                                table.rows() - rows.size(),
-                                                counted(table.rows(), "row")));
+  return take_reserved(table, rows, context)
+      .with_note(fmt::format("dropped {} of {} with missing values", table.rows() - rows.size(),
+                             counted(table.rows(), "row")));
 }
 
 [[noreturn]] void reject_empty(const std::string& name) {
@@ -87,7 +88,29 @@ Column impute_codes(const Column& column, const Table& table, const std::string&
   return Column::from_codes(codes, column.level_names());
 }
 
-Table impute(const Table& table) {
+/// The memory for other values in the columns that miss some.
+std::shared_ptr<Reservation> reserve_filled(const Table& table, const std::string& what,
+                                            const Context& context) {
+  std::uint64_t bytes = 0;
+  std::uint64_t making = 0;
+  for (const Column& column : table.parts().features) {
+    if (!column.has_missing()) continue;
+    const TakingBytes one = taking_bytes(column, column.rows());
+    // One more level may need a wider type.
+    const std::uint64_t wider = column.is_codes() ? code_bytes(column.rows(), column.levels() + 1) -
+                                                        code_bytes(column.rows(), column.levels())
+                                                  : 0;
+    bytes += one.result + wider;
+    making = std::max(making, one.making + 2 * column.levels() * bytes_per_level);
+  }
+  auto held = std::make_shared<Reservation>(
+      context.reserve(bytes + making, what, "use another way to handle missing values"));
+  held->shrink(bytes);
+  return held;
+}
+
+Table impute(const Table& table, const Context& context) {
+  const auto held = reserve_filled(table, "the table with imputed values", context);
   std::vector<Column> columns = table.parts().features;
   std::size_t values = 0;
   std::size_t features = 0;
@@ -97,8 +120,9 @@ Table impute(const Table& table) {
     values += count;
     ++features;
     const std::string& name = table.names()[i];
-    columns[i] = columns[i].is_numbers() ? impute_numbers(columns[i], table, name)
-                                         : impute_codes(columns[i], table, name);
+    columns[i] = (columns[i].is_numbers() ? impute_numbers(columns[i], table, name)
+                                          : impute_codes(columns[i], table, name))
+                     .holding(held);
   }
   return table.with_features(std::move(columns))
       .with_note(fmt::format("imputed {} in {}", counted(values, "missing value"),
@@ -151,15 +175,15 @@ void reject_missing(const Table& table, std::string_view remedy) {
               Cause::missing_values);
 }
 
-Table handle_missing(const Table& table, Missing missing) {
+Table handle_missing(const Table& table, Missing missing, const Context& context) {
   if (!table.has_missing()) return table;
   switch (missing) {
     case Missing::error:
       reject_missing(table, option("missing", {"drop", "impute", "level", "spread"}));
     case Missing::drop:
-      return drop(table);
+      return drop(table, context);
     case Missing::impute:
-      return impute(table);
+      return impute(table, context);
     case Missing::level:
     case Missing::spread:
       return table;
@@ -167,7 +191,17 @@ Table handle_missing(const Table& table, Missing missing) {
   return table;
 }
 
+Table handle_missing(const Table& table, Missing missing) {
+  return handle_missing(table, missing, Context());
+}
+
 Table missing_as_level(const Table& table) {
+  return missing_as_level(table, Context());
+}
+
+Table missing_as_level(const Table& table, const Context& context) {
+  if (!table.has_missing()) return table;
+  const auto held = reserve_filled(table, "the table with missing values as a level", context);
   std::vector<Column> columns = table.parts().features;
   std::size_t changed = 0;
   for (Column& column : columns) {
@@ -180,9 +214,8 @@ Table missing_as_level(const Table& table) {
     }
     std::vector<std::string> names = column.level_names();
     names.emplace_back("(missing)");
-    column = Column::from_codes(codes, std::move(names));
+    column = Column::from_codes(codes, std::move(names)).holding(held);
   }
-  if (changed == 0) return table;
   return table.with_features(std::move(columns))
       .with_note(fmt::format("missing values are a level of their own in {}",
                              counted(changed, "feature")));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/csv/csv.h"
 #include "pith/data/encoding.h"
 #include "pith/data/formats/arff.h"
@@ -119,11 +120,14 @@ bool is_text(Format format) {
          format == Format::libsvm;
 }
 
-void decode_texts(Columns& columns, Encoding encoding) {
+void decode_texts(Columns& columns, Encoding encoding, const Context& context) {
   TextDecoder decoder(encoding, columns.source);
   decoder.decode(columns.names);
   for (std::size_t i = 0; i < columns.columns.size(); ++i) {
     if (columns.columns[i].is_codes()) {
+      const Reservation held = context.reserve(
+          3 * columns.columns[i].bytes() + columns.columns[i].rows() * sizeof(std::uint32_t),
+          columns.source + ": decoding the texts of a column");
       columns.columns[i] = decoder.decode(columns.columns[i], columns.names[i]);
     }
   }
@@ -131,10 +135,12 @@ void decode_texts(Columns& columns, Encoding encoding) {
 }
 
 /// Numbers that the user named as missing values, in formats that hold numbers.
-void mark_missing(Columns& columns, const MissingTokens& tokens) {
+void mark_missing(Columns& columns, const MissingTokens& tokens, const Context& context) {
   if (!tokens.has_numbers()) return;
   for (Column& column : columns.columns) {
     if (!column.is_numbers()) continue;
+    Reservation held = context.reserve(column.rows() * (sizeof(double) + 1) + bytes_per_made_column,
+                                       "a column without missing values", "use a smaller table");
     std::vector<double> values(column.rows());
     column.copy_numbers(0, values);
     Mask missing = column.missing();
@@ -144,7 +150,9 @@ void mark_missing(Columns& columns, const MissingTokens& tokens) {
       values[row] = std::numeric_limits<double>::quiet_NaN();
     }
     if (missing.count() > column.missing().count())
-      column = Column::from_numbers(std::move(values), std::move(missing)).described_as(column);
+      column = Column::from_numbers(std::move(values), std::move(missing))
+                   .described_as(column)
+                   .holding(std::make_shared<const Reservation>(std::move(held)));
   }
 }
 
@@ -168,7 +176,7 @@ bool is_npy_file(const std::string& text) {
 
 /// Appends the one-dimensional array in `path` as the last column, named by its path.
 void append_target(Columns& columns, const std::string& path, const Context& context) {
-  Input input = Input::open(path);
+  Input input = Input::open(path, context);
   Columns target = read_npy(input, context);
   const std::size_t rows = columns.columns.empty() ? 0 : columns.columns.front().rows();
   if (target.columns.size() != 1 || target.columns.front().rows() != rows) {
@@ -202,7 +210,7 @@ Format parse_format(std::string_view word) {
 
 Columns read_columns(const std::string& path, const Roles& roles, const ReadOptions& options,
                      const Context& context) {
-  Input input = Input::open(path);
+  Input input = Input::open(path, context);
   const Format format = options.format ? *options.format : format_of(path);
   if (is_text(format)) {
     const Encoding encoding = parse_encoding(options.encoding);
@@ -210,10 +218,10 @@ Columns read_columns(const std::string& path, const Roles& roles, const ReadOpti
     if (is_utf16 || encoding == Encoding::utf16) input.decode_utf16();
   }
   Columns columns = read_as(format, input, options, roles, context);
-  if (format == Format::arff) decode_texts(columns, parse_encoding(options.encoding));
+  if (format == Format::arff) decode_texts(columns, parse_encoding(options.encoding), context);
   const bool is_delimited = format == Format::csv || format == Format::tsv;
   if (!is_delimited && format != Format::arff)
-    mark_missing(columns, MissingTokens(options.na, false));
+    mark_missing(columns, MissingTokens(options.na, false), context);
   if (options.choice && !is_delimited) keep_chosen(columns, options.choice);
   if (columns.source.empty()) columns.source = input.name();
   if (options.wants_digest) columns.sha256 = input.digest();
@@ -227,7 +235,7 @@ Columns read_columns(const std::string& path, const Roles& roles, const ReadOpti
 
 Table read(const std::string& path, const Roles& roles, const ReadOptions& options,
            const Context& context) {
-  return assign_roles(read_columns(path, roles, options, context), roles);
+  return assign_roles(read_columns(path, roles, options, context), roles, context);
 }
 
 }  // namespace pith

@@ -14,6 +14,7 @@
 #include "pith/base/error.h"
 #include "pith/base/text_index.h"
 #include "pith/data/class_spellings.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/discretize.h"
 #include "pith/data/number.h"
 #include "pith/data/typing.h"
@@ -336,8 +337,10 @@ std::vector<double> weights_of(const Column& read, const std::string& name) {
 }
 
 /// Drops rows of weight 0: they count as absent, so they must not influence anything.
-void drop_zero_weight_rows(Columns& columns, const Column& weights) {
+void drop_zero_weight_rows(Columns& columns, const Column& weights, const Context& context) {
   if (!weights.is_numbers()) return;  // rejected later
+  const Reservation held =
+      context.reserve(2 * weights.rows() * (sizeof(double) + sizeof(std::size_t)), "the weights");
   const Numbers numbers = weights.numbers();
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < weights.rows(); ++row) {
@@ -351,16 +354,25 @@ void drop_zero_weight_rows(Columns& columns, const Column& weights) {
   const std::size_t gone = weights.rows() - rows.size();
   if (gone == 0 || rows.empty()) return;
   for (Column& column : columns.columns)
-    column = column.take(rows);
+    column = take_reserved(column, rows, context);
   columns.notes.push_back(fmt::format("dropped {} of weight 0", counted(gone, "row")));
 }
 
-Table make_table(Columns columns, const Roles& given) {
-  const std::vector<std::string>& names = columns.names;
+/// The memory for turning numbers into codes and back, and for the target and the weights of a
+/// table, which are small beside its features.
+Reservation reserve_conversion(std::size_t rows, const Context& context) {
+  return context.reserve(rows * (4 * sizeof(double) + sizeof(std::uint32_t)),
+                         fmt::format("the target of {}", counted(rows, "row")),
+                         "use a smaller table");
+}
+
+Table make_table(Columns columns, const Roles& given, const Context& context) {
+  std::vector<std::string>& names = columns.names;
   if (names.empty()) throw Error(ErrorKind::bad_data, "the table has no columns");
   const Roles roles = split_lists(given, names);
   const Parts parts = find_parts(names, roles);
-  if (parts.weights) drop_zero_weight_rows(columns, Column(columns.columns[*parts.weights]));
+  if (parts.weights)
+    drop_zero_weight_rows(columns, Column(columns.columns[*parts.weights]), context);
   const std::vector<DeclaredKind> kinds = declared_kinds(roles.kinds, names);
 
   std::optional<std::vector<std::size_t>> rows;
@@ -368,18 +380,30 @@ Table make_table(Columns columns, const Roles& given) {
     rows = rows_with_target(columns.columns[*parts.target], names[*parts.target], roles);
   }
   const auto kept = [&](std::size_t i) {
-    return rows ? columns.columns[i].take(*rows) : columns.columns[i];
+    return rows ? take_reserved(columns.columns[i], *rows, context) : columns.columns[i];
   };
   TableParts made;
-  for (const std::size_t i : chosen_features(names, roles, parts)) {
-    made.features.push_back(as_declared(kept(i), names[i], kinds[i]));
-    made.names.push_back(names[i]);
+  const std::vector<std::size_t> chosen = chosen_features(names, roles, parts);
+  made.features.reserve(chosen.size());
+  made.names.reserve(chosen.size());
+  for (const std::size_t i : chosen) {
+    Column column = kept(i);
+    if (kinds[i] != DeclaredKind::none) {
+      const Reservation held = reserve_conversion(column.rows(), context);
+      column = as_declared(column, names[i], kinds[i]);
+    }
+    // The old column is given up, so that two tables are never in memory.
+    columns.columns[i] = column;
+    made.features.push_back(std::move(column));
+    made.names.push_back(std::move(names[i]));
   }
   made.notes = std::move(columns.notes);
   if (rows) {
     const std::size_t gone = columns.columns[*parts.target].rows() - rows->size();
     made.notes.push_back(fmt::format("dropped {} without a target", counted(gone, "row")));
   }
+  const Reservation held =
+      reserve_conversion(made.features.empty() ? 0 : made.features[0].rows(), context);
   if (parts.weights) made.weights = weights_of(kept(*parts.weights), names[*parts.weights]);
   if (parts.target) {
     made.target_name = names[*parts.target];
@@ -467,9 +491,13 @@ std::optional<std::size_t> target_position(std::span<const std::string> names, c
 }
 
 Table assign_roles(Columns columns, const Roles& roles) {
+  return assign_roles(std::move(columns), roles, Context());
+}
+
+Table assign_roles(Columns columns, const Roles& roles, const Context& context) {
   const std::string source = columns.source;
   try {
-    return make_table(std::move(columns), roles);
+    return make_table(std::move(columns), roles, context);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data || source.empty()) throw;
     throw Error(error.kind(), source + ": " + error.marked(), error.cause());

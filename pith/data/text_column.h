@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "pith/base/context.h"
 #include "pith/base/text_index.h"
 #include "pith/data/column.h"
 
@@ -15,21 +19,39 @@ namespace pith {
 /// order.
 class TextColumn {
  public:
+  TextColumn() = default;
+  /// Keeps to the memory limit: everything may throw Error(resources), whose message begins with
+  /// `what`, and the column holds a reservation of its memory.
+  TextColumn(const Context& context, std::string what)
+      : context_(&context), what_(std::move(what)) {}
+
   void add(std::string_view text) { add_code(code_of(text)); }
   void add_missing();
 
   /// The code of a text for add_code(), the same for equal texts. Every text that gets a code
   /// becomes a level, so each code must be added at least once.
-  std::uint32_t code_of(std::string_view text) { return texts_.code_of(text); }
-  void add_code(std::uint32_t code) { codes_.push_back(code); }
-  void reserve(std::size_t rows) { codes_.reserve(rows); }
+  std::uint32_t code_of(std::string_view text) {
+    if (context_ != nullptr) reserve_text(text);
+    return texts_.code_of(text);
+  }
+  void add_code(std::uint32_t code) {
+    if (codes_.size() == codes_.capacity()) reserve(std::max<std::size_t>(64, 2 * codes_.size()));
+    codes_.push_back(code);
+  }
+  void reserve(std::size_t rows);
 
-  /// The approximate memory in use, for the limit.
-  std::uint64_t bytes() const;
   /// Returns the column and leaves this empty.
   Column finish();
 
  private:
+  void reserve_text(std::string_view text);
+
+  const Context* context_ = nullptr;
+  std::string what_;
+  Reservation codes_held_;
+  Reservation held_;
+  std::size_t free_texts_ = 0;  ///< how many more texts are reserved
+  std::size_t free_letters_ = 0;
   std::vector<std::uint32_t> codes_;
   TextIndex texts_;
   Mask missing_;

@@ -13,6 +13,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/text_index.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/number.h"
 
 namespace pith {
@@ -327,8 +328,17 @@ Column target_of(const Column& column, const FittedSelection& selection) {
   return with_fitted_levels(column, {.levels = selection.classes}, Unknown::keep);
 }
 
+/// What it takes to make one column: a few copies of its values and of the levels.
+Reservation reserve_applied(const Column& given, const std::vector<std::string>& levels,
+                            const Context& context) {
+  constexpr std::uint64_t bytes_per_text = 4 * sizeof(std::string);
+  return context.reserve(4 * given.rows() * sizeof(double) + 2 * given.bytes() +
+                             bytes_per_text * levels.size() + long_name_bytes(levels),
+                         "preparing a column of the selection", "use a smaller table");
+}
+
 Columns applied(const FittedSelection& selection, const Columns& columns,
-                const ApplyOptions& options) {
+                const ApplyOptions& options, const Context& context) {
   if (selection.features.empty())
     throw Error(ErrorKind::bad_argument, "the selection has no features");
   const TextIndex places = places_of(columns.names);
@@ -337,12 +347,20 @@ Columns applied(const FittedSelection& selection, const Columns& columns,
   Applier apply_to(selection, options);
   for (const FittedFeature& feature : selection.features) {
     result.names.push_back(feature.name);
-    result.columns.push_back(apply_to(columns.columns[*places.find(feature.name)], feature));
+    const Column& given = columns.columns[*places.find(feature.name)];
+    Reservation held = reserve_applied(given, feature.levels, context);
+    const Column made = apply_to(given, feature);
+    held.release();
+    result.columns.push_back(reserved(made, "the columns of the selection", context));
   }
   const auto target = places.find(selection.target);
   if (!selection.target.empty() && target) {
     result.names.push_back(selection.target);
-    result.columns.push_back(target_of(columns.columns[*target], selection));
+    const Column& given = columns.columns[*target];
+    Reservation held = reserve_applied(given, selection.classes, context);
+    const Column made = target_of(given, selection);
+    held.release();
+    result.columns.push_back(reserved(made, "the target", context));
   }
   const std::vector<std::string> notes = apply_to.notes();
   result.notes.insert(result.notes.end(), notes.begin(), notes.end());
@@ -397,10 +415,10 @@ std::vector<bool> needed_columns(const FittedSelection& selection,
   return is_needed;
 }
 
-Columns apply(const FittedSelection& selection, const Columns& columns,
-              const ApplyOptions& options) {
+Columns apply(const FittedSelection& selection, const Columns& columns, const ApplyOptions& options,
+              const Context& context) {
   try {
-    return applied(selection, columns, options);
+    return applied(selection, columns, options, context);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data || columns.source.empty()) throw;
     throw Error(error.kind(), columns.source + ": " + error.marked(), error.cause());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pith/base/context.h"
 #include "pith/data/missing.h"
 #include "pith/data/roles.h"
 #include "pith/data/table.h"
@@ -58,8 +59,8 @@ std::vector<bool> needed_columns(const FittedSelection& selection,
 /// The selected features in the order of selection, found by name and prepared as they were for
 /// the selection, then the target if it is among the columns. Rows keep their order; all other
 /// columns are left out. Throws Error(bad_data) for a column that is not there or has another kind
-/// of values, and for unknown values.
+/// of values, and for unknown values. The columns hold reservations of their memory.
 Columns apply(const FittedSelection& selection, const Columns& columns,
-              const ApplyOptions& options = {});
+              const ApplyOptions& options = {}, const Context& context = {});
 
 }  // namespace pith

@@ -10,6 +10,7 @@
 
 #include "pith/base/text.h"
 #include "pith/data/boolean.h"
+#include "pith/data/column_memory.h"
 
 namespace pith::select_internal {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 Prepared binned(const Table& complete, const Bins& bins, const Request& request,
                 const Context& context) {
   const Table coded = bin_all(complete, bins, context);
-  return {.table = request.missing == Missing::level ? missing_as_level(coded) : coded,
+  return {.table = request.missing == Missing::level ? missing_as_level(coded, context) : coded,
           .complete = complete,
           .bins = bins};
 }
@@ -26,7 +27,7 @@ Prepared prepare_by_default_binning(const Table& table, const Configured& config
                                     const Request& request, const Context& context) {
   const std::optional<Table> few =
       few_as_codes(table, configured.method.bins->max_distinct, context);
-  const Table complete = handle_missing(few.value_or(table), request.missing);
+  const Table complete = handle_missing(few.value_or(table), request.missing, context);
   return binned(complete, configured.method.bins->bins, request, context);
 }
 
@@ -43,21 +44,27 @@ double total_weight(const Table& table) {
   return std::accumulate(table.weights().begin(), table.weights().end(), 0.0);
 }
 
-Table without_weightless_rows(const Table& table) {
+Table without_weightless_rows(const Table& table, const Context& context) {
+  if (!table.has_weights()) return table;
+  const Reservation held =
+      context.reserve(2 * table.rows() * sizeof(std::size_t), "the rows with a weight");
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    if (!table.has_weights() || table.weights()[row] > 0) rows.push_back(row);
+    if (table.weights()[row] > 0) rows.push_back(row);
   }
-  return rows.size() == table.rows() ? table : table.take(rows);
+  return rows.size() == table.rows() ? table : take_reserved(table, rows, context);
 }
 
-Table in_numbers(const Table& table, const Configured& configured) {
+Table in_numbers(const Table& table, const Configured& configured, const Context& context) {
   if (configured.traits.input.takes != Takes::numbers) return table;
   std::vector<Column> columns = table.parts().features;
   std::size_t changed = 0;
   for (Column& column : columns) {
     if (!is_boolean(column)) continue;
-    column = boolean_numbers(column);
+    Reservation held =
+        context.reserve(table.rows() * sizeof(double) + bytes_per_made_column,
+                        "a boolean feature as numbers", "select from fewer features");
+    column = boolean_numbers(column).holding(std::make_shared<const Reservation>(std::move(held)));
     ++changed;
   }
   if (changed == 0) return table;
@@ -69,16 +76,17 @@ Table in_numbers(const Table& table, const Configured& configured) {
 Prepared prepare(const Table& table, const Configured& configured, const Request& request,
                  const Context& context) {
   if (configured.traits.input.takes != Takes::codes) {
-    const Table complete = handle_missing(table, request.missing);
+    const Table complete = handle_missing(table, request.missing, context);
     if (complete.has_missing() && request.missing == Missing::spread)
       return {.table = complete.with_note(spread_note(configured)), .complete = complete};
-    return {.table = request.missing == Missing::level ? missing_as_level(complete) : complete,
-            .complete = complete};
+    return {
+        .table = request.missing == Missing::level ? missing_as_level(complete, context) : complete,
+        .complete = complete};
   }
   if (configured.method.bins && !request.bins)
     return prepare_by_default_binning(table, configured, request, context);
   const Table categories = table.has_missing() ? integers_as_codes(table, context) : table;
-  Table complete = handle_missing(categories, request.missing);
+  Table complete = handle_missing(categories, request.missing, context);
   if (complete.has_missing() && request.missing == Missing::spread)
     complete = complete.with_note(spread_note(configured));
   return binned(integers_as_codes(complete, context), request.bins.value_or(Bins{}), request,

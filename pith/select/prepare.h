@@ -16,10 +16,10 @@ namespace pith::select_internal {
 double total_weight(const Table& table);
 
 /// A row of weight 0 is the same as no row: it must not affect levels, bins or classes either.
-Table without_weightless_rows(const Table& table);
+Table without_weightless_rows(const Table& table, const Context& context);
 
 /// Boolean features as 0 and 1, where the method takes only numbers.
-Table in_numbers(const Table& table, const Configured& configured);
+Table in_numbers(const Table& table, const Configured& configured, const Context& context);
 
 /// A table as a method needs it, and what that took.
 struct Prepared {

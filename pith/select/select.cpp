@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/column_memory.h"
 #include "pith/search/task.h"
 #include "pith/select/catalog.h"
 #include "pith/select/fitted.h"
@@ -73,7 +74,7 @@ std::vector<Feature> find_kept(const Table& table, const Request& request, std::
 Selection select_number(const Table& given, const Configured& configured, const Request& request,
                         std::size_t k, const Context& context) {
   if (k == 0) throw Error(ErrorKind::bad_argument, "k must be at least 1 (got 0)");
-  const Table table = select_internal::in_numbers(given, configured);
+  const Table table = select_internal::in_numbers(given, configured, context);
   check_suitable(table, configured, request, context);
   const std::vector<Feature> keep = find_kept(table, request, k);
   context.report({.phase = "prepare"});
@@ -146,7 +147,7 @@ Selection select_on_sample(const Table& table, const Request& request, const Con
       select_internal::sample_of_rows(table, request.rows, context.seed);
   Request rest = request;
   rest.rows = 0;
-  Selection selection = select(table.take(rows), rest, context);
+  Selection selection = select(take_reserved(table, rows, context), rest, context);
   selection.sample_rows = rows.size();
   selection.notes.insert(selection.notes.begin(),
                          fmt::format("selected on a sample of {} of {} rows ({})", rows.size(),
@@ -185,8 +186,8 @@ const Method& requested_method(const Table& table, const Request& request) {
 
 Selection select(const Table& given, const Request& asked, const Context& context) {
   context.check_cancelled();
-  ReducedTable reduced =
-      set_aside(select_internal::without_weightless_rows(given), AsideRules::of(asked), context);
+  ReducedTable reduced = set_aside(select_internal::without_weightless_rows(given, context),
+                                   AsideRules::of(asked), context);
   Request request = without_auto(reduced.table, asked);
   request.allows_ids = true;  // once decided, for any rows
   const bool is_sampled = request.rows > 0 && request.rows < reduced.table.rows();
@@ -206,12 +207,12 @@ Selection select(const Table& table, std::string_view method, std::size_t k, con
 }
 
 void check_request(const Table& given, const Request& asked, const Context& context) {
-  const ReducedTable reduced =
-      set_aside(select_internal::without_weightless_rows(given), AsideRules::of(asked), context);
+  const ReducedTable reduced = set_aside(select_internal::without_weightless_rows(given, context),
+                                         AsideRules::of(asked), context);
   const Request request = without_auto(reduced.table, asked);
   const Configured configured = configure(request);
-  check_suitable(select_internal::in_numbers(reduced.table, configured), configured, request,
-                 context);
+  check_suitable(select_internal::in_numbers(reduced.table, configured, context), configured,
+                 request, context);
 }
 
 Request resolved(const Table& table, const Request& asked) {

@@ -20,6 +20,7 @@
 #include "pith/data/arrow/text.h"
 #include "pith/data/arrow/type.h"
 #include "pith/data/boolean.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/date.h"
 #include "pith/data/dense.h"
 
@@ -299,27 +300,31 @@ Column read_truths(std::span<const ArrowPiece> pieces, const Mask& absent) {
 Column read_column(std::span<const Chunk> chunks, std::size_t column, const ArrowField& field,
                    const Mask& absent, const Context& context) {
   const std::vector<ArrowPiece> pieces = pieces_of(chunks, column, field);
-  if (field.has_dictionary) return read_dictionary(pieces, field, absent);
+  if (field.has_dictionary) return read_dictionary(pieces, field, absent, context);
   if (field.type.is_text()) return read_texts(pieces, field, absent, context);
   if (field.type.kind == ArrowKind::boolean) return read_truths(pieces, absent);
   return read_numbers(pieces, field, absent, chunks.front().columns[column]);
 }
 
-/// Checks the memory for the copies; the size of the texts is not known before they are read.
-void check_memory(std::span<const ArrowField> fields, std::span<const Chunk> chunks,
-                  const Context& context) {
+bool is_coded(const ArrowField& field) {
+  return field.has_dictionary || field.type.is_text();
+}
+
+/// The memory of the columns and of copies of numbers. That of texts is reserved while they are
+/// read.
+Reservation reserve_copies(std::span<const ArrowField> fields, std::span<const Chunk> chunks,
+                           const Context& context) {
   std::uint64_t rows = 0;
   for (const Chunk& chunk : chunks)
     rows += chunk.rows;
   std::uint64_t bytes_per_row = 0;
   for (const ArrowField& field : fields) {
-    const bool is_coded = field.has_dictionary || field.type.is_text();
-    if (is_coded) bytes_per_row += sizeof(std::uint32_t);
-    if (!is_coded && !is_borrowed(field, chunks.size()))
+    if (!is_coded(field) && !is_borrowed(field, chunks.size()))
       bytes_per_row += size_of(type_in_column(field.type));
   }
-  require_table_memory(checked_product(rows, bytes_per_row),
-                       fmt::format("a copy of {} of the Arrow stream", counted(rows, "row")),
+  std::optional<std::uint64_t> bytes = checked_product(rows, bytes_per_row);
+  if (bytes) *bytes += fields.size() * bytes_per_column;
+  return reserve_table(bytes, fmt::format("a copy of {} of the Arrow stream", counted(rows, "row")),
                        context);
 }
 
@@ -354,7 +359,8 @@ TakenStream::TakenStream(ArrowArrayStream* given, const Context& context) {
 
 Columns TakenStream::columns(const Context& context) const {
   const std::vector<ArrowField>& fields = content_->fields;
-  check_memory(fields, content_->chunks, context);
+  const auto held =
+      std::make_shared<const Reservation>(reserve_copies(fields, content_->chunks, context));
   std::vector<std::optional<Column>> read(fields.size());
   parallel_blocks(context, fields.size(), 1, [&](std::size_t column, std::size_t) {
     read[column] = read_column(content_->chunks, column, fields[column], content_->absent, context);
@@ -363,7 +369,7 @@ Columns TakenStream::columns(const Context& context) const {
   columns.notes = content_->notes;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     columns.names.push_back(fields[i].name);
-    columns.columns.push_back(std::move(*read[i]));
+    columns.columns.push_back(is_coded(fields[i]) ? std::move(*read[i]) : read[i]->holding(held));
   }
   return columns;
 }

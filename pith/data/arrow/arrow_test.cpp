@@ -458,7 +458,7 @@ TEST(ReadStream, rejects_copies_above_the_limit_but_not_what_is_borrowed) {
   EXPECT_EQ(
       rejection(two, ErrorKind::resources, {.memory = 4000}),
       "a copy of 2000 rows of the Arrow stream needs 1 MiB, and the limit is 0 MiB; raise the "
-      "limit (memory) or use a smaller table");
+      "limit (memory=1M) or use a smaller table");
 }
 
 TEST(ReadStream, reads_many_columns_on_many_threads) {

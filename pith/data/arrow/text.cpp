@@ -114,7 +114,8 @@ std::string integer_text(T integer) {
 /// Collects codes from dictionaries; the text of each value is looked up once.
 class DictionaryColumn {
  public:
-  explicit DictionaryColumn(const ArrowField& field) : field_(field) {}
+  DictionaryColumn(const ArrowField& field, const Context& context)
+      : field_(field), texts_(context, "the levels of column " + quoted(field.name)) {}
 
   void reserve(std::size_t rows) { texts_.reserve(rows); }
 
@@ -235,7 +236,7 @@ class DictionaryColumn {
 Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, const Mask& absent,
                   const Context& context) {
   constexpr std::size_t rows_between_checks = std::size_t{1} << 16U;
-  TextColumn column;
+  TextColumn column(context, "the texts of column " + quoted(field.name));
   column.reserve(rows_of(pieces));
   Mask missing = absent;
   std::size_t row = 0;
@@ -258,8 +259,8 @@ Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, c
 }
 
 Column read_dictionary(std::span<const ArrowPiece> pieces, const ArrowField& field,
-                       const Mask& absent) {
-  DictionaryColumn column(field);
+                       const Mask& absent, const Context& context) {
+  DictionaryColumn column(field, context);
   column.reserve(rows_of(pieces));
   Mask missing = absent;
   std::size_t row = 0;

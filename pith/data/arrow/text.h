@@ -30,6 +30,6 @@ Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, c
 /// The time is linear in the rows and in the values of each dictionary that differs from the
 /// previous one.
 Column read_dictionary(std::span<const ArrowPiece> pieces, const ArrowField& field,
-                       const Mask& absent);
+                       const Mask& absent, const Context& context);
 
 }  // namespace pith

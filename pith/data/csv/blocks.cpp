@@ -11,8 +11,8 @@
 namespace pith {
 
 CsvBlockReader::CsvBlockReader(Input& input, CsvDialect dialect, std::uint64_t start,
-                               std::size_t block_size)
-    : input_(input), dialect_(dialect), block_size_(block_size), offset_(start) {
+                               std::size_t block_size, const Context& context)
+    : input_(input), dialect_(dialect), block_size_(block_size), context_(context), offset_(start) {
   input_.rewind();
   std::vector<char> skipped;
   while (start > 0) {
@@ -23,14 +23,18 @@ CsvBlockReader::CsvBlockReader(Input& input, CsvDialect dialect, std::uint64_t s
   }
 }
 
+void CsvBlockReader::make_room(CsvBlock& block, std::size_t wanted) const {
+  const std::size_t bytes = wanted + 1 + number_padding;
+  if (block.memory.size() >= bytes) return;
+  // While it grows, the text is in memory twice.
+  context_.grow(block.held, block.memory.size() + bytes, input_.name() + ": reading a block");
+  block.memory.reserve(bytes);
+  block.memory.resize(bytes);
+}
+
 bool CsvBlockReader::next(CsvBlock& block) {
   std::size_t size = carry_.size();
-  const auto make_room = [&](std::size_t wanted) {
-    if (block.memory.size() < wanted + 1 + number_padding) {
-      block.memory.resize(wanted + 1 + number_padding);
-    }
-  };
-  make_room(size);
+  make_room(block, size);
   std::copy(carry_.begin(), carry_.end(), block.memory.begin());
   carry_.clear();
   std::size_t wanted = block_size_;
@@ -40,7 +44,7 @@ bool CsvBlockReader::next(CsvBlock& block) {
   }
   CsvCut cut{.end = block.begin(), .open_field = block.begin()};
   while (!is_at_end_ && cut.end == block.begin()) {
-    make_room(size + wanted);
+    make_room(block, size + wanted);
     const std::size_t got = input_.read({block.memory.data() + size, wanted});
     size += got;
     is_at_end_ = got < wanted;
@@ -55,6 +59,8 @@ bool CsvBlockReader::next(CsvBlock& block) {
     cut.end = block.begin() + size;
   }
   block.size = static_cast<std::size_t>(cut.end - block.begin());
+  const auto rest = static_cast<std::size_t>(block.begin() + size - cut.end);
+  context_.grow(carry_held_, rest, input_.name() + ": reading a block");
   carry_.assign(cut.end, block.begin() + size);
   std::fill_n(block.memory.begin() + static_cast<std::ptrdiff_t>(block.size), number_padding, '\0');
   block.offset = offset_;

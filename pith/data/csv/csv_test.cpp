@@ -253,10 +253,66 @@ TEST(ReadCsv, stops_at_the_memory_limit_even_when_the_file_is_small) {
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::resources);
-    EXPECT_NE(std::string(error.what()).find("(memory)"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("(memory="), std::string::npos) << error.what();
   }
   context.memory = std::uint64_t{1} << 30U;
   EXPECT_EQ(read_csv(input, {}, {}, context).columns[1].rows(), 3000000U);
+}
+
+TEST(ReadCsv, holds_the_memory_of_its_columns_and_nothing_else) {
+  std::string text = "a,b,t\n";
+  for (int i = 0; i < 20000; ++i)
+    text += "0.5,,level " + std::to_string(i % 7) + "\n";
+  const TextFile file(text);
+  for (const unsigned threads : {1U, 4U}) {
+    const Context context{.threads = threads, .memory = 64U << 20U};
+    {
+      Input input = Input::open(file.path(), context);
+      const Columns table = read_csv(input, {}, {}, context);
+      std::uint64_t bytes = 0;
+      for (const Column& column : table.columns)
+        bytes += column.bytes();
+      EXPECT_GE(context.ledger->in_use(), bytes);
+      EXPECT_LT(context.ledger->in_use(), bytes + bytes / 10 + 20000);
+    }
+    EXPECT_EQ(context.ledger->in_use(), 0U);
+  }
+}
+
+TEST(ReadCsv, does_not_keep_blank_lines_and_comments_before_the_header) {
+  std::string text(std::size_t{20} << 20U, '\n');
+  for (int i = 0; i < 100000; ++i)
+    text += "# a comment that says nothing\n\n";
+  text += "#a,b\n1,2\n3,4\n";
+  const TextFile file(text);
+  const Context context{.threads = 1, .memory = 4U << 20U};
+  Input input = Input::open(file.path(), context);
+  const Columns table = read_csv(input, {}, {}, context);
+  EXPECT_EQ(table.names, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(table.columns[1].number(1), 4.0);
+  EXPECT_EQ(table.notes, std::vector<std::string>{"skipped 100000 lines that begin with '#'"});
+}
+
+TEST(ReadCsv, names_a_limit_that_suffices) {
+  std::string text = "a,b,c\n";
+  for (int i = 0; i < 200000; ++i)
+    text += "0.25,0.5,0.75\n";
+  const TextFile file(text);
+  Context context{.threads = 2, .memory = 3U << 20U};
+  std::uint64_t limit = 0;
+  try {
+    Input input = Input::open(file.path(), context);
+    (void)read_csv(input, {}, {}, context);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    const std::size_t place = message.find("(memory=");
+    ASSERT_NE(place, std::string::npos) << message;
+    limit = std::stoull(message.substr(place + 8));
+  }
+  context.memory = limit << 20U;
+  Input input = Input::open(file.path(), context);
+  EXPECT_EQ(read_csv(input, {}, {}, context).columns[0].rows(), 200000U);
 }
 
 TEST(ReadCsv, can_be_cancelled_and_reports_progress) {

@@ -17,6 +17,7 @@ struct CsvHead {
   CsvDialect dialect;
   std::vector<std::string> names;  ///< as in the file; without a header `column 0` and so on
   std::uint64_t start = 0;         ///< offset of the first row of data
+  std::uint64_t line_size = 0;     ///< of the first line
   std::vector<std::string> notes;
 };
 
@@ -27,7 +28,8 @@ bool is_csv_header_number(std::string_view text, char delimiter);
 /// Finds the delimiter, the header and the first row. Lines before these that begin with `#` are
 /// comments, but the last of them is the header if it has as many fields as the rows and the line
 /// after it is not a header. A header with one field fewer than the rows lacks the name of the
-/// first column, as R writes it. Throws Error(bad_data) when there is no row.
-CsvHead read_csv_head(Input& input, const CsvOptions& options);
+/// first column, as R writes it. Throws Error(bad_data) when there is no row. Memory: the first row
+/// and the last comment, whatever precedes them.
+CsvHead read_csv_head(Input& input, const CsvOptions& options, const Context& context);
 
 }  // namespace pith

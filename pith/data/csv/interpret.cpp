@@ -14,8 +14,8 @@ namespace pith {
 namespace {
 
 [[noreturn]] void reject_infinity(const CsvInterpretation& how, const CsvCell& cell,
-                                  std::string_view text) {
-  const std::vector<CsvPlace> places = csv_places(how.source, how.dialect, {&cell, 1});
+                                  std::string_view text, const Context& context) {
+  const std::vector<CsvPlace> places = csv_places(how.source, how.dialect, {&cell, 1}, context);
   throw Error(
       ErrorKind::bad_data,
       fmt::format("{}column {}: {} is not a finite number; leave the field empty if it is missing",
@@ -25,14 +25,14 @@ namespace {
 }
 
 /// Sets the lines of all stray tokens of the table.
-void find_lines(Columns& table, const CsvInterpretation& how) {
+void find_lines(Columns& table, const CsvInterpretation& how, const Context& context) {
   std::vector<CsvCell> cells;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     for (const StrayToken& each : table.columns[i].stray())
       cells.push_back({each.row, i});
   }
   if (cells.empty()) return;
-  const std::vector<CsvPlace> places = csv_places(how.source, how.dialect, cells);
+  const std::vector<CsvPlace> places = csv_places(how.source, how.dialect, cells, context);
   auto place = places.begin();
   for (Column& column : table.columns) {
     if (column.stray().empty()) continue;
@@ -49,11 +49,11 @@ void interpret_csv(Columns& table, const CsvInterpretation& how, const CsvReadin
   const std::vector<std::size_t> open = open_columns(table, reading.roles);
   const auto reject = [&](std::size_t column, std::size_t row) {
     const Column& texts = table.columns[column];
-    reject_infinity(how, {row, column}, texts.level(texts.code(row)));
+    reject_infinity(how, {row, column}, texts.level(texts.code(row)), reading.context);
   };
   std::vector<std::string> readings =
       type_columns(table, open, reading.roles, {how.rules, reject}, reading.context);
-  find_lines(table, how);
+  find_lines(table, how, reading.context);
   note_types(table, open, std::move(readings));
 }
 

@@ -12,10 +12,18 @@
 #include <utility>
 
 #include "pith/base/parallel.h"
-#include "pith/data/number.h"
 
 namespace pith {
 namespace {
+
+constexpr std::string_view remedy = "use a smaller table";
+
+/// How many blocks are read at a time. Two for each thread, so that no thread waits long at the end
+/// of a batch.
+std::size_t batch_size(const Context& context) {
+  const std::size_t threads = context.thread_count();
+  return threads == 1 ? 1 : 2 * threads;
+}
 
 /// Blocks that are in memory at the same time.
 struct Batch {
@@ -23,79 +31,19 @@ struct Batch {
   std::size_t count = 0;
   std::exception_ptr failure;  ///< why there are no more blocks, if that is not the end
 
-  /// Reads ahead. A failure is reported after the rows before it were parsed, so that the first
-  /// problem of a file is reported, however many blocks are read ahead.
-  void fill(CsvBlockReader& reader) {
+  /// Reads ahead, about `most` bytes. A failure is reported after the rows before it were parsed,
+  /// so that the first problem of a file is reported, however many blocks are read ahead.
+  void fill(CsvBlockReader& reader, std::size_t most) {
     count = 0;
+    std::size_t bytes = 0;
     try {
-      while (count < blocks.size() && reader.next(blocks[count]))
-        ++count;
+      while (count < blocks.size() && bytes < most && reader.next(blocks[count]))
+        bytes += blocks[count++].size;
     } catch (...) {
       failure = std::current_exception();
     }
   }
-  std::size_t bytes() const {
-    return std::accumulate(
-        blocks.begin(), blocks.end(), std::size_t{0},
-        [](std::size_t sum, const CsvBlock& block) { return sum + block.memory.capacity(); });
-  }
 };
-
-/// Collects the codes of a text column.
-struct CsvTextColumn {
-  TextIndex levels;
-  std::vector<std::uint32_t> codes;  ///< csv_missing_code is missing
-
-  void append(const CsvRows& part, std::size_t slot) {
-    const TextIndex& local = part.levels[slot];
-    std::vector<std::uint32_t> global(local.size());
-    for (std::size_t code = 0; code < global.size(); ++code) {
-      global[code] = levels.code_of(local.text(static_cast<std::uint32_t>(code)));
-    }
-    for (std::size_t row = 0; row < part.rows; ++row) {
-      const std::uint32_t code = part.codes[row * part.levels.size() + slot];
-      codes.push_back(code == csv_missing_code ? code : global[code]);
-    }
-  }
-  std::size_t bytes() const { return levels.bytes() + codes.capacity() * sizeof(codes[0]); }
-
-  Column finish();
-};
-
-/// The order of levels: by value if all of them are numbers, else by their bytes.
-std::vector<std::uint32_t> level_order(const TextIndex& levels) {
-  std::vector<std::uint32_t> order(levels.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::vector<double> values;
-  for (const std::uint32_t code : order) {
-    const std::optional<double> value = number_of(levels.text(code));
-    if (!value) break;
-    values.push_back(*value);
-  }
-  const bool has_values = values.size() == order.size();
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    if (has_values && values[a] != values[b]) return values[a] < values[b];
-    return levels.text(a) < levels.text(b);
-  });
-  return order;
-}
-
-Column CsvTextColumn::finish() {
-  const std::vector<std::uint32_t> order = level_order(levels);
-  std::vector<std::uint32_t> ranks(order.size());
-  std::vector<std::string> names;
-  names.reserve(order.size());
-  for (std::size_t rank = 0; rank < order.size(); ++rank) {
-    ranks[order[rank]] = static_cast<std::uint32_t>(rank);
-    names.emplace_back(levels.text(order[rank]));
-  }
-  Mask missing;
-  for (std::size_t row = 0; row < codes.size(); ++row) {
-    if (codes[row] == csv_missing_code) missing.set(row);
-    codes[row] = codes[row] == csv_missing_code ? 0 : ranks[codes[row]];
-  }
-  return Column::from_codes(codes, std::move(names), std::move(missing));
-}
 
 /// Copies columns [first, last) of the row-major rows to the store, from row `at` on.
 void store_columns(const CsvRows& part, std::size_t first, std::size_t last, std::size_t at,
@@ -127,22 +75,24 @@ class Pass {
         masks_(plan.number_columns.size()),
         is_text_(plan.number_columns.size()),
         is_infinite_(plan.number_columns.size()),
-        texts_(plan.text_columns.size()) {
-    // Two for each thread, so that no thread waits long at the end of a batch.
-    const std::size_t threads = context.thread_count();
-    const std::size_t batch = threads == 1 ? 1 : 2 * threads;
+        texts_(plan.text_columns.size(), context) {
+    const std::size_t batch = batch_within(batch_size(context));
+    most_ = batch * source.block_size;
+    buffers_ = context.reserve(batch * csv_rows_bytes(plan, source.block_size), what_is_read());
     now_.blocks.resize(batch);
     next_.blocks.resize(batch);
     parsed_.resize(batch);
   }
 
   CsvResult run() {
-    CsvBlockReader reader(source_.input, plan_.dialect, source_.start, source_.block_size);
-    now_.fill(reader);
+    CsvBlockReader reader(source_.input, plan_.dialect, source_.start, source_.block_size,
+                          context_);
+    now_.fill(reader, most_);
     while (now_.count > 0) {
+      reserve_long_rows();
       parallel_blocks(context_, now_.count + 1, 1, [&](std::size_t task, std::size_t) {
         if (task == 0) {
-          if (!now_.failure) next_.fill(reader);
+          if (!now_.failure) next_.fill(reader, most_);
         } else {
           parse_csv_rows(plan_, now_.blocks[task - 1], parsed_[task - 1]);
         }
@@ -162,10 +112,37 @@ class Pass {
     now_ = {};
     next_ = {};
     parsed_ = {};
+    long_rows_.release();
+    buffers_.release();
     return finish();
   }
 
  private:
+  std::string what_is_read(std::size_t rows = 0) const {
+    const std::string columns = counted(plan_.columns(), "column");
+    return rows == 0 ? fmt::format("{}: reading {}", source_.input.name(), columns)
+                     : fmt::format("{}: reading {} of {}", source_.input.name(),
+                                   counted(rows, "row"), columns);
+  }
+
+  /// Fewer blocks where the columns alone would take much of the memory.
+  std::size_t batch_within(std::size_t batch) const {
+    const std::uint64_t columns = csv_rows_bytes(plan_, std::size_t{0});
+    while (batch > 1 && batch * columns > context_.memory_available() / 8)
+      batch /= 2;
+    return batch;
+  }
+
+  /// Of blocks that are larger than planned, since they have rows that are longer than a block.
+  void reserve_long_rows() {
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < now_.count; ++i) {
+      const CsvBlock& block = now_.blocks[i];
+      if (block.size > source_.block_size) bytes += csv_rows_bytes(plan_, block);
+    }
+    context_.grow(long_rows_, bytes, what_is_read(), remedy);
+  }
+
   void store_batch() {
     std::vector<std::size_t> starts(now_.count);
     std::size_t total = rows_;
@@ -182,18 +159,45 @@ class Pass {
       }
     }
     if (total == rows_) return;  // only blank lines
-    check_memory(total);
     reserve(total);
     store_numbers(starts);
-    parallel_blocks(context_, texts_.size(), 1, [&](std::size_t slot, std::size_t) {
-      for (std::size_t i = 0; i < now_.count; ++i)
-        texts_[slot].append(parsed_[i], slot);
-    });
+    texts_.append(std::span(parsed_).first(now_.count), what_is_read(total));
     rows_ = total;
   }
 
+  std::uint64_t bytes_for(std::size_t rows) const {
+    return store_.bytes_for(rows) + texts_.bytes_for(rows);
+  }
+
+  /// Makes room for `total` rows and, where that fits, for all that the file seems to have.
   void reserve(std::size_t total) {
     if (total <= store_.capacity()) return;
+    const bool is_plain = !source_.input.is_compressed();
+    const std::size_t estimate = estimated_rows(total);
+    const std::uint64_t room =
+        context_.memory_available() + numbers_held_.bytes() + codes_held_.bytes();
+    estimate_need(total, estimate);
+    std::size_t rows = estimate;
+    while (rows > total && bytes_for(rows) > room)
+      rows = std::max(total, rows - rows / 8 - 1);
+    context_.grow(numbers_held_, store_.bytes_for(rows), what_is_read(rows), remedy);
+    context_.grow(codes_held_, texts_.bytes_for(rows), what_is_read(rows), remedy);
+    store_.reserve(rows, rows_, is_plain);
+    texts_.reserve(rows);
+  }
+
+  /// What is in use now, without what belongs to the rows, and with all rows.
+  void estimate_need(std::size_t total, std::size_t estimate) {
+    const std::uint64_t in_use = context_.memory_limit() - context_.memory_available();
+    const std::uint64_t rows = numbers_held_.bytes() + codes_held_.bytes() + texts_.held();
+    const double growth = static_cast<double>(estimate) / static_cast<double>(total);
+    const auto levels = static_cast<std::uint64_t>(static_cast<double>(texts_.held()) * growth);
+    const std::uint64_t all = in_use - std::min(in_use, rows) + bytes_for(estimate) + 2 * levels;
+    constexpr std::uint64_t some = std::uint64_t{4} << 20U;
+    source_.whole_need = all + all / 16 + some;
+  }
+
+  std::size_t estimated_rows(std::size_t total) const {
     // Assume that the rest of the file is like the parsed part. For a compressed file only the
     // number of bytes read is known, which is larger.
     const bool is_plain = !source_.input.is_compressed();
@@ -204,11 +208,8 @@ class Pass {
     const double margin = is_plain ? 1.02 : 1.5;
     const double estimate = margin * static_cast<double>(total) / std::clamp(share, 1e-6, 1.0);
     const bool is_all = share >= 1 && is_plain && next_.count == 0;
-    const std::size_t rows =
-        is_all ? total : std::max(total, static_cast<std::size_t>(estimate) + 8);
-    store_.reserve(rows, rows_, is_plain);
-    for (CsvTextColumn& text : texts_)
-      text.codes.reserve(is_plain ? rows : total);
+    const auto rows = static_cast<std::size_t>(estimate);
+    return is_all ? total : std::max(total, rows + std::min<std::size_t>(8, rows / 8));
   }
 
   void store_numbers(const std::vector<std::size_t>& starts) {
@@ -246,19 +247,6 @@ class Pass {
     }
   }
 
-  void check_memory(std::size_t total) const {
-    std::size_t bytes = source_.bytes_in_use + now_.bytes() + next_.bytes();
-    bytes += total * masks_.size() * sizeof(double);
-    for (const CsvRows& part : parsed_)
-      bytes += part.bytes();
-    for (const CsvTextColumn& text : texts_)
-      bytes += text.bytes();
-    context_.require_memory(bytes,
-                            fmt::format("{}: reading {} of {}", source_.input.name(),
-                                        counted(total, "row"), counted(plan_.columns(), "column")),
-                            "use a smaller table");
-  }
-
   [[noreturn]] void fail(const CsvProblem& problem, Cause cause = Cause::other) const {
     std::string place = csv_place(source_.input, problem.offset);
     if (problem.column) place += fmt::format("column {}: ", quoted(source_.names[*problem.column]));
@@ -291,6 +279,7 @@ class Pass {
           drop_numbers(slot);
       });
     }
+    store_.settle(rows_, std::move(numbers_held_), source_.columns_held, context_);
     for (std::size_t slot = 0; slot < masks_.size() && rows_ > 0; ++slot) {
       const std::size_t column = plan_.number_columns[slot];
       if (is_text_[slot] != 0) {
@@ -299,29 +288,41 @@ class Pass {
         result.columns[column] = store_.take(slot, rows_, std::move(masks_[slot]));
       }
     }
-    parallel_blocks(context_, texts_.size(), 1, [&](std::size_t slot, std::size_t) {
-      result.columns[plan_.text_columns[slot]] = texts_[slot].finish();
-      texts_[slot] = {};
-    });
+    std::vector<Column> texts = texts_.finish(std::move(codes_held_), source_.columns_held);
+    for (std::size_t slot = 0; slot < texts.size(); ++slot)
+      result.columns[plan_.text_columns[slot]] = std::move(texts[slot]);
     return result;
   }
 
   const CsvSource& source_;
   const CsvPlan& plan_;
   const Context& context_;
+  std::size_t most_ = 0;  ///< bytes of text in a batch
+  Reservation buffers_;   ///< of parsed rows, for blocks as large as planned
+  Reservation long_rows_;
   Batch now_;
   Batch next_;
   std::vector<CsvRows> parsed_;  ///< of the blocks of now_
   std::size_t rows_ = 0;
+  Reservation numbers_held_;
+  Reservation codes_held_;
   NumberStore store_;
   std::vector<Mask> masks_;                ///< per number slot
   std::vector<std::uint8_t> is_text_;      ///< per number slot
   std::vector<std::uint8_t> is_infinite_;  ///< per number slot
   std::vector<CsvInfinity> infinities_;    ///< the first of each number slot
-  std::vector<CsvTextColumn> texts_;       ///< per text slot
+  TextStore texts_;
 };
 
 }  // namespace
+
+std::size_t csv_block_size_within(const Context& context) {
+  constexpr std::size_t smallest = std::size_t{1} << 14U;
+  // A sixth of the memory for blocks, as parsed rows and as text, of which there is twice as much.
+  constexpr std::uint64_t bytes_per_letter = 28;
+  const std::uint64_t part = context.memory_available() / 6 / bytes_per_letter;
+  return std::clamp<std::uint64_t>(part / batch_size(context), smallest, csv_block_size);
+}
 
 CsvResult run_csv_pass(const CsvSource& source, const CsvPlan& plan, const Context& context) {
   return Pass(source, plan, context).run();

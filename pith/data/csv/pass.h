@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "pith/data/csv/csv.h"
 #include "pith/data/csv/rows.h"
 #include "pith/data/csv/store.h"
+#include "pith/data/csv/text_store.h"
 #include "pith/data/input.h"
 
 namespace pith {
@@ -22,7 +24,10 @@ struct CsvSource {
   std::uint64_t start = 0;  ///< offset of the first row
   std::size_t block_size = 0;
   const std::vector<std::string>& names;  ///< of the columns
-  std::size_t bytes_in_use = 0;           ///< memory that an earlier pass still holds
+  /// Of what columns take beside their values; they keep it.
+  std::shared_ptr<const Reservation> columns_held = {};
+  /// Set to the memory that reading takes in all, as far as that can be told, for a message.
+  std::uint64_t& whole_need;
 };
 
 /// The result of one pass. Columns that the plan skips, or that were read as numbers but contain
@@ -34,11 +39,14 @@ struct CsvResult {
 };
 
 /// Reads all rows once. Throws Error(bad_data) with the position of the first problem, and
-/// Error(resources) when the table exceeds the memory limit.
+/// Error(resources) when the table exceeds the memory limit. The columns hold reservations of their
+/// memory.
 CsvResult run_csv_pass(const CsvSource& source, const CsvPlan& plan, const Context& context);
 
 /// How much text is parsed at a time. Results do not depend on it.
 inline constexpr std::size_t csv_block_size = std::size_t{1} << 21U;
+/// The same, or less where the memory is small.
+std::size_t csv_block_size_within(const Context& context);
 
 struct CsvReading {
   const Roles& roles;

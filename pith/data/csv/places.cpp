@@ -78,7 +78,7 @@ void count_lines(Input& input, std::span<CsvPlace* const> places) {
 }  // namespace
 
 std::vector<CsvPlace> csv_places(const CsvSource& source, const CsvDialect& dialect,
-                                 std::span<const CsvCell> cells) {
+                                 std::span<const CsvCell> cells, const Context& context) {
   std::vector<std::size_t> order(cells.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -86,7 +86,7 @@ std::vector<CsvPlace> csv_places(const CsvSource& source, const CsvDialect& dial
                                         : cells[a].column < cells[b].column;
   });
   std::vector<CsvPlace> places(cells.size());
-  CsvBlockReader reader(source.input, dialect, source.start, source.block_size);
+  CsvBlockReader reader(source.input, dialect, source.start, source.block_size, context);
   CsvBlock block;
   std::size_t row = 0;
   auto next = order.begin();

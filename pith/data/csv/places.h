@@ -25,6 +25,6 @@ struct CsvPlace {
 /// The places of these fields, in the same order. Reads the input again, up to the last of them;
 /// only notes and messages need it, so that the parser does not have to remember places.
 std::vector<CsvPlace> csv_places(const CsvSource& source, const CsvDialect& dialect,
-                                 std::span<const CsvCell> cells);
+                                 std::span<const CsvCell> cells, const Context& context);
 
 }  // namespace pith

@@ -147,9 +147,13 @@ class RowParser {
   void make_room() {
     const std::size_t numbers = (rows_.rows + 1) * plan_.number_columns.size();
     if (rows_.numbers.size() < numbers) {
-      rows_.numbers.resize(std::max({numbers, block_.size / 8, 3 * rows_.numbers.size() / 2}));
+      const std::size_t room = std::max({numbers, block_.size / 8, 3 * rows_.numbers.size() / 2});
+      rows_.numbers.reserve(room);  // exactly
+      rows_.numbers.resize(room);
     }
-    rows_.codes.resize((rows_.rows + 1) * plan_.text_columns.size());
+    const std::size_t codes = (rows_.rows + 1) * plan_.text_columns.size();
+    if (rows_.codes.capacity() < codes) rows_.codes.reserve(std::max(codes, 3 * codes / 2));
+    rows_.codes.resize(codes);
   }
 
   /// Returns the start of the next row.
@@ -287,6 +291,37 @@ std::size_t CsvRows::bytes() const {
   for (const TextIndex& part : levels)
     total += part.bytes();
   return total;
+}
+
+namespace {
+
+/// What a block takes for each column, whatever its rows.
+std::uint64_t bytes_of_columns(const CsvPlan& plan) {
+  constexpr std::uint64_t smallest_index = 256;
+  return 3 * plan.number_columns.size() +
+         plan.text_columns.size() * (sizeof(TextIndex) + smallest_index);
+}
+
+/// While vectors grow, they are in memory twice and have some room to spare.
+constexpr std::uint64_t growing = 5;
+constexpr std::uint64_t growing_divisor = 2;
+
+}  // namespace
+
+std::uint64_t csv_rows_bytes(const CsvPlan& plan, std::size_t size) {
+  constexpr std::uint64_t bytes_per_letter = 24;
+  return bytes_of_columns(plan) + bytes_per_letter * size;
+}
+
+std::uint64_t csv_rows_bytes(const CsvPlan& plan, const CsvBlock& block) {
+  constexpr std::uint64_t bytes_per_text = 48;
+  const auto rows = static_cast<std::uint64_t>(std::count(block.begin(), block.end(), '\n'));
+  const std::uint64_t numbers =
+      std::max<std::uint64_t>(rows * plan.number_columns.size() * sizeof(double), block.size);
+  const std::uint64_t texts = rows * plan.text_columns.size();
+  const std::uint64_t letters = texts > 0 ? 3 * block.size : 0;
+  return bytes_of_columns(plan) + growing * numbers / growing_divisor + texts * bytes_per_text +
+         letters;
 }
 
 void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows) {

@@ -62,8 +62,15 @@ struct CsvRows {
   std::vector<CsvInfinity> infinities;    ///< the first of each number slot
   std::optional<CsvProblem> problem;      ///< the first one; the rows before it were parsed
 
+  /// Memory in use.
   std::size_t bytes() const;
 };
+
+/// What the parsed rows of a block of `size` bytes take at most beside the text: a field has at
+/// least one byte of text, and so has a level; texts that differ have more.
+std::uint64_t csv_rows_bytes(const CsvPlan& plan, std::size_t size);
+/// The same for this very block, whose rows are counted.
+std::uint64_t csv_rows_bytes(const CsvPlan& plan, const CsvBlock& block);
 
 /// Parses the rows of a block, up to the first problem.
 void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows);

@@ -42,7 +42,7 @@ NumberStore::Group::~Group() {
   ::munmap(data, bytes);
 }
 
-void NumberStore::Group::grow(std::size_t wanted) {
+void NumberStore::Group::resize(std::size_t wanted) {
   void* memory = ::mremap(data, bytes, wanted, MREMAP_MAYMOVE);
   if (memory == MAP_FAILED) reject(wanted);
   data = static_cast<double*>(memory);
@@ -50,6 +50,36 @@ void NumberStore::Group::grow(std::size_t wanted) {
 }
 
 NumberStore::NumberStore(std::size_t columns) : columns_(columns) {}
+
+std::uint64_t NumberStore::bytes_for(std::size_t rows) const {
+  const std::uint64_t masks = std::uint64_t{columns_} * (rows / 4);
+  const bool is_copied = !groups_.empty() && columns_per_group_ > 1;
+  return std::uint64_t{columns_} * stride_for(rows) * sizeof(double) + masks +
+         (is_copied ? groups_.front()->bytes : 0);
+}
+
+std::size_t NumberStore::members(std::size_t group) const {
+  return std::min(columns_per_group_, columns_ - group * columns_per_group_);
+}
+
+void NumberStore::settle(std::size_t rows, Reservation held,
+                         const std::shared_ptr<const Reservation>& also, const Context& context) {
+  const std::size_t stride = stride_for(rows);
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    Group& group = *groups_[g];
+    if (stride < stride_) {
+      for (std::size_t i = 1; i < members(g); ++i)
+        std::copy_n(group.data + i * stride_, rows, group.data + i * stride);
+      group.resize(members(g) * stride * sizeof(double));
+    }
+    const std::uint64_t bytes = group.bytes + members(g) * (rows / 8);
+    held.shrink(held.bytes() - std::min(held.bytes(), bytes));
+    group.held = context.reserve(bytes, "the numbers of a table");
+    group.also = also;
+  }
+  stride_ = std::min(stride, stride_);
+  capacity_ = std::min(rows, capacity_);
+}
 
 void NumberStore::reserve(std::size_t rows, std::size_t used, bool is_tight) {
   if (rows <= capacity_) return;
@@ -59,14 +89,13 @@ void NumberStore::reserve(std::size_t rows, std::size_t used, bool is_tight) {
     groups_.resize((columns_ + columns_per_group_ - 1) / columns_per_group_);
   }
   for (std::size_t g = 0; g < groups_.size(); ++g) {
-    const std::size_t members = std::min(columns_per_group_, columns_ - g * columns_per_group_);
-    const std::size_t bytes = members * stride * sizeof(double);
-    if (groups_[g] && members == 1) {
-      groups_[g]->grow(bytes);  // moves pages, not bytes
+    const std::size_t bytes = members(g) * stride * sizeof(double);
+    if (groups_[g] && members(g) == 1) {
+      groups_[g]->resize(bytes);  // moves pages, not bytes
       continue;
     }
     auto larger = std::make_shared<Group>(bytes, is_tight);
-    for (std::size_t i = 0; i < members && groups_[g]; ++i) {
+    for (std::size_t i = 0; i < members(g) && groups_[g]; ++i) {
       std::copy_n(groups_[g]->data + i * stride_, used, larger->data + i * stride);
     }
     groups_[g] = std::move(larger);

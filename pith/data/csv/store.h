@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "pith/base/context.h"
 #include "pith/data/column.h"
 
 namespace pith {
@@ -19,11 +20,18 @@ class NumberStore {
   explicit NumberStore(std::size_t columns);
 
   std::size_t capacity() const { return capacity_; }
+  /// The memory that reserve(rows) takes, with masks; while it grows, a group is there twice.
+  std::uint64_t bytes_for(std::size_t rows) const;
 
   /// Allocates memory for `rows` and keeps the first `used`. `is_tight` tells that most of it will
   /// be written, so that large pages waste nothing. Throws Error(resources) when the allocation
   /// fails.
   void reserve(std::size_t rows, std::size_t used, bool is_tight);
+
+  /// Gives back what is above `rows`, of which all are in use, and lets each group hold its memory
+  /// and that of its masks, and `also`; `held` is of all memory of this store.
+  void settle(std::size_t rows, Reservation held, const std::shared_ptr<const Reservation>& also,
+              const Context& context);
 
   double* column(std::size_t index) {
     return groups_[index / columns_per_group_]->data + (index % columns_per_group_) * stride_;
@@ -39,10 +47,15 @@ class NumberStore {
     Group(const Group&) = delete;
     Group& operator=(const Group&) = delete;
     ~Group();
-    void grow(std::size_t wanted);
+    /// Grows or shrinks.
+    void resize(std::size_t wanted);
+    Reservation held;
+    std::shared_ptr<const Reservation> also;
     double* data = nullptr;
     std::size_t bytes = 0;
   };
+
+  std::size_t members(std::size_t group) const;
 
   std::size_t columns_;
   std::size_t columns_per_group_ = 1;

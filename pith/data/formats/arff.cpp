@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/text_index.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/date.h"
 #include "pith/data/dense.h"
 #include "pith/data/formats/lines.h"
@@ -136,24 +138,35 @@ struct Attribute {
 
   std::string name;
   Type type = Type::number;
-  std::vector<std::string> levels;
-  TextIndex codes;
+  std::unique_ptr<TextIndex> levels;  ///< of a nominal attribute
 };
+
+/// How many values a list has at most: texts between blanks and commas.
+std::size_t most_values(std::string_view list) {
+  std::size_t values = 1;
+  bool is_inside = false;
+  for (const char letter : list) {
+    const bool is_letter = !is_blank(letter) && letter != ',';
+    values += is_letter && !is_inside ? 1 : 0;
+    is_inside = is_letter;
+  }
+  return values;
+}
 
 void parse_levels(Cursor& cursor, Attribute& attribute) {
   attribute.type = Attribute::Type::nominal;
+  attribute.levels = std::make_unique<TextIndex>();
   while (!cursor.accept('}')) {
     const Token token = cursor.token();
     if (token.text.empty() && !token.is_quoted) {
       cursor.fail(token, "a value or } was expected in the list of values");
     }
-    if (!attribute.codes.insert(token.text)) {
+    if (!attribute.levels->insert(token.text)) {
       cursor.fail(token, fmt::format("value {} is declared twice", quoted(token.text)));
     }
-    attribute.levels.emplace_back(token.text);
     (void)cursor.accept(',');
   }
-  if (attribute.levels.empty()) cursor.fail("the list of values is empty");
+  if (attribute.levels->size() == 0) cursor.fail("the list of values is empty");
 }
 
 Attribute parse_attribute(Cursor& cursor) {
@@ -182,31 +195,50 @@ Attribute parse_attribute(Cursor& cursor) {
   return attribute;
 }
 
-/// Reads up to and including the line `@data`.
-std::vector<Attribute> parse_header(Lines& lines, const std::string& source,
-                                    const Context& context) {
+/// The attributes and the memory that they and their columns take beside values.
+struct Header {
+  Reservation held;
   std::vector<Attribute> attributes;
-  std::uint64_t bytes = 0;
+};
+
+/// Reads up to and including the line `@data`.
+Header parse_header(Lines& lines, const std::string& source, const Context& context) {
+  Header header;
+  std::vector<Attribute>& attributes = header.attributes;
+  std::uint64_t bytes = 0;  // of what was parsed
   while (lines.next()) {
     Cursor cursor(lines);
     if (cursor.is_at_end()) continue;
     const Token keyword = cursor.token();
     if (is_keyword(keyword.text, "@data")) {
       if (attributes.empty()) cursor.fail(keyword, "there is no @attribute before @data");
-      return attributes;
+      header.held.shrink(bytes);
+      return header;
     }
     if (is_keyword(keyword.text, "@attribute")) {
+      const std::string_view text = lines.text();
+      context.grow(header.held,
+                   bytes + bytes_per_column + text.size() +
+                       TextIndex().bytes_to_add(most_values(text), text.size()),
+                   fmt::format("{}:{}: reading the attributes", source, lines.number()),
+                   "use a smaller table");
       attributes.push_back(parse_attribute(cursor));
-      bytes += 4 * lines.text().size() + 1024;
-      context.require_memory(bytes,
-                             fmt::format("{}:{}: reading the attributes", source, lines.number()),
-                             "use a smaller table");
+      const Attribute& last = attributes.back();
+      bytes += bytes_per_column + last.name.size() + (last.levels ? last.levels->bytes() : 0);
     } else if (!is_keyword(keyword.text, "@relation")) {
       cursor.fail(keyword, fmt::format("@relation, @attribute or @data was expected (got {})",
                                        quoted(keyword.text)));
     }
   }
   lines.fail(lines.text().data() + lines.text().size(), "the file ends before @data");
+}
+
+/// Goes to the line `@data`, which is there.
+void skip_header(Lines& lines) {
+  while (lines.next()) {
+    Cursor cursor(lines);
+    if (!cursor.is_at_end() && is_keyword(cursor.token().text, "@data")) return;
+  }
 }
 
 /// Collects the rows.
@@ -227,7 +259,7 @@ class Rows {
     std::size_t number = 0;  ///< of the column in `numbers_`
     std::vector<std::uint32_t> codes;
     Mask missing;
-    TextColumn text;
+    std::unique_ptr<TextColumn> text;
   };
 
   void add_dense(Cursor& cursor);
@@ -241,12 +273,15 @@ class Rows {
         missing_ != nullptr && !token.text.empty() && missing_->contains(token.text);
     return token.is_missing() || is_listed;
   }
-  void check_memory() const;
+  std::uint64_t nominal_bytes(const Attribute& attribute) const;
+  Column finish_nominal(Sink& sink);
 
   const Context* context_;
   const MissingTokens* missing_ = nullptr;
   std::string source_;
+  std::size_t rows_;
   std::size_t row_ = 0;
+  Reservation codes_held_;
   std::vector<Sink> sinks_;
   std::vector<std::string> number_names_;
   std::optional<Dense> numbers_;
@@ -254,8 +289,13 @@ class Rows {
 
 Rows::Rows(const std::vector<Attribute>& attributes, std::uint64_t rows, const Input& input,
            const Context& context)
-    : context_(&context), source_(input.name()), sinks_(attributes.size()) {
-  check_dense(source_, rows, attributes.size(), context);
+    : context_(&context), source_(input.name()), rows_(rows), sinks_(attributes.size()) {
+  check_shape(source_, rows, attributes.size());
+  const std::string what = source_ + ": reading the texts";
+  std::uint64_t bytes = 0;
+  for (const Attribute& attribute : attributes)
+    bytes += attribute.levels ? nominal_bytes(attribute) : 0;
+  codes_held_ = context.reserve(bytes, source_ + ": reading the categories", "use a smaller table");
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     sinks_[i].attribute = &attributes[i];
     if (attributes[i].type == Attribute::Type::number ||
@@ -264,6 +304,9 @@ Rows::Rows(const std::vector<Attribute>& attributes, std::uint64_t rows, const I
       number_names_.push_back(attributes[i].name);
     } else if (attributes[i].type == Attribute::Type::nominal) {
       sinks_[i].codes.resize(rows);
+    } else {
+      sinks_[i].text = std::make_unique<TextColumn>(context, what);
+      sinks_[i].text->reserve(rows);
     }
   }
   if (!number_names_.empty()) numbers_.emplace(source_, rows, number_names_.size(), context);
@@ -286,7 +329,7 @@ void Rows::add(const Lines& lines) {
     cursor.fail(
         fmt::format("the row has more values than the {} declared attributes", sinks_.size()));
   }
-  if (++row_ % 1024 == 0) check_memory();
+  ++row_;
 }
 
 void Rows::add_dense(Cursor& cursor) {
@@ -382,24 +425,38 @@ void Rows::add_value(Cursor& cursor, Sink& sink) {
                                    quoted(sink.attribute->name)));
   }
   if (sink.attribute->type == Attribute::Type::text) {
-    if (is_missing(token)) return sink.text.add_missing();
-    return sink.text.add(token.text);
+    if (is_missing(token)) return sink.text->add_missing();
+    return sink.text->add(token.text);
   }
   if (is_missing(token)) return sink.missing.set(row_);
-  const auto code = sink.attribute->codes.find(token.text);
+  const auto code = sink.attribute->levels->find(token.text);
   if (!code) {
     cursor.fail(token, fmt::format("{} is not among the {} declared values of attribute {}",
-                                   quoted(token.text), sink.attribute->levels.size(),
+                                   quoted(token.text), sink.attribute->levels->size(),
                                    quoted(sink.attribute->name)));
   }
   sink.codes[row_] = *code;
 }
 
-void Rows::check_memory() const {
-  std::uint64_t bytes = 0;
-  for (const Sink& sink : sinks_)
-    bytes += sink.text.bytes();
-  context_->require_memory(bytes, source_ + ": reading the texts", "use a smaller table");
+/// Of the codes as they are read and of the column that they become.
+std::uint64_t Rows::nominal_bytes(const Attribute& attribute) const {
+  constexpr std::uint64_t heap = 32;  // of the name of a level
+  const std::size_t levels = attribute.levels->size();
+  return rows_ * sizeof(std::uint32_t) + code_bytes(rows_, levels) + rows_ / 4 +
+         2 * (levels * (bytes_per_level + heap) + attribute.levels->letters());
+}
+
+Column Rows::finish_nominal(Sink& sink) {
+  const TextIndex& texts = *sink.attribute->levels;
+  std::vector<std::string> levels;
+  levels.reserve(texts.size());
+  for (std::uint32_t code = 0; code < texts.size(); ++code)
+    levels.emplace_back(texts.text(code));
+  const Column column = Column::from_codes(sink.codes, std::move(levels), std::move(sink.missing));
+  sink.codes = {};
+  const std::uint64_t share = nominal_bytes(*sink.attribute);
+  codes_held_.shrink(codes_held_.bytes() - std::min(share, codes_held_.bytes()));
+  return reserved(column, source_ + ": a column of categories", *context_);
 }
 
 std::vector<Column> Rows::finish() {
@@ -419,11 +476,11 @@ std::vector<Column> Rows::finish() {
         columns.push_back(numbers[sink.number].as_date());
         break;
       case Attribute::Type::nominal:
-        columns.push_back(
-            Column::from_codes(sink.codes, sink.attribute->levels, std::move(sink.missing)));
+        columns.push_back(finish_nominal(sink));
         break;
       case Attribute::Type::text:
-        columns.push_back(sink.text.finish());
+        columns.push_back(sink.text->finish());
+        sink.text.reset();
         break;
     }
   }
@@ -439,14 +496,15 @@ bool has_row(const Lines& lines) {
 Columns read_arff(Input& input, const Context& context, const MissingTokens& missing) {
   std::uint64_t count = 0;
   Lines first(input, context);
-  const std::vector<Attribute> attributes = parse_header(first, input.name(), context);
+  const Header header = parse_header(first, input.name(), context);
+  const std::vector<Attribute>& attributes = header.attributes;
   while (first.next())
     count += has_row(first) ? 1 : 0;
 
   Rows rows(attributes, count, input, context);
   rows.set_missing(missing);
   Lines second(input, context);
-  (void)parse_header(second, input.name(), context);
+  skip_header(second);
   for (std::uint64_t row = 0; row < count && second.next();) {
     if (!has_row(second)) continue;
     rows.add(second);

@@ -16,10 +16,7 @@ constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 }  // namespace
 
 Lines::Lines(Input& input, const Context& context)
-    : input_(&input),
-      context_(&context),
-      longest_(std::min<std::uint64_t>(longest_line, context.memory_limit() / 8)),
-      buffer_(std::min(first_size, longest_ + 1)) {
+    : input_(&input), context_(&context), buffer_(first_size) {
   input.rewind();
   fill();
   const std::string_view start(buffer_.data(), end_);
@@ -38,12 +35,16 @@ bool Lines::fill() {
   end_ -= begin_;
   begin_ = 0;
   if (end_ == buffer_.size()) {
-    if (end_ > longest_) {
+    if (end_ > longest_line) {
       throw Error(ErrorKind::bad_data,
                   fmt::format("{}:{}: the line is longer than {} bytes; is this a text file?",
-                              input_->name(), number_ + 1, longest_));
+                              input_->name(), number_ + 1, longest_line));
     }
-    buffer_.resize(std::min(2 * buffer_.size(), longest_ + 1));
+    // While it grows, it is in memory twice.
+    const std::size_t size = std::min(2 * buffer_.size(), longest_line + 1);
+    context_->grow(held_, buffer_.size() + size,
+                   fmt::format("{}:{}: reading a line", input_->name(), number_ + 1));
+    buffer_.resize(size);
   }
   const std::size_t room = buffer_.size() - end_;
   const std::size_t got = input_->read({buffer_.data() + end_, room});

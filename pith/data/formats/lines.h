@@ -13,8 +13,8 @@
 namespace pith {
 
 /// The lines of a text file, one after the other, without their ends (LF or CRLF). A UTF-8
-/// byte-order mark is skipped. Memory: the longest line, which may have up to 256 MiB or an eighth
-/// of the memory limit. Throws Error(bad_data) for a longer line, for a NUL and for UTF-16.
+/// byte-order mark is skipped. Memory: twice the longest line, which may have up to 256 MiB. Throws
+/// Error(bad_data) for a longer line, for a NUL and for UTF-16.
 class Lines {
  public:
   /// Rewinds `input` to the first line.
@@ -34,7 +34,7 @@ class Lines {
 
   Input* input_;
   const Context* context_;
-  std::size_t longest_;
+  Reservation held_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;  ///< of the bytes not yet returned
   std::size_t end_ = 0;

@@ -15,6 +15,7 @@
 #include "pith/base/error.h"
 #include "pith/base/shared_library.h"
 #include "pith/data/dense.h"
+#include "pith/data/formats/mat_sizes.h"
 
 namespace pith {
 namespace {
@@ -64,7 +65,6 @@ using Variable = std::unique_ptr<matvar_t, FreeVariable>;
 }
 
 File open_file(const Input& input) {
-  if (input.is_compressed()) fail(input.name(), "the file is compressed; decompress it first");
   File file(matio().open(input.name().c_str(), MAT_ACC_RDONLY));
   if (!file) {
     fail(input.name(),
@@ -205,6 +205,11 @@ std::vector<Column> read_variable(mat_t* file, const Found& found, bool is_vecto
   const std::uint64_t rows =
       is_vector ? std::max(found.shape.rows, found.shape.cols) : found.shape.rows;
   const std::uint64_t cols = is_vector ? 1 : found.shape.cols;
+  // libmatio holds a copy of the data while they are converted to doubles.
+  const auto elements = checked_product(rows, cols);
+  const Reservation copy =
+      reserve_table(elements ? checked_product(*elements, sizeof(double)) : std::nullopt,
+                    source + ": reading the array", context);
   const Variable variable(matio().read_info(file, found.shape.name.c_str()));
   if (!variable || variable->rank != 2 || variable->dims[0] != found.shape.rows ||
       variable->dims[1] != found.shape.cols || matio().read_data(file, variable.get()) != 0 ||
@@ -236,13 +241,12 @@ void check_size(const Input& input, const Found& found, mat_t* file, const Conte
     fail(input.name(), fmt::format("{} would have {} x {} numbers, more than the file can contain",
                                    quoted(shape.name), shape.rows, shape.cols));
   }
-  // libmatio holds a copy of the data while they are converted to doubles.
-  Context half = context;
-  half.memory = std::max<std::uint64_t>(1, context.memory_limit() / 2);
-  check_dense(input.name(), shape.rows, shape.cols, half);
+  (void)reserve_dense(input.name(), shape.rows, shape.cols, context);
 }
 
 Columns read_file(const Input& input, const Context& context) {
+  if (input.is_compressed()) fail(input.name(), "the file is compressed; decompress it first");
+  const Reservation list = check_mat_sizes(input, context);
   const File file = open_file(input);
   Columns columns;
   columns.source = input.name();

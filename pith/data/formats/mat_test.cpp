@@ -141,8 +141,40 @@ TEST(ReadMat, keeps_to_the_memory_limit) {
   file.add_doubles("X", {1000, 1000}, std::vector<double>(1000000));
   EXPECT_EQ(
       file.message({.memory = 4U << 20U}),
-      "a table of 1000 rows and 1000 columns needs 8 MiB, and the limit is 4 MiB; raise the limit "
-      "(memory) or use a smaller table");
+      "a table of 1000 rows and 1000 columns needs 9 MiB, and the limit is 4 MiB; raise the limit "
+      "(memory=9M) or use a smaller table");
+}
+
+TEST(ReadMat, rejects_sizes_beyond_the_bytes_that_are_there) {
+  const std::string path = testing::TempDir() + "pith_mat_sizes_" + std::to_string(::getpid());
+  const auto message = [&](const std::string& bytes) -> std::string {
+    std::ofstream(path, std::ios::binary) << bytes;
+    const Context context{.memory = 16U << 20U};
+    try {
+      Input input = Input::open(path, context);
+      (void)read_mat(input, context);
+    } catch (const Error& error) {
+      const std::string text = error.what();
+      return text.substr(path.size() + 2);
+    }
+    return "accepted";
+  };
+  const auto words = [](std::vector<std::uint32_t> values) {
+    return std::string(reinterpret_cast<const char*>(values.data()), values.size() * 4);
+  };
+  const std::string damaged =
+      "the MATLAB file is damaged: a part is larger than the bytes that are there";
+  // Version 4: type, rows, columns, imaginary part, letters of the name.
+  EXPECT_EQ(message(words({0, 2, 2, 0, 1'000'000'000}) + std::string(99, '\0')), damaged);
+  EXPECT_EQ(message(words({0, 30000, 30000, 0, 2}) + std::string(99, '\0')), damaged);
+  const std::string header = std::string(124, ' ') + std::string("\0\1IM", 4);
+  // Version 5: a matrix of doubles and an array of cells, without any.
+  const std::string doubles = words({6, 8, 6, 0, 5, 8, 30000, 30000, 1, 1, 'X', 0, 9, 0});
+  EXPECT_EQ(message(header + words({14, 56}) + doubles), damaged);
+  const std::string cells = words({6, 8, 1, 0, 5, 8, 1, 200'000'000, 1, 1, 'c', 0});
+  EXPECT_EQ(message(header + words({14, 48}) + cells), damaged);
+  EXPECT_EQ(message(header + words({14, 0x7FFFFFFF}) + cells), damaged);
+  ::unlink(path.c_str());
 }
 
 TEST(ReadMat, says_when_there_is_nothing_to_read) {

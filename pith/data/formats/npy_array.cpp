@@ -14,6 +14,7 @@
 #include "pith/base/error.h"
 #include "pith/base/work.h"
 #include "pith/data/boolean.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/text_column.h"
 
 namespace pith {
@@ -354,16 +355,13 @@ Column read_text(const ReadBytes& read, const NpyHeader& header, const std::stri
                              "one-dimensional text",
                              header.cols()));
   }
-  check_dense(source, header.rows(), 1, context);
-  if (header.item_size > context.memory_limit() / 16) {
-    throw Error(
-        ErrorKind::resources,
-        fmt::format("{}: a text of {} bytes needs more than a sixteenth of the memory limit of {} "
-                    "MiB; raise the limit ({}) or save shorter texts",
-                    source, header.item_size, context.memory_limit() >> 20U, option("memory")));
-  }
-  const std::uint64_t limit = context.memory_limit();
-  TextColumn column;
+  if (header.rows() == 0) fail(source, "there are no rows");
+  // A text is in memory as it was read, and decoded with some room to spare.
+  const std::string what = source + ": reading the texts";
+  const auto text_bytes = checked_product(header.item_size, 4);
+  const Reservation buffers = reserve_table(text_bytes, what, context);
+  TextColumn column(context, what);
+  column.reserve(header.rows());
   std::vector<char> bytes(header.item_size);
   std::string text;
   for (std::uint64_t row = 0; row < header.rows(); ++row) {
@@ -374,9 +372,6 @@ Column read_text(const ReadBytes& read, const NpyHeader& header, const std::stri
       column.add_missing();
     } else {
       column.add(text);
-    }
-    if (column.bytes() > limit) {
-      context.require_memory(column.bytes(), source + ": reading the texts", "use a smaller table");
     }
   }
   check_end(read, header, source);
@@ -448,7 +443,7 @@ std::vector<Column> read_npy_columns(const ReadBytes& read, const NpyHeader& hea
     std::vector<std::uint8_t> truths(numbers.size());
     std::transform(numbers.begin(), numbers.end(), truths.begin(),
                    [](double number) { return number != 0 ? std::uint8_t{1} : std::uint8_t{0}; });
-    column = boolean_column(std::move(truths));
+    column = reserved(boolean_column(std::move(truths)), source + ": a column of truths", context);
   }
   return columns;
 }

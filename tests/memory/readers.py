@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The memory battery of the readers: each reads tables within several limits, on one thread and on
+eight. It must keep to the limit or end with exit code 3 and name a limit that suffices.
+
+    python3 tests/memory/readers.py [--list] [NAME...]
+"""
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import tables
+from child import climb, fault, run, verdict
+
+SELECT = ["--method", "mim", "-k", "1", "--quiet", "--format", "names"]
+
+
+def cases(folder):
+    """(name, how to make the file, its path, limits, more arguments)."""
+
+    def case(name, file, make, *values, limits=(24, 64), more=(), stdin=False):
+        path = folder / file
+        return name, (lambda: make(path, *values)), path, limits, list(more), stdin
+
+    tall = folder / "tall.csv"
+    return [
+        case("csv-wide", "wide.csv", tables.wide_csv, 300_000, 3),
+        case("csv-tall", "tall.csv", tables.tall_csv, 40, 150_000),
+        case("csv-tall-stdin", "tall.csv", lambda path: None, stdin=True),
+        case("csv-gz", "tall.csv.gz", tables.packed, tall),
+        case("csv-zst-window", "tall.csv.zst", tables.long_window, tall, 27, limits=(40,)),
+        case("tsv-wide", "wide.tsv", tables.wide_csv, 100_000, 12, "\t"),
+        case("blanks-wide", "wide.txt", tables.wide_csv, 100_000, 12, " "),
+        case("csv-unnamed", "unnamed.csv", tables.wide_csv, 300_000, 2, ",", False),
+        case("csv-texts", "texts.csv", tables.texts_csv, 10, 60_000, 50_000),
+        case("csv-many-texts", "many.csv", tables.texts_csv, 20_000, 12, 5),
+        case("csv-blank-lines", "blank.csv.gz", tables.blank_lines, 200 << 20, limits=(16,)),
+        case("csv-comments", "comments.csv.gz", tables.comment_lines, 200 << 20, limits=(16,)),
+        case("csv-quoted", "quoted.csv", tables.quoted_fields, 40, 900_000),
+        case("csv-line", "line.csv", tables.one_line, 100 << 20, limits=(16, 64)),
+        case("arff-lists", "lists.arff", tables.nominal_lists, 2, 400_000),
+        case("arff-wide", "wide.arff", tables.wide_arff, 100_000, 4),
+        case("arff-strings", "strings.arff", tables.wide_arff, 1_000, 400, "string"),
+        case("libsvm-index", "index.libsvm", tables.libsvm, ["0 9999990:1", "1 1:2"]),
+        case("libsvm-dense", "dense.libsvm", tables.dense_libsvm, 50_000, 20),
+        case("npy-f4", "single.npy", tables.npy, "<f4", 200, 40_000, more=["--target", "none"]),
+        case("npy-fortran", "fortran.npy", tables.npy, "<i2", 40_000, 200, True),
+        case("npy-truths", "truths.npy", tables.npy, "|b1", 20_000, 400),
+        case("npy-text", "text.npy", tables.text_npy, 100_000, 30),
+        case("npz-wide", "wide.npz", tables.npz, 100, 60_000),
+        case("npz-tall", "tall.npz", tables.npz, 200_000, 20, "<f8", tables.zipfile.ZIP_DEFLATED),
+        case("npz-entries", "entries.npz", tables.many_entries, 30_000),
+        case("mat-5", "plain.mat", tables.mat, 400, 4_000),
+        case("mat-5-packed", "packed.mat", tables.mat, 400, 4_000, True),
+    ]
+
+
+# Files that are refused at once, with exit code 2 or 3, and without much memory.
+def damaged(folder):
+    return [
+        (folder / "numbers.mat", lambda path: tables.empty_mat(path, 30_000, 30_000)),
+        (folder / "cells.mat", lambda path: tables.cells_mat(path, 200_000_000)),
+        (folder / "old.mat", lambda path: tables.old_mat(path, 2, 2, 1_000_000_000)),
+        (folder / "older.mat", lambda path: tables.old_mat(path, 30_000, 30_000, 2)),
+    ]
+
+
+def judge(name, path, limits, more, stdin):
+    source = path if stdin else None
+    what = ["select", "-" if stdin else path, *SELECT, *more]
+    faults = []
+    for limit in limits:
+        for threads in (1, 8):
+            found = fault(run(what, limit, threads, stdin=source), limit)
+            if found:
+                faults.append(f"{name}, {limit}M, {threads} threads: {found}")
+    found = verdict(climb(what, limits[0], 2, stdin=source))
+    return faults + ([f"{name}, rising limits: {found}"] if found else [])
+
+
+def main(names):
+    faults = []
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for name, make, path, limits, more, stdin in cases(folder):
+            if names and name not in names and not (path.name == "tall.csv"):
+                continue
+            make()
+            if names and name not in names:
+                continue
+            start = time.monotonic()
+            found = judge(name, path, limits, more, stdin)
+            print(f"{'FAULT' if found else 'ok':6}{name:18}{time.monotonic() - start:6.1f} s", flush=True)
+            faults += found
+        for path, make in damaged(folder):
+            make(path)
+            ended = run(["select", path, *SELECT], 64, 1)
+            if ended.code not in (2, 3) or ended.peak > 80 << 20:
+                faults.append(f"{path.name}: exit code {ended.code}, {ended.peak >> 20} MiB")
+    for found in faults:
+        print(found)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
