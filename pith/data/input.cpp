@@ -290,8 +290,7 @@ class Unzstd {
       // Throws if it is the memory limit that this window exceeds.
       const std::uint64_t largest = std::uint64_t{1} << static_cast<unsigned>(zstd_window_log);
       const std::uint64_t window = window_.value_or(largest);
-      if (window <= largest)
-        reserve(std::max(window + zstd_bytes, context_.memory_available() + 1));
+      if (window <= largest) reserve(window + zstd_bytes + context_.memory_limit() / 2);
       throw Error(ErrorKind::bad_data,
                   raw_.name() +
                       ": the zstd window is larger than 128 MiB; compress the file again with "

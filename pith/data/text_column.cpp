@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pith/data/column_memory.h"
+#include "pith/data/growing_memory.h"
 
 namespace pith {
 
@@ -20,7 +21,7 @@ void TextColumn::reserve(std::size_t rows) {
   if (context_ != nullptr) {
     // While they grow, the codes are in memory twice; then they are narrowed; a mask may follow.
     const std::uint64_t codes = std::uint64_t{rows} * sizeof(std::uint32_t);
-    context_->grow(codes_held_, 2 * codes + rows / 4, what_, "use a smaller table");
+    grow_further(*context_, codes_held_, 2 * codes + rows / 4, what_);
   }
   codes_.reserve(rows);
 }
@@ -38,10 +39,10 @@ void TextColumn::reserve_text(std::string_view text) {
   free_texts_ = texts;
   free_letters_ = std::max(letters, 2 * text.size());
   const std::uint64_t all = texts_.size() + free_texts_;
-  context_->grow(held_,
-                 texts_.bytes() + texts_.bytes_to_add(free_texts_, free_letters_) +
-                     all * bytes_to_finish + texts_.letters() + free_letters_,
-                 what_, "use a smaller table");
+  grow_further(*context_, held_,
+               texts_.bytes() + texts_.bytes_to_add(free_texts_, free_letters_) +
+                   all * bytes_to_finish + texts_.letters() + free_letters_,
+               what_);
   free_letters_ -= text.size();
 }
 

@@ -92,6 +92,8 @@ def main(names):
             start = time.monotonic()
             found = judge(name, path, limits, more, stdin)
             print(f"{'FAULT' if found else 'ok':6}{name:18}{time.monotonic() - start:6.1f} s", flush=True)
+            for each in found:
+                print("  " + each, flush=True)
             faults += found
         for path, make in damaged(folder):
             make(path)

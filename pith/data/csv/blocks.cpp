@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "pith/data/csv/delimiter.h"
+#include "pith/data/growing_memory.h"
 #include "pith/data/number.h"
 
 namespace pith {
@@ -27,7 +28,8 @@ void CsvBlockReader::make_room(CsvBlock& block, std::size_t wanted) const {
   const std::size_t bytes = wanted + 1 + number_padding;
   if (block.memory.size() >= bytes) return;
   // While it grows, the text is in memory twice.
-  context_.grow(block.held, block.memory.size() + bytes, input_.name() + ": reading a block");
+  grow_further(context_, block.held, block.memory.size() + bytes,
+               input_.name() + ": reading a block");
   block.memory.reserve(bytes);
   block.memory.resize(bytes);
 }
@@ -60,7 +62,7 @@ bool CsvBlockReader::next(CsvBlock& block) {
   }
   block.size = static_cast<std::size_t>(cut.end - block.begin());
   const auto rest = static_cast<std::size_t>(block.begin() + size - cut.end);
-  context_.grow(carry_held_, rest, input_.name() + ": reading a block");
+  grow_further(context_, carry_held_, rest, input_.name() + ": reading a block");
   carry_.assign(cut.end, block.begin() + size);
   std::fill_n(block.memory.begin() + static_cast<std::ptrdiff_t>(block.size), number_padding, '\0');
   block.offset = offset_;

@@ -293,6 +293,21 @@ TEST(ReadCsv, does_not_keep_blank_lines_and_comments_before_the_header) {
   EXPECT_EQ(table.notes, std::vector<std::string>{"skipped 100000 lines that begin with '#'"});
 }
 
+TEST(ReadCsv, finds_blanks_in_a_header_that_is_longer_than_what_is_read_at_first) {
+  std::string text;
+  for (int i = 0; i < 20000; ++i)
+    text += "x" + std::to_string(i) + " ";
+  text += "y\n";
+  for (int row = 0; row < 2; ++row) {
+    for (int i = 0; i < 20000; ++i)
+      text += "0.5  ";
+    text += "1\n";
+  }
+  const Columns table = read(text);
+  ASSERT_EQ(table.names.size(), 20001U);
+  EXPECT_EQ(table.columns[20000].number(1), 1.0);
+}
+
 TEST(ReadCsv, names_a_limit_that_suffices) {
   std::string text = "a,b,c\n";
   for (int i = 0; i < 200000; ++i)

@@ -12,6 +12,7 @@
 #include "pith/data/csv/blocks.h"
 #include "pith/data/csv/delimiter.h"
 #include "pith/data/csv/rows.h"
+#include "pith/data/growing_memory.h"
 #include "pith/data/number.h"
 #include "pith/data/written_number.h"
 
@@ -89,7 +90,8 @@ class FirstLines {
     const std::size_t before = text_.size();
     const std::size_t wanted = std::max(first, before);
     // While it grows, the text is in memory twice.
-    context_.grow(text_held_, 2 * before + wanted + 1, input_.name() + ": reading the first line");
+    grow_further(context_, text_held_, 2 * before + wanted + 1,
+                 input_.name() + ": reading the first line");
     text_.reserve(before + wanted + 1);
     text_.resize(before + wanted);
     const std::size_t got = input_.read({text_.data() + before, wanted});
@@ -141,7 +143,10 @@ class FirstLines {
   void set_dialect() {
     const std::string_view rest = std::string_view(text_).substr(start_);
     char delimiter = options_.delimiter;
-    if (delimiter == 0) delimiter = find_delimiter(rest, options_.decimal);
+    // Blanks that were delimiters are tabs by now.
+    const bool was_blanks = dialect_.is_blanks && blanks_start_ == skipped_ + start_;
+    if (delimiter == 0) delimiter = was_blanks ? ' ' : find_delimiter(rest, options_.decimal);
+    blanks_start_ = skipped_ + start_;
     dialect_ = delimiter == ' ' ? CsvDialect{.delimiter = '\t', .is_blanks = true}
                                 : CsvDialect{.delimiter = delimiter};
     if (!dialect_.is_blanks) return;
@@ -213,12 +218,11 @@ class FirstLines {
   void reserve_fields(std::vector<std::string>& fields, std::uint64_t long_bytes) {
     if (fields.size() < fields.capacity()) return;
     const std::size_t room = std::max<std::size_t>(64, 2 * fields.size());
-    context_.grow(
-        fields_held_,
-        std::uint64_t{fields.size() + room} * (sizeof(std::string) + sizeof(std::size_t)) +
-            2 * long_bytes,
-        fmt::format("{}: reading the names of more than {}", input_.name(),
-                    counted(fields.size(), "column")));
+    grow_further(context_, fields_held_,
+                 std::uint64_t{fields.size() + room} * (sizeof(std::string) + sizeof(std::size_t)) +
+                     2 * long_bytes,
+                 fmt::format("{}: reading the names of more than {}", input_.name(),
+                             counted(fields.size(), "column")));
     fields.reserve(room);
   }
 
@@ -303,6 +307,7 @@ class FirstLines {
   std::size_t comment_ = 0;   ///< start of the last comment
   std::size_t comments_ = 0;  ///< lines
   CsvDialect dialect_;
+  std::uint64_t blanks_start_ = 0;  ///< of the line for which dialect_ was found
 };
 
 }  // namespace

@@ -12,11 +12,10 @@
 #include <utility>
 
 #include "pith/base/parallel.h"
+#include "pith/data/growing_memory.h"
 
 namespace pith {
 namespace {
-
-constexpr std::string_view remedy = "use a smaller table";
 
 /// How many blocks are read at a time. Two for each thread, so that no thread waits long at the end
 /// of a batch.
@@ -78,7 +77,8 @@ class Pass {
         texts_(plan.text_columns.size(), context) {
     const std::size_t batch = batch_within(batch_size(context));
     most_ = batch * source.block_size;
-    buffers_ = context.reserve(batch * csv_rows_bytes(plan, source.block_size), what_is_read());
+    grow_further(context, buffers_, batch * csv_rows_bytes(plan, source.block_size),
+                 what_is_read());
     now_.blocks.resize(batch);
     next_.blocks.resize(batch);
     parsed_.resize(batch);
@@ -140,7 +140,7 @@ class Pass {
       const CsvBlock& block = now_.blocks[i];
       if (block.size > source_.block_size) bytes += csv_rows_bytes(plan_, block);
     }
-    context_.grow(long_rows_, bytes, what_is_read(), remedy);
+    grow_further(context_, long_rows_, bytes, what_is_read());
   }
 
   void store_batch() {
@@ -180,8 +180,8 @@ class Pass {
     std::size_t rows = estimate;
     while (rows > total && bytes_for(rows) > room)
       rows = std::max(total, rows - rows / 8 - 1);
-    context_.grow(numbers_held_, store_.bytes_for(rows), what_is_read(rows), remedy);
-    context_.grow(codes_held_, texts_.bytes_for(rows), what_is_read(rows), remedy);
+    grow_further(context_, numbers_held_, store_.bytes_for(rows), what_is_read(rows));
+    grow_further(context_, codes_held_, texts_.bytes_for(rows), what_is_read(rows));
     store_.reserve(rows, rows_, is_plain);
     texts_.reserve(rows);
   }

@@ -8,6 +8,7 @@
 
 #include "pith/base/parallel.h"
 #include "pith/data/column_memory.h"
+#include "pith/data/growing_memory.h"
 #include "pith/data/number.h"
 
 namespace pith {
@@ -125,7 +126,7 @@ void TextStore::append(std::span<const CsvRows> parts, const std::string& what) 
     return append_reserved(parts);
   }
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    context_.grow(levels_held_, level_bytes_with(parts[i]), what, "use a smaller table");
+    grow_further(context_, levels_held_, level_bytes_with(parts[i]), what);
     append_reserved(parts.subspan(i, 1));
   }
 }
@@ -142,8 +143,9 @@ std::vector<Column> TextStore::finish(Reservation codes_held,
   const std::uint64_t more =
       columns - std::min(columns, held) +
       std::min<std::uint64_t>(context_.thread_count(), columns_.size()) * largest;
-  Reservation finishing = context_.reserve(
-      more, fmt::format("ordering the levels of {}", counted(columns_.size(), "column")));
+  Reservation finishing;
+  grow_further(context_, finishing, more,
+               fmt::format("ordering the levels of {}", counted(columns_.size(), "column")));
   std::vector<std::optional<Column>> made(columns_.size());
   parallel_blocks(context_, columns_.size(), 1, [&](std::size_t slot, std::size_t) {
     made[slot] = columns_[slot].finish();

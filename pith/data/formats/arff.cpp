@@ -20,6 +20,7 @@
 #include "pith/data/date.h"
 #include "pith/data/dense.h"
 #include "pith/data/formats/lines.h"
+#include "pith/data/growing_memory.h"
 #include "pith/data/number.h"
 #include "pith/data/text_column.h"
 
@@ -217,11 +218,10 @@ Header parse_header(Lines& lines, const std::string& source, const Context& cont
     }
     if (is_keyword(keyword.text, "@attribute")) {
       const std::string_view text = lines.text();
-      context.grow(header.held,
+      grow_further(context, header.held,
                    bytes + bytes_per_column + text.size() +
                        TextIndex().bytes_to_add(most_values(text), text.size()),
-                   fmt::format("{}:{}: reading the attributes", source, lines.number()),
-                   "use a smaller table");
+                   fmt::format("{}:{}: reading the attributes", source, lines.number()));
       attributes.push_back(parse_attribute(cursor));
       const Attribute& last = attributes.back();
       bytes += bytes_per_column + last.name.size() + (last.levels ? last.levels->bytes() : 0);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "pith/data/growing_memory.h"
 namespace pith {
 namespace {
 
@@ -42,8 +43,8 @@ bool Lines::fill() {
     }
     // While it grows, it is in memory twice.
     const std::size_t size = std::min(2 * buffer_.size(), longest_line + 1);
-    context_->grow(held_, buffer_.size() + size,
-                   fmt::format("{}:{}: reading a line", input_->name(), number_ + 1));
+    grow_further(*context_, held_, buffer_.size() + size,
+                 fmt::format("{}:{}: reading a line", input_->name(), number_ + 1));
     buffer_.resize(size);
   }
   const std::size_t room = buffer_.size() - end_;
