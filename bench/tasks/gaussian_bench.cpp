@@ -167,6 +167,11 @@ class CountingScatter final : public Scatter {
   CountingScatter(std::unique_ptr<const Scatter> inner, Timing& timing)
       : inner_(std::move(inner)), timing_(timing) {}
   const PanelMoments& moments() const override { return inner_->moments(); }
+  std::uint64_t column_bytes(std::size_t pivots) const override {
+    return inner_->column_bytes(pivots);
+  }
+  std::uint64_t matrix_bytes() const override { return inner_->matrix_bytes(); }
+  bool has_exact_matrix() const override { return inner_->has_exact_matrix(); }
   ScatterColumns columns(std::span<const Feature> pivots, const Context& context) const override {
     ++timing_.passes;
     timing_.columns += pivots.size();

@@ -10,7 +10,8 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/parallel.h"
-#include "pith/data/row_strip.h"
+#include "pith/base/thread_memory.h"
+#include "pith/data/widened.h"
 
 namespace pith {
 inline namespace geometry {
@@ -44,17 +45,18 @@ bool varies(const Column& column) {
 Differences::Differences(const Table& table, std::vector<std::uint32_t> order,
                          const Context& context)
     : table_(table), order_(std::move(order)) {
-  constexpr std::size_t features_per_block = 16;
   const std::span<const pith::Column> features = table.parts().features;
+  held_ = context.reserve(
+      std::uint64_t{2 * sizeof(std::optional<Column>) + 8} * features.size() + 8 * table.rows(),
+      "the ranges of the features");
   std::vector<std::optional<Column>> described(features.size());
-  parallel_blocks(context, features.size(), features_per_block,
-                  [&](std::size_t begin, std::size_t end) {
-                    const auto some = as_doubles(features.subspan(begin, end - begin));
-                    for (std::size_t i = 0; i < some.size(); ++i) {
-                      if (varies(some[i]))
-                        described[begin + i] = describe(static_cast<Feature>(begin + i), some[i]);
-                    }
-                  });
+  for_each_widened(
+      features, 0, context, [&](std::size_t first, const std::vector<pith::Column>& columns) {
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+          if (varies(columns[i]))
+            described[first + i] = describe(static_cast<Feature>(first + i), columns[i]);
+        }
+      });
   for (const std::optional<Column>& column : described) {
     if (column) columns_.push_back(*column);
   }
@@ -136,7 +138,10 @@ double Differences::difference(std::size_t f, double a, double b) const {
 std::vector<double> Differences::tile(const Slice& slice, const Context& context) const {
   std::vector<double> tile(rows() * slice.size());
   constexpr std::size_t features_per_block = 16;
-  parallel_blocks(context, slice.size(), features_per_block,
+  const ThreadMemory memory = reserve_for_more_threads(
+      {.tasks = slice.size() / features_per_block + 1, .bytes = 2 * sizeof(double) * rows()},
+      context);
+  parallel_blocks(memory.context, slice.size(), features_per_block,
                   [&](std::size_t begin, std::size_t end) {
                     std::vector<double> column(rows());
                     for (std::size_t f = begin; f < end; ++f) {
@@ -150,6 +155,9 @@ std::vector<double> Differences::tile(const Slice& slice, const Context& context
 
 void Differences::add_distances(std::span<RowPair> pairs, const Context& context) const {
   constexpr std::size_t pairs_per_block = 4096;
+  const std::size_t width = std::min(features_per_tile(rows()), size());
+  const Reservation held = context.reserve(std::uint64_t{sizeof(double)} * rows() * (width + 2),
+                                           "the features of a tile, row by row,");
   for (const Slice& slice : slices(features_per_tile(rows()))) {
     const std::vector<double> values = tile(slice, context);
     const RowTile whole{.values = values.data(), .features = slice.size()};
@@ -176,9 +184,16 @@ double Differences::plain_distance(const Slice& slice, const RowTile& tile,
 
 void Differences::add_sums(std::span<const RowPair> pairs, std::span<double> sums,
                            const Context& context) const {
-  constexpr std::size_t max_size = 64;  // so that a few features still occupy several threads
+  std::size_t max_size = 64;  // so that a few features still occupy several threads
+  const auto bytes = [&] {
+    return std::uint64_t{sizeof(double)} * rows() * (std::min(max_size, size()) + 2);
+  };
+  while (max_size > 4 && bytes() > context.memory_available() / 2)
+    max_size /= 2;
   const std::vector<Slice> all = slices(max_size);
-  parallel_blocks(context, all.size(), 1, [&](std::size_t begin, std::size_t) {
+  const ThreadMemory memory = reserve_for_threads({.tasks = all.size(), .bytes = bytes()}, context,
+                                                  "the features of a tile, row by row,");
+  parallel_blocks(memory.context, all.size(), 1, [&](std::size_t begin, std::size_t) {
     const Slice& slice = all[begin];
     const std::vector<double> values = tile(slice, context.serial());
     const RowTile whole{.values = values.data(), .features = slice.size()};

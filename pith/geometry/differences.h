@@ -79,6 +79,7 @@ class Differences {
   std::vector<double> tile(const Slice& slice, const Context& context) const;
   double plain_distance(const Slice& slice, const RowTile& tile, const RowPair& pair) const;
 
+  Reservation held_;
   const Table& table_;
   std::vector<std::uint32_t> order_;
   std::vector<Column> columns_;           // by missing values and kind, then by feature

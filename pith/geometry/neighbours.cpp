@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/base/work.h"
 #include "pith/linalg/matrix_kernels.h"
 
@@ -137,10 +138,19 @@ Neighbours nearest_rows(const Input& features, std::size_t count, const Context&
   Neighbours found;
   if (rows < 2 || count == 0) return found;
   found.count = std::min(count, rows - 1);
+  found.held = context.reserve(sizeof(Neighbour) * std::uint64_t{rows} * found.count + 8 * rows,
+                               "the nearest rows of all rows", "use fewer neighbours");
   found.all.resize(rows * found.count);
   Work work(context, "select", rows);
   const Search search(features, found.count, context);
-  parallel_blocks(context, rows, rows_per_block(rows), [&](std::size_t begin, std::size_t end) {
+  const std::size_t block = rows_per_block(rows);
+  // The products of a block with all rows, the bounds of one row, and candidates.
+  const std::uint64_t per_thread =
+      sizeof(double) * (block * (rows + features.extent(0)) + 2 * rows) +
+      sizeof(Pair) * 4 * block * found.count;
+  const ThreadMemory memory = reserve_for_threads({.tasks = rows / block + 1, .bytes = per_thread},
+                                                  context, "the distances between rows");
+  parallel_blocks(memory.context, rows, block, [&](std::size_t begin, std::size_t end) {
     search.find(begin, end, &found.all[begin * found.count]);
     work.add(end - begin);
   });

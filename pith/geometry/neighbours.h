@@ -20,6 +20,7 @@ struct Neighbour {
 
 /// The nearest rows of every row, nearest first; ties go to the lowest row number.
 struct Neighbours {
+  Reservation held = {};
   std::size_t count = 0;  ///< neighbours per row
   std::vector<Neighbour> all = {};
 

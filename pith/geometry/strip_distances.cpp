@@ -8,6 +8,7 @@
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 
 namespace pith {
 inline namespace geometry {
@@ -34,8 +35,8 @@ StripDistances<Number>::StripDistances(const Differences& differences, const Con
     if (slice.kind == Differences::Kind::numbers) numbers += slice.size();
   }
   const std::uint64_t bytes = std::uint64_t{sizeof(Number)} * packed * stride();
-  context.require_memory(bytes, "the copy of the scaled features",
-                         "select from fewer features (" + option("drop") + ")");
+  held_ = context.reserve(bytes + sizeof(double) * rows(), "the copy of the scaled features",
+                          "select from fewer features (" + option("drop") + ")");
   // With u half the epsilon of Number: the rounding error of a scaled value is at most u/2, that of
   // a difference of two at most u. The error of a sum of b = 256 numbers of 0..1 is below
   // u (1 + 2 + ... + b) <= u b (b + 1) / 2, which counts twice. The error of the sums in double is
@@ -54,7 +55,10 @@ void StripDistances<Number>::pack(const Context& context) {
   for (const Differences::Slice& slice : slices_) {
     Number* const base = &packed_[slice.begin * stride()];
     constexpr std::size_t features_per_block = 16;
-    parallel_blocks(context, slice.size(), features_per_block,
+    const ThreadMemory memory = reserve_for_threads(
+        {.tasks = slice.size() / features_per_block + 1, .bytes = 2 * sizeof(double) * stride()},
+        context, "scaling the features");
+    parallel_blocks(memory.context, slice.size(), features_per_block,
                     [&](std::size_t begin, std::size_t end) {
                       std::vector<double> values(stride());  // padded with 0 beyond the last row
                       for (std::size_t f = begin; f < end; ++f) {

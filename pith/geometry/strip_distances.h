@@ -44,6 +44,7 @@ class StripDistances {
   void add_missing_slice(const Differences::Slice& slice, std::span<const std::uint32_t> asked,
                          std::span<double> out) const;
 
+  Reservation held_;
   const Differences& differences_;
   std::size_t strips_ = 0;
   std::vector<Differences::Slice> slices_;  // without missing values

@@ -49,6 +49,17 @@ TEST(ExpectedCrossings, is_the_mean_over_random_completions) {
   EXPECT_NEAR(sum / rounds, expected_crossings(tree, places, group, 3), 0.03);
 }
 
+/// Many groups are counted in another way: groups that are the same under other names.
+TEST(ExpectedCrossings, does_not_depend_on_the_number_of_groups) {
+  const std::vector<TreeEdge> tree{{0, 1}, {1, 2}, {2, 3}};
+  const Places places{.of = {0, 0, 1, 1, 1, 2, 3, 3}, .count = 4};
+  const std::vector<std::uint32_t> few{0, 1, 1, 2, 1, 0, 2, 0};
+  std::vector<std::uint32_t> many;
+  for (const std::uint32_t group : few)
+    many.push_back(1000 * group + 7);
+  EXPECT_EQ(expected_crossings(tree, places, few, 3), expected_crossings(tree, places, many, 3000));
+}
+
 }  // namespace
 }  // namespace geometry
 }  // namespace pith

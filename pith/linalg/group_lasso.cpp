@@ -52,8 +52,11 @@ class ActiveGroups {
     const std::size_t old = features_.size();
     features_.insert(features_.end(), more.begin(), more.end());
     const std::size_t size = features_.size();
-    context_.require_memory(std::uint64_t{sizeof(double)} * size * size,
-                            "the inner products of the selected features");
+    // The old products and the new ones, and the weights.
+    context_.grow(held_, std::uint64_t{sizeof(double)} * size * (size + 4 * responses_),
+                  "the inner products of the selected features");
+    const Reservation moved = context_.reserve(std::uint64_t{sizeof(double)} * old * old,
+                                               "the inner products of the selected features");
     std::vector<double> gram(size * size);
     for (std::size_t i = 0; i < old; ++i)
       std::copy_n(&gram_[i * old], old, &gram[i * size]);
@@ -248,6 +251,7 @@ class ActiveGroups {
     return factor.solve(descent);
   }
 
+  Reservation held_;
   const GroupLasso& problem_;
   const Context& context_;
   std::size_t responses_;

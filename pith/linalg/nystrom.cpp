@@ -89,8 +89,8 @@ Nystrom nystrom(const SymmetricMatrix& similarity, std::span<const std::size_t> 
   const std::size_t count = places.size();
   // R, G and its transpose; A with its eigenvectors.
   const std::uint64_t bytes = (3 * size + 4 * count) * count * sizeof(double);
-  context.require_memory(bytes, "the Nystroem sample of " + counted(count, "feature"),
-                         "sample fewer features (" + option("nystrom") + ")");
+  Reservation held = context.reserve(bytes, "the Nystroem sample of " + counted(count, "feature"),
+                                     "sample fewer features (" + option("nystrom") + ")");
   std::vector<double> rows(count * size);
   similarity.columns(places, Output::row_major(rows.data(), count, size), context);
   std::vector<double> corner(count * count);
@@ -128,6 +128,8 @@ Nystrom nystrom(const SymmetricMatrix& similarity, std::span<const std::size_t> 
     found.lost[i] = std::max(0.0, similarity.diagonal(i) - square);
     found.lost_trace += similarity.diagonal(i) - square;
   }
+  held.shrink(sizeof(double) * (std::uint64_t{found.rank} + 1) * size);
+  found.held = std::move(held);
   return found;
 }
 

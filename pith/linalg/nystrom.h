@@ -22,6 +22,7 @@ std::vector<std::size_t> uniform_places(std::size_t size, double share, std::uin
 /// Where Q is indefinite, smaller eigenvalues are as much error as information, and dividing by
 /// them amplifies the error.
 struct Nystrom {
+  Reservation held = {};       ///< of the factor
   std::vector<double> factor;  ///< G, row-major, size x rank
   std::size_t rank = 0;
   std::size_t sampled = 0;   ///< the number of rows

@@ -15,6 +15,8 @@ class OrthonormalBasis {
  public:
   explicit OrthonormalBasis(std::size_t rows) : rows_(rows) {}
 
+  /// Makes room for this many vectors.
+  void reserve(std::size_t count) { numbers_.reserve(count * rows_); }
   std::size_t size() const { return numbers_.size() / (rows_ == 0 ? 1 : rows_); }
   std::span<const double> vector(std::size_t i) const {
     return std::span(numbers_).subspan(i * rows_, rows_);

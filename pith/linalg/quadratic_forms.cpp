@@ -25,9 +25,8 @@ constexpr std::string_view matrix_name = "the similarity matrix of the features"
 std::span<const double> SimilarityForm::column(std::size_t i, const Context& context) {
   std::vector<double>& known = columns_[i];
   if (known.empty()) {
-    bytes_ += size() * sizeof(double);
-    context.require_memory(bytes_, matrix_name,
-                           "approximate the matrix (" + option("nystrom") + ")");
+    context.grow(held_, held_.bytes() + size() * sizeof(double), matrix_name,
+                 "approximate the matrix (" + option("nystrom") + ")");
     known.resize(size());
     const std::size_t wanted[] = {i};
     similarity_.columns(wanted, Output::row_major(known.data(), 1, size()), context);
@@ -50,9 +49,10 @@ double LowRankForm::diagonal(std::size_t i) const {
   return std::inner_product(row, row + rank_, row, extra_.empty() ? 0.0 : extra_[i]);
 }
 
-std::span<const double> LowRankForm::column(std::size_t i, const Context&) {
+std::span<const double> LowRankForm::column(std::size_t i, const Context& context) {
   std::vector<double>& known = columns_[i];
   if (known.empty()) {
+    context.grow(held_, held_.bytes() + size_ * sizeof(double), matrix_name);
     known.resize(size_);
     multiply(Input::row_major(factor_.data(), size_, rank_),
              Input::row_major(factor_.data() + i * rank_, rank_, 1),
@@ -62,11 +62,14 @@ std::span<const double> LowRankForm::column(std::size_t i, const Context&) {
   return known;
 }
 
-std::vector<double> dense_matrix(const SymmetricMatrix& similarity, const Context& context) {
-  const std::size_t size = similarity.size();
-  context.require_memory(dense_bytes(size), matrix_name,
+Reservation reserve_dense(std::size_t size, const Context& context) {
+  return context.reserve(dense_bytes(size), matrix_name,
                          "use a repair that does not need the full matrix (" +
                              option("repair", {"none", "shift"}) + ")");
+}
+
+std::vector<double> dense_matrix(const SymmetricMatrix& similarity, const Context& context) {
+  const std::size_t size = similarity.size();
   std::vector<std::size_t> all(size);
   std::iota(all.begin(), all.end(), std::size_t{0});
   std::vector<double> matrix(size * size);

@@ -26,8 +26,8 @@ class SimilarityForm final : public QuadraticForm {
  private:
   const SymmetricMatrix& similarity_;
   double shift_;
+  Reservation held_;
   std::vector<std::vector<double>> columns_;
-  std::uint64_t bytes_ = 0;
 };
 
 /// G G' + diag(extra) for a tall matrix G.
@@ -45,6 +45,7 @@ class LowRankForm final : public QuadraticForm {
   std::size_t rank_;
   std::size_t size_;
   std::vector<double> extra_;
+  Reservation held_;
   std::vector<std::vector<double>> columns_;
 };
 
@@ -70,8 +71,9 @@ constexpr std::uint64_t dense_bytes(std::size_t size) {
   constexpr std::uint64_t copies = 4;
   return copies * size * size * sizeof(double);
 }
-/// The full matrix of a similarity, row-major. Throws Error(resources) if dense_bytes() of its size
-/// exceed the memory limit.
+/// Holds dense_bytes(). Throws Error(resources) if they exceed the memory limit.
+Reservation reserve_dense(std::size_t size, const Context& context);
+/// The full matrix of a similarity, row-major; see reserve_dense().
 std::vector<double> dense_matrix(const SymmetricMatrix& similarity, const Context& context);
 
 /// The nearest positive semidefinite matrix: negative eigenvalues become 0. O(size^3).

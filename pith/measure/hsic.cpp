@@ -102,10 +102,12 @@ ResponseKernel kernel_of_rows(const MatrixView<const double>& values) {
   return kernel;
 }
 
-Hsic::Hsic(const ResponseKernel& response) : response_(response), diagonal_(response.groups()) {}
+Hsic::Hsic(ResponseKernel response)
+    : response_(std::move(response)), diagonal_(response_.groups()) {}
 
-Hsic Hsic::biased(const ResponseKernel& response) {
-  Hsic hsic(response);
+Hsic Hsic::biased(ResponseKernel given) {
+  Hsic hsic(std::move(given));
+  const ResponseKernel& response = hsic.response_;
   const std::size_t count = response.groups();
   const double n = response.rows();
   std::vector<double> means(count);
@@ -126,8 +128,9 @@ Hsic Hsic::biased(const ResponseKernel& response) {
   return hsic;
 }
 
-Hsic Hsic::unbiased(const ResponseKernel& response) {
-  Hsic hsic(response);
+Hsic Hsic::unbiased(ResponseKernel given) {
+  Hsic hsic(std::move(given));
+  const ResponseKernel& response = hsic.response_;
   const std::size_t count = response.groups();
   const double n = response.rows();
   PITH_ASSERT(n > 3);
@@ -226,9 +229,12 @@ double median_distance(std::span<const double> x) {
 SetHsic::SetHsic(Hsic hsic, const MatrixView<const double>& features, const Context& context)
     : hsic_(std::move(hsic)), stride_(padded(hsic_.rows())) {
   PITH_ASSERT(features.extent(1) == hsic_.rows());
-  context.require_memory(std::uint64_t{sizeof(double)} * stride_ * features.extent(0),
-                         "the copy of the features",
-                         "select from fewer features (" + option("drop") + ")");
+  const std::uint64_t blocks = std::min(most_blocks, hsic_.rows());
+  const std::uint64_t of_feature =
+      stride_ + blocks * pair_group + context.thread_count() * strip_length(features.extent(0)) + 8;
+  held_ = context.reserve(std::uint64_t{sizeof(double)} * of_feature * features.extent(0),
+                          "the copy of the features, and partial sums for each of them,",
+                          "select from fewer features (" + option("drop") + ")");
   numbers_.resize(stride_ * features.extent(0));
   for (std::size_t f = 0; f < features.extent(0); ++f) {
     for (std::size_t row = 0; row < hsic_.rows(); ++row)

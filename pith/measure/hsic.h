@@ -39,10 +39,10 @@ ResponseKernel kernel_of_rows(const MatrixView<const double>& values);
 class Hsic {
  public:
   /// tr(K H L H) / (n - 1)^2, H = I - 1/n.
-  static Hsic biased(const ResponseKernel& response);
+  static Hsic biased(ResponseKernel response);
   /// The U-statistic; needs more than 3 rows:
   /// (tr(KL) + 1'K1 1'L1 / ((n-1)(n-2)) - 2/(n-2) 1'KL1) / (n(n-3)) with diagonals 0.
-  static Hsic unbiased(const ResponseKernel& response);
+  static Hsic unbiased(ResponseKernel response);
 
   std::size_t rows() const { return response_.group.size(); }
   /// out[j - begin] = w_ij for j in [begin, begin + out.size()), and 0 for j <= i and past the end.
@@ -56,7 +56,7 @@ class Hsic {
   double linear(std::span<const double> x) const;
 
  private:
-  explicit Hsic(const ResponseKernel& response);
+  explicit Hsic(ResponseKernel response);
   double own_weight(std::size_t row) const;
 
   ResponseKernel response_;       // its values are not those of the kernel but the weights
@@ -85,6 +85,7 @@ class SetHsic {
   std::vector<double> sums(std::span<const std::uint32_t> list, const Context& context,
                            const AddStrip& add) const;
 
+  Reservation held_;  // of the copy, and of the sums for all features
   Hsic hsic_;
   std::size_t stride_ = 0;
   std::vector<double> numbers_;  // each feature is padded to full groups of pairs

@@ -14,7 +14,7 @@ class AlphaInvesting {
   AlphaInvesting(const Table& table, const Task& task, const Context& context)
       : table_(table),
         task_(task),
-        regression_(table, context),
+        regression_(table, task.k, context),
         investor_(task.params.real("wealth"), task.params.real("payout")),
         rows_(table.has_weights()
                   ? std::accumulate(table.weights().begin(), table.weights().end(), 0.0)

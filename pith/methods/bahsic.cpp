@@ -31,22 +31,30 @@ void order_constants(std::vector<std::size_t>& order, std::size_t kept,
   }
 }
 
+/// The kernel of the classes holds a number for each pair of them.
+Reservation reserve_classes(const Table& table, const Context& context) {
+  const std::uint64_t classes = table.classes();
+  return context.reserve(sizeof(double) * (classes * classes + 4 * table.rows()),
+                         "the kernel of the classes");
+}
+
 Hsic hsic_of(const Table& table) {
   std::vector<std::uint32_t> classes(table.rows());
   for (std::size_t row = 0; row < classes.size(); ++row)
     classes[row] = table.target().code(row);
-  const ResponseKernel kernel = class_kernel(classes, table.weights());
+  ResponseKernel kernel = class_kernel(classes, table.weights());
   if (kernel.rows() <= 3) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("bahsic needs rows whose weights add up to more than 3; they add up to "
                             "{:.3g}",
                             kernel.rows()));
   }
-  return Hsic::unbiased(kernel);
+  return Hsic::unbiased(std::move(kernel));
 }
 
 Selection by_linear_kernel(const Table& table, const CentredColumns& columns, const Task& task,
                            const Context& context) {
+  const Reservation held = reserve_classes(table, context);
   const Hsic hsic = hsic_of(table);
   std::vector<double> scores;
   context.report({.phase = "select", .done = 0, .total = table.features()});
@@ -60,6 +68,7 @@ Selection by_linear_kernel(const Table& table, const CentredColumns& columns, co
 
 Selection by_elimination(const Table& table, const CentredColumns& columns, const Task& task,
                          const Context& context) {
+  const Reservation held = reserve_classes(table, context);
   const SetHsic values(hsic_of(table), columns.view(), context);
   HsicElimination left(values, table.features());
   Elimination found = backward(left, table.features(), task, task.params.real("step"), context);

@@ -22,10 +22,16 @@ std::string feature_text(const Source& source, std::size_t feature) {
 }
 
 std::vector<double> sum_scores(const Source& source, const Context& context) {
-  const std::vector<ClassMoments> moments = source.class_moments(context);
-  std::vector<double> scores(moments.size());
+  std::vector<double> scores(source.features());
+  std::vector<double> lowest(source.features());
+  source.class_moments(
+      [&](Feature feature, const ClassMoments& moments) {
+        lowest[feature] = moments.smallest();
+        if (lowest[feature] >= 0) scores[feature] = chi2_of_sums(moments);
+      },
+      context);
   for (std::size_t feature = 0; feature < scores.size(); ++feature) {
-    const double smallest = moments[feature].smallest();
+    const double smallest = lowest[feature];
     if (smallest < 0) {
       throw Error(
           ErrorKind::bad_data,
@@ -34,7 +40,6 @@ std::vector<double> sum_scores(const Source& source, const Context& context) {
                       feature_text(source, feature), number_text(smallest),
                       option("form", "counts")));
     }
-    scores[feature] = chi2_of_sums(moments[feature]);
   }
   return scores;
 }

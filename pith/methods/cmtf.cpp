@@ -29,6 +29,10 @@ void weigh(std::span<double> numbers, std::span<const double> weights) {
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "cmtf");
   ScaledColumns columns(table, unit_of(task.params), Origin::mean, context);
+  // The responses and what is left of them, and the weights of the features.
+  const Reservation held = context.reserve(
+      std::uint64_t{sizeof(double)} * table.classes() * (2 * table.rows() + 6 * table.features()),
+      "the responses of all classes");
   std::vector<double> responses = responses_of(table);
   weigh(responses, table.weights());
   weigh(columns.numbers(), table.weights());

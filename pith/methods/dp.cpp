@@ -10,6 +10,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/base/work.h"
 #include "pith/measure/bayes_error.h"
 #include "pith/search/forward.h"
@@ -38,6 +39,24 @@ std::size_t units_with(std::size_t axes) {
   constexpr std::size_t tree = 7;
   constexpr std::size_t few = 4;
   return axes == 0 ? 1 : tree * std::max<std::size_t>(1, axes - std::min(axes, few - 1));
+}
+
+/// What a tree of points with so many coordinates takes for each of them.
+std::uint64_t tree_bytes_of_row(std::size_t axes) {
+  return 160 + 3 * sizeof(double) * std::uint64_t{axes};
+}
+
+/// What the trees of all classes or pairs of classes, their axes and one thread take.
+Reservation reserve_trees(const Table& table, bool has_pairs, std::size_t k,
+                          const Context& context) {
+  const std::uint64_t axes = std::min(k, table.features());
+  const std::uint64_t classes = table.classes();
+  const std::uint64_t trees = has_pairs ? classes * (classes - 1) / 2 : 1;
+  const std::uint64_t copies = has_pairs ? classes - 1 : 1;  // of each row
+  const std::uint64_t of_row = copies * (12 + sizeof(double) * axes) + tree_bytes_of_row(axes);
+  return context.reserve(
+      of_row * table.rows() + trees * (192 + sizeof(Crossings) * (table.features() + 1)),
+      "the spanning trees", "select fewer features (" + option("k") + ")");
 }
 
 /// Features as axes of a space: the score of a candidate is the separation of the classes in the
@@ -81,7 +100,9 @@ class ClassSeparation {
     std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(all),
                  [&](Feature feature) { return !is_idle(feature); });
     if (all.empty()) all.assign(candidates.begin(), candidates.end());
-    parallel_blocks(context, all.size(), 1, [&](std::size_t begin, std::size_t) {
+    const ThreadMemory memory =
+        reserve_for_more_threads({.tasks = all.size(), .bytes = tree_bytes(axes_ + 1)}, context);
+    parallel_blocks(memory.context, all.size(), 1, [&](std::size_t begin, std::size_t) {
       update(all[begin], context);
       work_.add(units_with(axes_));
     });
@@ -95,6 +116,10 @@ class ClassSeparation {
     } else {
       crossings_[feature] = trees_.crossings(order_along(feature), context.serial());
     }
+  }
+
+  std::uint64_t tree_bytes(std::size_t axes) const {
+    return tree_bytes_of_row(axes) * table_.rows();
   }
 
   double score(Feature feature) const { return henze_penrose(crossings_[feature]); }
@@ -164,6 +189,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   constexpr std::size_t min_axes = 64;
   GridColumns grid(table, rule.scale, std::max(task.k, min_axes), context);
   const std::optional<std::string> note = coarse_note(table, grid);
+  const Reservation held =
+      reserve_trees(table, rule.of == TreeOf::pairs_of_classes, task.k, context);
   Work work(context, "select", work_of(table.features(), task.k));
   ClassSeparation separation(table, std::move(grid), ClassTrees(table.target(), rule.of, rule.ties),
                              work, context);

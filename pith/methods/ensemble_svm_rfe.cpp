@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
+#include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/methods/svm/bootstraps.h"
 #include "pith/methods/svm/rfe.h"
 #include "pith/select/recipes.h"
@@ -24,7 +27,18 @@ std::vector<Round> rounds_of(const Table& table, const Task& task, const Context
   Work work(context, "select", count * table.features());
   Context silent = context.serial();
   silent.progress = {};
-  parallel_blocks(context, count, 1, [&](std::size_t index, std::size_t) {
+  // A resample is another copy of the table. What a round needs is held for it, so that it counts
+  // its own memory.
+  const std::uint64_t bytes =
+      rfe_bytes(table) + table.features() * (sizeof(double) * std::uint64_t{table.rows()} + 320);
+  const Reservation orders = context.reserve(
+      std::uint64_t{2 * sizeof(double)} * count * table.features(), "the orders of all resamples");
+  const ThreadMemory memory =
+      reserve_for_threads({.tasks = count, .bytes = bytes}, context, "a machine on a resample",
+                          "select on a sample of the rows (" + option("rows") + ")");
+  silent.ledger = std::make_shared<MemoryLedger>();
+  silent.memory = memory.held.bytes() + (memory.held.bytes() >> 3U);
+  parallel_blocks(memory.context, count, 1, [&](std::size_t index, std::size_t) {
     Round& round = rounds[index];
     round.drawn = bootstrap(table, context.seed, index);
     RfeOptions options = rfe_options(task.params);

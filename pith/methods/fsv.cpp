@@ -42,9 +42,18 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "fsv");
   const ScaledColumns columns(table, unit_of(task.params), Origin::mean, context);
   const std::vector<std::size_t> classes = machines_of(table);
+  const Reservation held =
+      context.reserve(std::uint64_t{2 * sizeof(double)} * classes.size() * table.features(),
+                      "the weights of all planes");
+  // As many planes at a time as surely fit, and at least one.
+  Context own = context;
+  const std::uint64_t fit =
+      context.memory_available() / plane_bytes(table.features(), table.rows());
+  own.threads = static_cast<unsigned>(
+      std::clamp<std::uint64_t>(fit, 1, std::max(1U, context.thread_count())));
   std::vector<ConcavePlane> planes(classes.size());
   Work work(context, "select", classes.size() * ConcavePlane::units);
-  parallel_blocks(context, classes.size(), 1, [&](std::size_t i, std::size_t) {
+  parallel_blocks(own, classes.size(), 1, [&](std::size_t i, std::size_t) {
     const std::vector<double> signs = signs_of(table, classes[i]);
     planes[i] = concave_plane({.columns = columns.view(),
                                .factors = columns.factors(),

@@ -9,6 +9,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/base/work.h"
 #include "pith/data/row_strip.h"
 #include "pith/measure/geometric_information.h"
@@ -73,10 +74,15 @@ class PairedFeatures {
     for (Feature f = 0; f < table.features(); ++f) {
       if (!is_constant(table.feature(f))) features_.push_back(f);
     }
-    if (measure.has_ranks)
+    // Points and triangulation of one thread, and small things for each row.
+    held_ = context.reserve(std::uint64_t{tree_bytes + 16} * table.rows(), "the trees of a pair");
+    if (measure.has_ranks) {
       set_ranks();
-    else
+    } else {
+      columns_held_ = context.reserve(features_.size() * table.rows() * sizeof(double),
+                                      "the numbers of gmi", "select from fewer features");
       doubles_ = as_doubles(table.parts().features);
+    }
     if (estimator_ == Estimator::by_class && splitter_.smallest_half() < min_half_class)
       estimator_ = Estimator::global;
   }
@@ -89,7 +95,8 @@ class PairedFeatures {
 
   std::vector<double> relevances() const {
     std::vector<double> found(size());
-    parallel_blocks(context_, size(), 1, [&](std::size_t begin, std::size_t) {
+    const ThreadMemory memory = threads_for(size());
+    parallel_blocks(memory.context, size(), 1, [&](std::size_t begin, std::size_t) {
       // The order alone decides along a line.
       found[begin] = line_divergence(
           columns_.empty() ? doubled_ranks(numbers(begin)) : columns_[begin], class_span());
@@ -103,15 +110,17 @@ class PairedFeatures {
     std::vector<PairValue> part;
     // Without a total, of the pairs that are known to come.
     Work work(context_, "select", total > 0 ? total : evaluated_ + pairs.size(), evaluated_);
+    const ThreadMemory memory = threads_for(pairs.size() / pairs_per_block + 1);
     for (std::size_t begin = 0; begin < pairs.size(); begin += pairs_at_a_time) {
       const auto some = pairs.subspan(begin, std::min(pairs_at_a_time, pairs.size() - begin));
       part.resize(some.size());
-      parallel_blocks(context_, some.size(), pairs_per_block, [&](std::size_t b, std::size_t e) {
-        Scratch scratch;
-        for (std::size_t i = b; i < e; ++i)
-          part[i] = value(some[i], scratch);
-        work.add(e - b);
-      });
+      parallel_blocks(memory.context, some.size(), pairs_per_block,
+                      [&](std::size_t b, std::size_t e) {
+                        Scratch scratch;
+                        for (std::size_t i = b; i < e; ++i)
+                          part[i] = value(some[i], scratch);
+                        work.add(e - b);
+                      });
       for (const PairValue& value : part) {
         means.push_back(value.mean);
         variances_ += value.variance;
@@ -139,16 +148,21 @@ class PairedFeatures {
     GridPair grid = {};
   };
 
+  ThreadMemory threads_for(std::size_t tasks) const {
+    return reserve_for_more_threads({.tasks = tasks, .bytes = tree_bytes * table_.rows()},
+                                    context_);
+  }
   ClassSpan class_span() const { return {classes_, class_count_}; }
   Numbers numbers(std::size_t position) const {
     const Feature feature = features_[position];
     return (doubles_.empty() ? table_.feature(feature) : doubles_[feature]).numbers();
   }
   void set_ranks() {
-    context_.require_memory(features_.size() * table_.rows() * sizeof(std::int32_t),
-                            "the rank matrix of gmi", "select from fewer features");
+    columns_held_ = context_.reserve(features_.size() * (table_.rows() * sizeof(std::int32_t) + 40),
+                                     "the rank matrix of gmi", "select from fewer features");
     columns_.resize(features_.size());
-    parallel_blocks(context_, features_.size(), 1, [&](std::size_t begin, std::size_t) {
+    const ThreadMemory memory = threads_for(features_.size());
+    parallel_blocks(memory.context, features_.size(), 1, [&](std::size_t begin, std::size_t) {
       columns_[begin] = doubled_ranks(numbers(begin));
     });
   }
@@ -179,7 +193,12 @@ class PairedFeatures {
     return found;
   }
 
+  /// What a thread has for each row: points, triangulation, candidates and tree.
+  static constexpr std::uint64_t tree_bytes = 400;
+
   const Table& table_;
+  Reservation held_;             // of one thread
+  Reservation columns_held_;     // of columns_ or doubles_
   std::vector<Column> doubles_;  // of all features, where their numbers are used again and again
   std::vector<std::uint32_t> classes_;
   std::size_t class_count_;
@@ -213,8 +232,10 @@ PeeledOrder order_by_all_pairs(PairedFeatures& features, const std::vector<doubl
   const std::size_t count = features.size();
   std::vector<FeaturePair> pairs;
   const std::size_t total = count < 2 ? 0 : count * (count - 1) / 2;
-  context.require_memory(total * (sizeof(FeaturePair) + 2 * sizeof(double)),
-                         "the matrix of all pairs of features", "select from fewer features");
+  const Reservation held =
+      context.reserve(total * (sizeof(FeaturePair) + 4 * sizeof(double)),
+                      "the matrix of all pairs of features", "select from fewer features");
+  pairs.reserve(total);
   for (Feature x = 0; x < count; ++x) {
     for (Feature s = x + 1; s < count; ++s)
       pairs.push_back({x, s});

@@ -11,6 +11,7 @@
 
 #include "pith/base/option.h"
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/base/work.h"
 #include "pith/linalg/nonnegative_path.h"
 #include "pith/methods/kernels/kernel_space.h"
@@ -35,12 +36,6 @@ std::unique_ptr<KernelSpace> space_of(const Table& table, const Params& params,
                             option("blocks")));
   }
   if (size == 0 || size >= table.rows()) {
-    // A thread has factors by value and by row; their number is rarely larger than this.
-    constexpr std::uint64_t rank = 32;
-    context.require_memory(2 * sizeof(double) * rank * table.rows() * context.thread_count(),
-                           "the factors of the kernels",
-                           fmt::format("compare rows within blocks ({}) or select on a sample ({})",
-                                       option("blocks", "20"), option("rows", "100000")));
     return space_of_all_pairs(table.rows(), table.weights(), context);
   }
   return space_of_blocks({.rows = table.rows(),
@@ -48,6 +43,31 @@ std::unique_ptr<KernelSpace> space_of(const Table& table, const Params& params,
                           .permutations = static_cast<std::size_t>(params.integer("repetitions")),
                           .seed = context.seed});
 }
+
+/// The bytes of a kernel, and of those that a thread has while it makes one and multiplies it: a
+/// thread has factors by value and by row, whose number is rarely larger than 32.
+struct KernelBytes {
+  std::uint64_t kernel = 0;
+  std::uint64_t thread = 0;
+  std::uint64_t target = 0;
+
+  KernelBytes(const Table& table, const Params& params) {
+    const std::uint64_t rows = table.rows();
+    const std::uint64_t classes = table.classes();
+    const auto size = static_cast<std::uint64_t>(params.integer("blocks"));
+    if (size == 0 || size >= rows) {
+      constexpr std::uint64_t rank = 32;
+      kernel = sizeof(double) * rank * rows;
+      thread = 2 * kernel + sizeof(double) * (4 * rows + 2 * rank * std::max(classes, rank));
+      target = sizeof(double) * (classes * rows + 2 * classes * classes);
+    } else {
+      const auto repetitions = static_cast<std::uint64_t>(params.integer("repetitions"));
+      kernel = sizeof(double) * (rows * (size + 1) / 2 + 1) * repetitions;
+      thread = kernel + sizeof(double) * (size + 2) * (size + 2);
+      target = thread + sizeof(std::size_t) * rows * repetitions;
+    }
+  }
+};
 
 /// One run: relevance of all features, then the path.
 class HsicLasso {
@@ -57,6 +77,9 @@ class HsicLasso {
         task_(task),
         context_(context),
         columns_(table, Unit::deviation, context),
+        bytes_of_(table, task.params),
+        held_(context.reserve(bytes_of_.target + bytes_of_.thread, "the factors of the kernels",
+                              remedy())),
         space_(space_of(table, task.params, context)),
         target_(space_->classes(codes_of(table))) {}
 
@@ -84,7 +107,8 @@ class HsicLasso {
   std::vector<double> relevance() const {
     std::vector<double> values(table_.features());
     Work work(context_, "relevance", values.size());
-    parallel_blocks(context_, values.size(), features_per_block,
+    const ThreadMemory memory = threads_for(values.size() / features_per_block);
+    parallel_blocks(memory.context, values.size(), features_per_block,
                     [&](std::size_t begin, std::size_t end) {
                       for (std::size_t f = begin; f < end; ++f) {
                         context_.check_cancelled();
@@ -94,6 +118,14 @@ class HsicLasso {
                       work.add(end - begin);
                     });
     return values;
+  }
+
+  static std::string remedy() {
+    return fmt::format("compare rows within blocks ({}) or select on a sample ({})",
+                       option("blocks", "20"), option("rows", "100000"));
+  }
+  ThreadMemory threads_for(std::size_t tasks) const {
+    return reserve_for_more_threads({.tasks = tasks, .bytes = bytes_of_.thread}, context_);
   }
 
   KernelVector kernel_of(std::size_t feature) const {
@@ -106,19 +138,26 @@ class HsicLasso {
       const std::size_t feature = entered[entered_.size()];
       const auto known = cache_.find(feature);
       entered_.push_back(known != cache_.end() ? known->second : kernel_of(feature));
-      bytes_ += sizeof(double) * entered_.back().numbers.size();
-      context_.require_memory(bytes_, "the kernels of the selected features",
-                              "select fewer features (" + option("k") + ")");
+      context_.grow(
+          entered_held_, entered_held_.bytes() + sizeof(double) * entered_.back().numbers.size(),
+          "the kernels of the selected features", "select fewer features (" + option("k") + ")");
     }
     std::vector<std::vector<double>> found(requests.size());
     std::vector<KernelVector> made(requests.size());
-    parallel_blocks(context_, requests.size(), 1, [&](std::size_t i, std::size_t) {
+    Reservation made_held;
+    const bool are_kept = fits(requests.size() * bytes_of_.kernel);
+    if (are_kept)
+      made_held = context_.reserve(requests.size() * bytes_of_.kernel, "the kernels of a step");
+    const ThreadMemory memory = threads_for(requests.size());
+    parallel_blocks(memory.context, requests.size(), 1, [&](std::size_t i, std::size_t) {
       const auto known = cache_.find(requests[i].variable);
       if (known == cache_.end()) made[i] = kernel_of(requests[i].variable);
       const KernelVector& kernel = known == cache_.end() ? made[i] : known->second;
       for (std::size_t e = requests[i].known; e < entered.size(); ++e)
         found[i].push_back(space_->inner(kernel, entered_[e]));
+      if (!are_kept) made[i] = {};
     });
+    made_held.release();
     for (std::size_t i = 0; i < requests.size(); ++i)
       remember(requests[i].variable, std::move(made[i]));
     return found;
@@ -128,11 +167,12 @@ class HsicLasso {
   void remember(std::size_t feature, KernelVector kernel) {
     constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20U;
     const std::uint64_t bytes = sizeof(double) * kernel.numbers.size();
-    if (bytes == 0 || cached_bytes_ + bytes > std::min(most_bytes, context_.memory_limit() / 4))
-      return;
-    cached_bytes_ += bytes;
+    if (bytes == 0 || cached_held_.bytes() + bytes > most_bytes || !fits(bytes)) return;
+    context_.grow(cached_held_, cached_held_.bytes() + bytes, "kernels that are likely to come");
     cache_.emplace(feature, std::move(kernel));
   }
+  /// Whether something that can be done without leaves room for what cannot.
+  bool fits(std::uint64_t bytes) const { return bytes <= context_.memory_available() / 4; }
 
   /// Follows the path down to `floor`, or until one feature more than wanted would enter: then
   /// returns this level.
@@ -215,13 +255,15 @@ class HsicLasso {
   const Task& task_;
   const Context& context_;
   CentredColumns columns_;
+  KernelBytes bytes_of_;
+  Reservation held_;  // of the target, and of one thread
+  Reservation entered_held_;
+  Reservation cached_held_;
   std::unique_ptr<KernelSpace> space_;
   KernelVector target_;
   std::vector<double> relevance_;
   std::vector<KernelVector> entered_;  // of the features that entered the path
-  std::uint64_t bytes_ = 0;            // of these
   std::unordered_map<std::size_t, KernelVector> cache_;
-  std::uint64_t cached_bytes_ = 0;
 };
 
 Selection run(const Source& source, const Task& task, const Context& context) {

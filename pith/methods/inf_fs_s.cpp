@@ -8,6 +8,7 @@
 #include "pith/linalg/matrix_kernels.h"
 #include "pith/linalg/max_matrix.h"
 #include "pith/methods/graph/class_histogram.h"
+#include "pith/search/scores.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
@@ -48,12 +49,12 @@ class Edges {
   Edges(const Source& source, const std::vector<Feature>& features, const Params& params,
         const Context& context)
       : a1_(params.real("alpha1")), a2_(params.real("alpha2")), a3_(params.real("alpha3")) {
-    const std::vector<ClassMoments> moments = source.class_moments(context);
+    const std::vector<double> separations = moment_scores(source, separation, context);
     const std::vector<Spread> spreads = source.spreads(context);
     const Table& table = *source.table();
     information_.resize(features.size());
     for (const Feature feature : features) {
-      separation_.push_back(separation(moments[feature]));
+      separation_.push_back(separations[feature]);
       dispersion_.push_back(spreads[feature].deviation);
     }
     constexpr std::size_t block = 16;

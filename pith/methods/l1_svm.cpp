@@ -38,7 +38,8 @@ enum class PathEnd {
 class Machines {
  public:
   Machines(const Table& table, const ScaledColumns& columns, const Context& context)
-      : table_(table),
+      : held_(context.reserve(bytes_for(table), "the machines of all classes")),
+        table_(table),
         columns_(columns),
         context_(context),
         penalties_(columns.factors()),
@@ -186,6 +187,14 @@ class Machines {
                            [&](double sum, const auto& machine) { return sum + term(*machine); });
   }
 
+  /// Signs, decisions, residuals and slopes of every machine.
+  static std::uint64_t bytes_for(const Table& table) {
+    const std::uint64_t of_machine = table.rows() * (4 * sizeof(double) + 1) +
+                                     (std::uint64_t{2} * table.features() + 128) * sizeof(double);
+    return machines_of(table).size() * of_machine;
+  }
+
+  Reservation held_;
   const Table& table_;
   const ScaledColumns& columns_;
   const Context& context_;

@@ -30,6 +30,7 @@ struct Edge {
 /// All edges, each once, sorted by rows.
 std::vector<Edge> edges_of(const Neighbours& neighbours, std::size_t rows) {
   std::vector<Edge> edges;
+  edges.reserve(neighbours.all.size());
   const auto is_near = [&](std::uint32_t a, std::uint32_t b) {
     const auto list = neighbours.of(a);
     return std::any_of(list.begin(), list.end(), [b](const Neighbour& n) { return n.row == b; });
@@ -135,6 +136,9 @@ Neighbours neighbours_of(const Table& table, const Params& params, const Context
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "laplacian");
   const Neighbours neighbours = neighbours_of(table, task.params, context);
+  const Reservation held = context.reserve(
+      sizeof(Edge) * std::uint64_t{neighbours.count} * table.rows() + 8 * table.rows(),
+      "the edges of the graph", "use fewer neighbours");
   std::vector<Edge> edges = edges_of(neighbours, table.rows());
   std::vector<Diagnostic> diagnostics{{"edges", static_cast<double>(edges.size())}};
   if (task.params.choice("graph") == "heat") {

@@ -304,6 +304,19 @@ Selection select_by(Form form, const FeatureVectors& vectors, const Task& task,
   return selection;
 }
 
+/// Directions over all rows while they are found (some eight sets of them, and sums of blocks of
+/// features), and the products with the features.
+Reservation reserve_directions(const Table& table, const Params& params, const Context& context) {
+  const auto dimensions = static_cast<std::uint64_t>(params.integer("dimensions"));
+  const std::uint64_t rows = table.rows();
+  const std::uint64_t features = table.features();
+  const std::uint64_t count = std::min({2 * dimensions + 8, rows, features});
+  const std::uint64_t blocks = features / std::max<std::uint64_t>(64, 8 * count) + 1;
+  return context.reserve(
+      sizeof(double) * (count * (rows * (7 + blocks) + 2 * features) + 8 * features),
+      "the leading directions of the rows", "select on fewer rows");
+}
+
 Selection run_supervised(const Table& table, const Task& task, const Context& context) {
   std::vector<std::size_t> rows(table.rows());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
@@ -316,7 +329,11 @@ Selection run_supervised(const Table& table, const Task& task, const Context& co
         table.target().code(rows[place]) != table.target().code(rows[place - 1]))
       ends.push_back(place);
   }
-  const FeatureVectors vectors(table.take(rows), Length::unit, context);
+  const Reservation taken = context.reserve(
+      table.features() * (std::uint64_t{sizeof(double)} * table.rows() + 320), "the sorted rows");
+  const Table sorted = table.take(rows);
+  const FeatureVectors vectors(sorted, Length::unit, context);
+  const Reservation held = reserve_directions(table, task.params, context);
   const auto dimensions = static_cast<std::size_t>(task.params.integer("dimensions"));
   return select_by(ClassCoherence(vectors, ends, task.params.real("gamma"), dimensions, context),
                    vectors, task, table.features(), context);
@@ -326,6 +343,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "q-alpha");
   if (task.params.flag("supervised")) return run_supervised(table, task, context);
   const FeatureVectors vectors(table, Length::unit, context);
+  const Reservation held = reserve_directions(table, task.params, context);
   const auto dimensions = static_cast<std::size_t>(task.params.integer("dimensions"));
   return select_by(Coherence(vectors, dimensions, context), vectors, task, source.features(),
                    context);

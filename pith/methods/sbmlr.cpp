@@ -70,6 +70,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
                                 .classes = classes,
                                 .class_count = table.classes(),
                                 .rows = table.weights()};
+  const Reservation held =
+      context.reserve(BayesianLogistic::bytes(problem), "the decisions about all classes and rows");
   BayesianLogistic model(problem, context);
   const bool has_ended = model.descend();
   const Report report(model, columns);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/linalg/inner_products.h"
 #include "pith/methods/graph/row_graph.h"
 #include "pith/select/recipes.h"
@@ -50,14 +51,6 @@ Parts class_parts(const ClassMoments& moments) {
   return parts;
 }
 
-template <class Make>
-Selection rank_parts(const Table& table, const Task& task, Make make) {
-  std::vector<double> scores(table.features());
-  for (Feature feature = 0; feature < scores.size(); ++feature)
-    scores[feature] = score_of(make(feature), task.params.choice("criterion"));
-  return rank_with_constants_last(table, scores, task);
-}
-
 /// The graph of all rows by distance.
 class DistanceGraph {
  public:
@@ -75,14 +68,17 @@ class DistanceGraph {
       const auto count = static_cast<std::size_t>(task_.params.integer("clusters")) - 1;
       spectrum = row_graph_spectrum(graph_, sums.degrees, count, context);
     }
-    std::vector<Parts> parts(table_.features());
+    const std::string& criterion = task_.params.choice("criterion");
+    std::vector<double> scores(table_.features());
     constexpr std::size_t block = 16;
-    parallel_blocks(context, parts.size(), block, [&](std::size_t begin, std::size_t end) {
+    const ThreadMemory memory = reserve_for_threads(
+        {.tasks = scores.size() / block + 1, .bytes = sizeof(double) * table_.rows()}, context,
+        "the scores of the features");
+    parallel_blocks(memory.context, scores.size(), block, [&](std::size_t begin, std::size_t end) {
       for (std::size_t f = begin; f < end; ++f)
-        parts[f] = parts_of(static_cast<Feature>(f), sums, spectrum);
+        scores[f] = score_of(parts_of(static_cast<Feature>(f), sums, spectrum), criterion);
     });
-    Selection selection =
-        rank_parts(table_, task_, [&](Feature feature) { return parts[feature]; });
+    Selection selection = rank_with_constants_last(table_, scores, task_);
     selection.diagnostics = {{"width", graph_.width}};
     for (std::size_t j = 0; j < spectrum.values.size(); ++j)
       selection.diagnostics.push_back(
@@ -150,9 +146,15 @@ bool is_supervised(const Params& params) {
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "spec");
   if (!is_supervised(task.params)) return DistanceGraph(table, task, context).run(context);
-  const std::vector<ClassMoments> moments = source.class_moments(context);
-  context.report({.phase = "select", .done = moments.size(), .total = moments.size()});
-  return rank_parts(table, task, [&](Feature feature) { return class_parts(moments[feature]); });
+  std::vector<double> scores(table.features());
+  const std::string& criterion = task.params.choice("criterion");
+  source.class_moments(
+      [&](Feature feature, const ClassMoments& moments) {
+        scores[feature] = score_of(class_parts(moments), criterion);
+      },
+      context);
+  context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
+  return rank_with_constants_last(table, scores, task);
 }
 
 Traits traits_with(Traits traits, const Params& params) {

@@ -117,6 +117,7 @@ Selection forward(C& criterion, std::size_t features, const Task& task, const Co
   double before = 0;
   bool is_new = true;  // the set is still empty
   const std::size_t goal = std::min(task.k, features);
+  selection.selected.reserve(goal);
   const auto report = [&](std::size_t done) {
     if constexpr (!WorkingCriterion<C>)
       context.report({.phase = "select", .done = done, .total = goal});

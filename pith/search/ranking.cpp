@@ -85,6 +85,8 @@ Selection take_in_order(std::span<const std::size_t> order, std::span<const doub
                         const Task& task) {
   Selection selection;
   std::vector<bool> is_kept(scores.size());
+  selection.selected.reserve(std::min(task.k, scores.size()));
+  selection.ranking.reserve(order.size());
   const auto take = [&](std::size_t feature) {
     if (selection.selected.size() < task.k) {
       selection.selected.push_back(

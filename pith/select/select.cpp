@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/base/text.h"
 #include "pith/data/column_memory.h"
 #include "pith/search/task.h"
 #include "pith/select/catalog.h"
@@ -70,6 +71,19 @@ std::vector<Feature> find_kept(const Table& table, const Request& request, std::
   return kept;
 }
 
+/// The result with the names of the features, and the scores and orders that lead to it.
+Reservation reserve_result(const Table& table, const Configured& configured, std::size_t k,
+                           const Context& context) {
+  constexpr std::uint64_t of_search = 64;
+  constexpr std::uint64_t of_fit = 64;
+  const std::uint64_t of_feature =
+      of_search + (configured.traits.output.ranks_all ? sizeof(Ranked) : 0);
+  const std::uint64_t of_selected = sizeof(Selected) + sizeof(FittedFeature) + of_fit;
+  return context.reserve(
+      of_feature * table.features() + of_selected * std::min(k, table.features()),
+      "the result for " + counted(table.features(), "feature"));
+}
+
 /// Selects a number of features that is known.
 Selection select_number(const Table& given, const Configured& configured, const Request& request,
                         std::size_t k, const Context& context) {
@@ -77,6 +91,7 @@ Selection select_number(const Table& given, const Configured& configured, const 
   const Table table = select_internal::in_numbers(given, configured, context);
   check_suitable(table, configured, request, context);
   const std::vector<Feature> keep = find_kept(table, request, k);
+  const Reservation held = reserve_result(table, configured, k, context);
   context.report({.phase = "prepare"});
   context.check_cancelled();
   const Prepared prepared = prepare(table, configured, request, context);

@@ -6,14 +6,11 @@
 #include <cstdint>
 
 #include "pith/base/error.h"
-#include "pith/base/parallel.h"
-#include "pith/data/row_strip.h"
+#include "pith/data/widened.h"
 
 namespace pith {
 inline namespace stats {
 namespace {
-
-constexpr std::size_t features_per_block = 16;
 
 /// Numbers are first divided by the largest, so that squares neither overflow nor vanish.
 double deviation_of(std::span<const double> centred, std::span<const double> weights) {
@@ -52,21 +49,20 @@ void centre(std::span<const double> numbers, std::span<const double> weights,
 CentredColumns::CentredColumns(const Table& table, Unit unit, const Context& context)
     : rows_(table.rows()), deviations_(table.features()) {
   const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows_ * features();
-  context.require_memory(bytes, "the copy of the centred features",
-                         "select from fewer features (" + option("drop") + ")");
+  held_ = context.reserve(bytes, "the copy of the centred features",
+                          "select from fewer features (" + option("drop") + ")");
   numbers_ = std::make_unique_for_overwrite<double[]>(rows_ * features());
-  const std::span<const Column> all = table.parts().features;
-  parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
-    const std::vector<Column> some = as_doubles(all.subspan(begin, end - begin));
-    for (std::size_t i = begin; i < end; ++i) {
+  const auto lay_out = [&](std::size_t first, const std::vector<Column>& columns) {
+    for (std::size_t i = first; i < first + columns.size(); ++i) {
       const std::span<double> out(&numbers_[i * rows_], rows_);
-      centre(some[i - begin].numbers(), table.weights(), out);
+      centre(columns[i - first].numbers(), table.weights(), out);
       deviations_[i] = deviation_of(out, table.weights());
       if (unit == Unit::as_it_is || deviations_[i] == 0) continue;
       for (double& number : out)
         number /= deviations_[i];
     }
-  });
+  };
+  for_each_widened(table.parts().features, 0, context, lay_out);
 }
 
 }  // namespace stats

@@ -45,6 +45,7 @@ class CentredColumns {
   const std::vector<double>& deviations() const { return deviations_; }
 
  private:
+  Reservation held_;
   std::size_t rows_ = 0;
   std::vector<double> deviations_;
   std::unique_ptr<double[]> numbers_;  // not a vector: it is filled by several threads, once

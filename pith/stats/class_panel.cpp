@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "pith/base/assert.h"
+#include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/data/row_strip.h"
 #include "pith/stats/distinct_rows.h"
@@ -75,6 +76,16 @@ Mean mean_of(const double* numbers, std::size_t rows, const double* weights, dou
 ClassPanel::ClassPanel(const Table& table, std::span<const Feature> features, Storage storage,
                        const Context& context)
     : rows_(table.rows()), strips_((features.size() + strip_width - 1) / strip_width) {
+  const std::uint64_t own = own_bytes(table, features.size(), storage);
+  const std::uint64_t lanes = std::uint64_t{strip_width} * sizeof(double);
+  const std::uint64_t per_thread =
+      2 * lanes * table.classes() + (storage == Storage::float32 ? lanes * rows_ : 0);
+  const std::uint64_t threads = std::min<std::uint64_t>(strips_, context.thread_count());
+  held_ = context.reserve(
+      own + std::max(distinct_rows_bytes(table, features.size() + 2), threads * per_thread),
+      "the copy of the features for products",
+      storage == Storage::float64 ? "use single precision (" + option("precision", "single") + ")"
+                                  : "select from fewer features (" + option("drop") + ")");
   moments_.features = features.size();
   sort_rows(table);
   moments_.distinct_rows = distinct_rows(table, features, features.size() + 2);
@@ -93,12 +104,21 @@ ClassPanel::ClassPanel(const Table& table, std::span<const Feature> features, St
     for (std::size_t strip = begin; strip < end; ++strip)
       lay_out(table, features, strip);
   });
+  held_.shrink(own);
 }
 
-std::uint64_t ClassPanel::bytes(std::size_t rows, std::size_t features, Storage storage) {
+std::uint64_t ClassPanel::own_bytes(const Table& table, std::size_t features, Storage storage) {
   const std::uint64_t strips = (features + strip_width - 1) / strip_width;
-  return strips * strip_width * rows *
-         (storage == Storage::float64 ? sizeof(double) : sizeof(float));
+  const std::uint64_t number = storage == Storage::float64 ? sizeof(double) : sizeof(float);
+  const std::uint64_t row = strips * strip_width * number + sizeof(std::uint32_t) +
+                            (table.has_weights() ? sizeof(double) : 0);
+  const std::uint64_t of_class = 2 * sizeof(double) * features + 5 * sizeof(double);
+  return row * table.rows() + of_class * table.classes();
+}
+
+std::uint64_t ClassPanel::column_bytes(std::size_t pivots) const {
+  const std::uint64_t packed = std::min(padded(pivots), pivots_per_pass) * rows_;
+  return sizeof(double) * (packed + std::uint64_t{padded(pivots)} * classes() * stride());
 }
 
 /// Sorts the rows by class, stably.

@@ -57,16 +57,17 @@ struct ScatterColumns {
 /// the panel reads memory sequentially.
 class ClassPanel {
  public:
-  /// `features`, in the order of the panel, must be numeric without missing values.
+  /// `features`, in the order of the panel, must be numeric without missing values. Throws
+  /// Error(resources) if the panel exceeds the memory limit.
   ClassPanel(const Table& table, std::span<const Feature> features, Storage storage,
              const Context& context);
 
   std::size_t features() const { return moments_.features; }
   std::size_t classes() const { return moments_.classes(); }
   const PanelMoments& moments() const { return moments_; }
-  /// The memory for a panel of this size.
-  static std::uint64_t bytes(std::size_t rows, std::size_t features, Storage storage);
 
+  /// The memory that columns() takes for so many pivots, its result included.
+  std::uint64_t column_bytes(std::size_t pivots) const;
   /// Takes one pass over the panel; the bits do not depend on how many pivots are requested at
   /// once.
   ScatterColumns columns(std::span<const Feature> pivots, const Context& context) const;
@@ -88,6 +89,9 @@ class ClassPanel {
                    const Context& context) const;
   std::vector<double> pack(std::span<const Feature> pivots, const Context& context) const;
 
+  static std::uint64_t own_bytes(const Table& table, std::size_t features, Storage storage);
+
+  Reservation held_;
   std::size_t rows_ = 0;
   std::size_t strips_ = 0;
   PanelMoments moments_;

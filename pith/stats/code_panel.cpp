@@ -12,6 +12,7 @@
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/stats/count_logs.h"
 
 namespace pith {
@@ -19,6 +20,8 @@ inline namespace stats {
 namespace {
 
 constexpr std::size_t features_per_block = 16;
+/// What the panel holds for each feature beside its codes.
+constexpr std::uint64_t feature_bytes = 9 * sizeof(std::size_t) + sizeof(CodeSpan);
 
 template <class Code>
 std::vector<double> counts_of(std::span<const Code> codes, std::size_t levels,
@@ -54,11 +57,17 @@ CodePanel::CodePanel(const Table& table, bool with_target, const Context& contex
   entropies_.resize(features());
   occupied_.resize(features());
   codes_.resize(features());
-  reserve();
-  parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      lay_out(table.feature(static_cast<Feature>(i)), static_cast<Feature>(i));
-  });
+  reserve(context);
+  // Sorted codes that are not kept, and the counts of the levels.
+  const std::uint64_t per_thread = sizeof(std::uint32_t) * rows() + sizeof(double) * max_levels_;
+  const ThreadMemory memory =
+      reserve_for_threads({.tasks = features() / features_per_block + 1, .bytes = per_thread},
+                          context, "sorting the features");
+  parallel_blocks(memory.context, features(), features_per_block,
+                  [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t i = begin; i < end; ++i)
+                      lay_out(table.feature(static_cast<Feature>(i)), static_cast<Feature>(i));
+                  });
 }
 
 void CodePanel::sort_rows(const Table& table) {
@@ -101,6 +110,21 @@ CountKernel CodePanel::kernel_for(std::size_t x_levels, std::size_t s_levels) co
                                                            : CountKernel::cells;
 }
 
+/// A pair with more cells than kernel_for() allows is hashed: then there are no more than rows.
+std::uint64_t CodePanel::counter_bytes() const {
+  const std::uint64_t number = weights_.empty() ? sizeof(std::uint32_t) : sizeof(double);
+  const std::uint64_t largest = std::uint64_t{max_levels_} * max_levels_;
+  const std::uint64_t most = 8 * std::uint64_t{rows()} / segments() + 64;
+  const std::uint64_t planes = sizeof(std::uint32_t) * segments() * plane_cells_;
+  const std::uint64_t cells = 2 * number * std::min(largest, most);
+  // Two to four slots for each row, the counts and totals, and the pairs of a segment.
+  const std::uint64_t hashed = largest > most
+                                   ? rows() * (4 * (sizeof(std::uint64_t) + sizeof(std::uint32_t)) +
+                                               2 * number + sizeof(std::uint32_t))
+                                   : 0;
+  return planes + std::max(cells, hashed) + (weights_.empty() ? rows() : 0);
+}
+
 bool CodePanel::has_planes(Feature feature) const {
   return kernel_for(levels_[feature], 1) == CountKernel::planes;
 }
@@ -109,7 +133,7 @@ bool CodePanel::needs_codes(Feature feature) const {
   return kernel_for(levels_[feature], max_levels_) != CountKernel::planes;
 }
 
-void CodePanel::reserve() {
+void CodePanel::reserve(const Context& context) {
   std::size_t planes = 0;
   std::size_t margins = 0;
   std::size_t bytes = 0;
@@ -122,11 +146,19 @@ void CodePanel::reserve() {
     if (has_planes(feature)) {
       planes += (levels - 1) * word_ends_.back();
       margins += segments() * levels;
+      plane_cells_ = std::max(plane_cells_, std::min(max_plane_cells, (levels - 1) * (levels - 1)));
     }
     std::size_t& codes = levels <= 256 ? bytes : levels <= 65'536 ? shorts : longs;
     code_start_.push_back(codes);
     if (!order_.empty() && needs_codes(feature)) codes += rows();
   }
+  // What is small for a row, a class or a feature has been made already.
+  const std::uint64_t small = rows() * (sizeof(std::uint32_t) + sizeof(double)) +
+                              segments() * 2 * sizeof(std::size_t) + features() * feature_bytes;
+  held_ = context.reserve(std::uint64_t{8} * planes + bytes + std::uint64_t{2} * shorts +
+                              std::uint64_t{4} * longs + std::uint64_t{4} * margins + small,
+                          "the copy of the features for counting",
+                          "select from fewer features (" + option("drop") + ")");
   // NOLINTBEGIN(*-avoid-c-arrays)
   planes_ = std::make_unique_for_overwrite<std::uint64_t[]>(planes);
   bytes_ = std::make_unique_for_overwrite<std::uint8_t[]>(bytes);

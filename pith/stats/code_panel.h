@@ -30,12 +30,18 @@ enum class CountKernel {
 class CodePanel {
  public:
   /// The features of `table`, and its target if used, must be categorical without missing values.
+  /// Throws Error(resources) if the panel exceeds the memory limit.
   CodePanel(const Table& table, bool with_target, const Context& context);
 
   /// Beyond this many cells (less the last row and column), histograms are faster than planes.
   static constexpr std::size_t max_plane_cells = 110;
   /// A feature with more levels than this has no planes, which would take too much memory.
   static constexpr std::size_t max_plane_levels = 33;
+
+  /// The memory of a PairCounter.
+  std::uint64_t counter_bytes() const;
+  /// The largest number of cells, without the last row and column, that planes are counted into.
+  std::size_t plane_cells() const { return plane_cells_; }
 
   std::size_t features() const { return levels_.size(); }
   std::size_t rows() const { return row_ends_.back(); }
@@ -69,7 +75,7 @@ class CodePanel {
  private:
   void sort_rows(const Table& table);
   void set_word_ends();
-  void reserve();
+  void reserve(const Context& context);
   void lay_out(const Column& column, Feature feature);
   template <class Code>
   void lay_out_codes(std::span<const Code> codes, Feature feature, Code* kept);
@@ -79,6 +85,7 @@ class CodePanel {
   bool has_planes(Feature feature) const;
   bool needs_codes(Feature feature) const;
 
+  Reservation held_;
   std::vector<std::uint32_t> order_;  // rows by class, stable; empty if not sorted
   std::vector<std::size_t> row_ends_;
   std::vector<std::size_t> word_ends_;
@@ -88,6 +95,7 @@ class CodePanel {
   std::vector<std::size_t> occupied_;
   std::vector<std::size_t> levels_;
   std::size_t max_levels_ = 0;
+  std::size_t plane_cells_ = 0;
   std::vector<std::size_t> plane_start_;
   // Arrays and not vectors, so that the threads that fill the pages are the first to touch them.
   std::unique_ptr<std::uint64_t[]> planes_;  // NOLINT(*-avoid-c-arrays)

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "pith/base/error.h"
+#include "pith/base/thread_memory.h"
 #include "pith/stats/ranks.h"
 #include "pith/stats/tiled_similarity.h"
 
@@ -87,10 +88,14 @@ class Correlations final : public TiledSimilarity<T> {
  public:
   Correlations(const Table& table, const SimilarityRequest& request, const Context& context)
       : TiledSimilarity<T>(request.features.size()), rows_(table.rows()) {
-    check_memory(context);
+    held_ = reserve(context);
+    constexpr std::uint64_t per_row = ranker_bytes + 2 * sizeof(double);
     numbers_ = std::make_unique_for_overwrite<T[]>(this->size() * rows_);  // NOLINT(*-c-arrays)
     constexpr std::size_t block = 8;
-    parallel_blocks(context, this->size(), block, [&](std::size_t begin, std::size_t end) {
+    ThreadMemory memory =
+        reserve_for_threads({.tasks = this->size() / block + 1, .bytes = per_row * rows_}, context,
+                            "scaling the features");
+    parallel_blocks(memory.context, this->size(), block, [&](std::size_t begin, std::size_t end) {
       UnitColumn unit(table, request.kind == SimilarityKind::ranks);
       for (std::size_t i = begin; i < end; ++i) {
         const auto numbers = unit.of(table.feature(request.features[i]));
@@ -98,8 +103,8 @@ class Correlations final : public TiledSimilarity<T> {
                        [](double number) { return static_cast<T>(number); });
       }
     });
-    if (request.is_kept && this->kept_bytes() + unit_bytes() <= context.memory_limit())
-      this->keep(context);
+    memory.held.release();
+    if (request.is_kept) this->keep_if_it_fits(context);
   }
 
   double diagonal(std::size_t i) const override {
@@ -123,9 +128,9 @@ class Correlations final : public TiledSimilarity<T> {
   using View = MatrixView<const T>;
 
   std::uint64_t unit_bytes() const { return std::uint64_t{this->size()} * rows_ * sizeof(T); }
-  void check_memory(const Context& context) const {
+  Reservation reserve(const Context& context) const {
     const bool is_double = sizeof(T) == sizeof(double);
-    context.require_memory(unit_bytes(), "the copy of the features for correlations",
+    return context.reserve(unit_bytes(), "the copy of the features for correlations",
                            is_double
                                ? "use single precision (" + option("precision", "single") + ")"
                                : "select from fewer features (" + option("drop") + ")");
@@ -152,6 +157,7 @@ class Correlations final : public TiledSimilarity<T> {
     }
   }
 
+  Reservation held_;
   std::size_t rows_;
   std::unique_ptr<T[]> numbers_;  // NOLINT(*-avoid-c-arrays)
 };

@@ -35,6 +35,9 @@ double corrected_entropy(std::span<const double> counts, Correction correction);
 class CountLogs {
  public:
   explicit CountLogs(std::size_t n, Correction correction = Correction::none);
+  static std::uint64_t bytes(std::size_t n) {
+    return sizeof(std::int64_t) * (std::uint64_t{n} + 1);
+  }
 
   std::int64_t operator[](std::size_t c) const { return logs_[c]; }
   const std::int64_t* data() const { return logs_.data(); }

@@ -19,6 +19,14 @@ std::uint64_t mixed(std::uint64_t hash, double number) {
 
 }  // namespace
 
+std::uint64_t distinct_rows_bytes(const Table& table, std::size_t max_count) {
+  constexpr std::uint64_t set_bytes = 192;   // with its first buckets
+  constexpr std::uint64_t entry_bytes = 48;  // a node and its bucket
+  const std::uint64_t entries =
+      std::min<std::uint64_t>(table.rows(), std::uint64_t{table.classes()} * max_count);
+  return set_bytes * table.classes() + entry_bytes * entries;
+}
+
 std::vector<std::size_t> distinct_rows(const Table& table, std::span<const Feature> features,
                                        std::size_t max_count) {
   constexpr std::size_t some = 256;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,8 @@ inline namespace stats {
 /// stops when all have reached it. Rows are compared by 64-bit hashes.
 std::vector<std::size_t> distinct_rows(const Table& table, std::span<const Feature> features,
                                        std::size_t max_count);
+/// The memory that it takes.
+std::uint64_t distinct_rows_bytes(const Table& table, std::size_t max_count);
 
 }  // namespace stats
 }  // namespace pith

@@ -8,15 +8,12 @@
 #include <span>
 
 #include "pith/base/error.h"
-#include "pith/base/parallel.h"
-#include "pith/data/row_strip.h"
+#include "pith/data/widened.h"
 #include "pith/stats/centred_columns.h"
 
 namespace pith {
 inline namespace stats {
 namespace {
-
-constexpr std::size_t features_per_block = 16;
 
 double weight_of(std::span<const double> weights, std::size_t row) {
   return weights.empty() ? 1.0 : weights[row];
@@ -51,19 +48,20 @@ FeatureVectors::FeatureVectors(const Table& table, Length length, const Context&
     if (!is_constant(table.feature(feature))) features_.push_back(feature);
   }
   const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows_ * size();
-  context.require_memory(bytes, "the copy of the centred features",
-                         "select from fewer features (" + option("drop") + ")");
+  held_ = context.reserve(bytes, "the copy of the centred features",
+                          "select from fewer features (" + option("drop") + ")");
   numbers_ = std::make_unique_for_overwrite<double[]>(rows_ * size());
-  const std::span<const Column> all = table.parts().features;
-  parallel_blocks(context, size(), features_per_block, [&](std::size_t begin, std::size_t end) {
-    const Feature first = features_[begin];
-    const std::vector<Column> some = as_doubles(all.subspan(first, features_[end - 1] + 1 - first));
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::span<double> out(&numbers_[i * rows_], rows_);
-      centre(some[features_[i] - first].numbers(), table.weights(), out);
-      weigh(table.weights(), length, out);
-    }
-  });
+  for_each_widened(table.parts().features, 0, context,
+                   [&](std::size_t first, const std::vector<Column>& columns) {
+                     const auto from = std::lower_bound(features_.begin(), features_.end(), first);
+                     for (auto place = from;
+                          place != features_.end() && *place < first + columns.size(); ++place) {
+                       const auto i = static_cast<std::size_t>(place - features_.begin());
+                       const std::span<double> out(&numbers_[i * rows_], rows_);
+                       centre(columns[*place - first].numbers(), table.weights(), out);
+                       weigh(table.weights(), length, out);
+                     }
+                   });
 }
 
 }  // namespace stats

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -37,8 +38,13 @@ class FeatureVectors {
   MatrixView<const double> view() const {
     return MatrixView<const double>::row_major(numbers_.get(), size(), rows_);
   }
+  /// The vectors, one after the other, and the reservation of their memory; leaves nothing.
+  std::pair<Reservation, std::unique_ptr<double[]>> release() && {
+    return {std::move(held_), std::move(numbers_)};
+  }
 
  private:
+  Reservation held_;
   std::size_t rows_ = 0;
   std::vector<Feature> features_;
   std::unique_ptr<double[]> numbers_;  // not a vector: it is filled by several threads, once

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <tuple>
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/stats/feature_vectors.h"
 #include "pith/stats/ranks.h"
 
@@ -51,23 +53,23 @@ GridColumns::GridColumns(const Table& table, Scale scale, std::size_t max_axes,
     start_[feature] = varying.size() * rows_;
     varying.push_back(feature);
   }
-  const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows_ * varying.size();
-  context.require_memory(scale == Scale::standard ? 2 * bytes : bytes,
-                         "the copy of the features on an integer grid",
-                         "select from fewer features (" + option("drop") + ")");
+  size_ = varying.size() * rows_;
   if (scale == Scale::standard) {
-    const FeatureVectors vectors(table, Length::unit_variance, context);
-    context.check_cancelled();
-    const double* const first = vectors.view().data_handle();
-    numbers_.assign(first, first + varying.size() * rows_);
+    std::tie(held_, numbers_) = FeatureVectors(table, Length::unit_variance, context).release();
   } else {
-    numbers_.resize(varying.size() * rows_);
-    parallel_blocks(context, varying.size(), features_per_block,
+    held_ = context.reserve(std::uint64_t{sizeof(double)} * size_,
+                            "the copy of the features on an integer grid",
+                            "select from fewer features (" + option("drop") + ")");
+    numbers_ = std::make_unique_for_overwrite<double[]>(size_);  // NOLINT(*-c-arrays)
+    const ThreadMemory memory = reserve_for_threads(
+        {.tasks = varying.size() / features_per_block + 1, .bytes = (ranker_bytes + 8) * rows_},
+        context, "the ranks of the features");
+    parallel_blocks(memory.context, varying.size(), features_per_block,
                     [&](std::size_t begin, std::size_t end) {
                       Ranker ranker;
                       for (std::size_t i = begin; i < end; ++i) {
                         const Numbers numbers = table.feature(varying[i]).numbers();
-                        const std::span<double> out = std::span(numbers_).subspan(i * rows_, rows_);
+                        const std::span<double> out = all().subspan(i * rows_, rows_);
                         if (scale == Scale::raw) {
                           std::copy(numbers.begin(), numbers.end(), out.begin());
                         } else {
@@ -84,14 +86,14 @@ GridColumns::GridColumns(const Table& table, Scale scale, std::size_t max_axes,
 
 void GridColumns::choose_exponent(std::size_t max_axes) {
   std::vector<double> halves;
-  for (std::size_t start = 0; start < numbers_.size(); start += rows_)
-    halves.push_back(half_range(std::span(numbers_).subspan(start, rows_)));
+  for (std::size_t start = 0; start < size_; start += rows_)
+    halves.push_back(half_range(all().subspan(start, rows_)));
   if (!std::all_of(halves.begin(), halves.end(), [](double half) { return std::isfinite(half); }))
     throw Error(ErrorKind::bad_data, "the features have magnitudes whose squares overflow");
   std::sort(halves.begin(), halves.end(), std::greater<>());
   halves.resize(std::min(std::max(max_axes, std::size_t{1}), halves.size()));
   if (halves.empty()) return;
-  const bool are_integers = std::all_of(numbers_.begin(), numbers_.end(),
+  const bool are_integers = std::all_of(numbers_.get(), numbers_.get() + size_,
                                         [](double number) { return std::rint(number) == number; });
   if (are_integers && fits(halves, 0, 0)) return;
   // Starts at a range of 2^27, which is too large even for one axis, and goes down.
@@ -102,18 +104,21 @@ void GridColumns::choose_exponent(std::size_t max_axes) {
 
 void GridColumns::round(const Context& context) {
   std::vector<char> is_coarse(start_.size());
-  parallel_blocks(
-      context, start_.size(), features_per_block, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t feature = begin; feature < end; ++feature) {
-          if (start_[feature] == none) continue;
-          const std::span<double> out = std::span(numbers_).subspan(start_[feature], rows_);
-          const std::size_t before = count_distinct(out);
-          for (double& number : out)
-            number = std::rint(std::ldexp(number, exponent_));
-          is_coarse[feature] = 4 * (before - count_distinct(out)) > before ? 1 : 0;
-          if (half_range(out) == 0) start_[feature] = none;
-        }
-      });
+  const ThreadMemory memory = reserve_for_threads(
+      {.tasks = start_.size() / features_per_block + 1, .bytes = sizeof(double) * rows_}, context,
+      "sorting a feature");
+  parallel_blocks(memory.context, start_.size(), features_per_block,
+                  [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t feature = begin; feature < end; ++feature) {
+                      if (start_[feature] == none) continue;
+                      const std::span<double> out = all().subspan(start_[feature], rows_);
+                      const std::size_t before = count_distinct(out);
+                      for (double& number : out)
+                        number = std::rint(std::ldexp(number, exponent_));
+                      is_coarse[feature] = 4 * (before - count_distinct(out)) > before ? 1 : 0;
+                      if (half_range(out) == 0) start_[feature] = none;
+                    }
+                  });
   for (Feature feature = 0; feature < is_coarse.size(); ++feature) {
     if (is_coarse[feature] != 0) coarse_.push_back(feature);
   }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -35,7 +36,7 @@ class GridColumns {
   bool varies(Feature feature) const { return start_[feature] != none; }
   /// The numbers of a feature that varies.
   std::span<const double> column(Feature feature) const {
-    return std::span(numbers_).subspan(start_[feature], rows_);
+    return {&numbers_[start_[feature]], rows_};
   }
   /// The features that lose more than a quarter of their distinct numbers on the grid.
   const std::vector<Feature>& coarse() const { return coarse_; }
@@ -45,12 +46,15 @@ class GridColumns {
  private:
   static constexpr std::size_t none = ~std::size_t{0};
 
+  std::span<double> all() { return {numbers_.get(), size_}; }
   void choose_exponent(std::size_t max_axes);
   void round(const Context& context);
 
+  Reservation held_;
   std::size_t rows_ = 0;
-  std::vector<std::size_t> start_;  // of each feature in numbers_
-  std::vector<double> numbers_;
+  std::vector<std::size_t> start_;     // of each feature in numbers_
+  std::size_t size_ = 0;               // of numbers_
+  std::unique_ptr<double[]> numbers_;  // NOLINT(*-avoid-c-arrays): may be those of FeatureVectors
   std::vector<Feature> coarse_;
   int exponent_ = 0;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "pith/base/thread_memory.h"
 #include "pith/stats/code_panel.h"
 #include "pith/stats/count_logs.h"
 #include "pith/stats/counts.h"
@@ -23,14 +24,15 @@ class Informations final : public TiledSimilarity<double> {
         has_target_(request.kind == SimilarityKind::complements),
         correction_(request.correction),
         panel_(table, has_target_, context),
-        logs_(table.rows(), correction_) {
+        logs_(table.rows(), correction_),
+        held_(context.reserve(CountLogs::bytes(table.rows()), "logarithms of counts")) {
     if (correction_ == Correction::chance) {
       chances_.emplace(panel_,
                        PairTerms{.redundancy = !has_target_, .conditional_relevance = has_target_},
                        context);
     }
     set_diagonal(table, context);
-    if (request.is_kept && kept_bytes() <= context.memory_limit()) keep(context);
+    if (request.is_kept) keep_if_it_fits(context);
   }
 
   double diagonal(std::size_t i) const override { return diagonal_[i]; }
@@ -38,8 +40,10 @@ class Informations final : public TiledSimilarity<double> {
   void columns(std::span<const std::size_t> columns, const MatrixView<double>& out,
                const Context& context) const override {
     constexpr std::size_t block = 256;
+    const ThreadMemory memory = reserve_for_threads(
+        {.tasks = size() / block + 1, .bytes = panel_.counter_bytes()}, context, "counting pairs");
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      parallel_blocks(context, size(), block, [&](std::size_t begin, std::size_t end) {
+      parallel_blocks(memory.context, size(), block, [&](std::size_t begin, std::size_t end) {
         fill({columns[c], columns[c] + 1}, {begin, end}, &out(c, begin), end - begin);
       });
     }
@@ -50,7 +54,14 @@ class Informations final : public TiledSimilarity<double> {
     diagonal_.resize(size());
     if (has_target_) relevances_.resize(size());
     constexpr std::size_t block = 16;
-    parallel_blocks(context, size(), block, [&](std::size_t begin, std::size_t end) {
+    std::uint64_t most = 0;
+    for (const Feature feature : features_)
+      most = std::max<std::uint64_t>(most, table.feature(feature).levels());
+    const std::uint64_t cells = has_target_ ? most * table.classes() : 0;
+    const ThreadMemory memory = reserve_for_threads(
+        {.tasks = size() / block + 1, .bytes = 2 * sizeof(double) * cells + panel_.counter_bytes()},
+        context, "counting the classes of the levels of a feature");
+    parallel_blocks(memory.context, size(), block, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         if (has_target_) {
           set_relevance(table, i);
@@ -85,6 +96,7 @@ class Informations final : public TiledSimilarity<double> {
     return std::max(0.0, entropy - expected_information(counts, counts));
   }
 
+  std::uint64_t thread_bytes() const override { return panel_.counter_bytes(); }
   void fill(Range rows, Range columns, double* out, std::size_t stride) const override {
     PairCounter counter(panel_, logs_);
     const auto others = std::span(features_).subspan(columns.begin, columns.count());
@@ -144,6 +156,7 @@ class Informations final : public TiledSimilarity<double> {
   Correction correction_;
   CodePanel panel_;
   CountLogs logs_;
+  Reservation held_;
   std::optional<PairChances> chances_;
   std::vector<double> diagonal_;
   std::vector<double> relevances_;  // for complements; not corrected for chance

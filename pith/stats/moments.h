@@ -26,6 +26,9 @@ class ClassMoments {
               std::span<const double> weights);
   void merge(const ClassMoments& other);
 
+  /// The memory of one object while it is updated, with this many classes.
+  static std::uint64_t bytes(std::size_t classes) { return 8 * sizeof(double) * classes; }
+
   std::size_t classes() const { return count_.size(); }
   double count(std::size_t c) const { return count_[c]; }
   double mean(std::size_t c) const { return mean_[c]; }

@@ -108,7 +108,7 @@ std::uint32_t KeyNumbers::number(std::uint64_t key) {
 }
 
 PairCounter::PairCounter(const CodePanel& panel, const CountLogs& logs)
-    : panel_(panel), logs_(logs), plane_counts_(panel.segments() * CodePanel::max_plane_cells) {}
+    : panel_(panel), logs_(logs), plane_counts_(panel.segments() * panel.plane_cells()) {}
 
 PairEntropies PairCounter::count(Feature x, Feature s) {
   const bool is_weighted = !panel_.weights().empty();

@@ -9,6 +9,9 @@
 namespace pith {
 inline namespace stats {
 
+/// The memory of a Ranker, for each row.
+inline constexpr std::uint64_t ranker_bytes = 3 * sizeof(std::uint64_t);
+
 /// Average ranks of numbers: ties share the mean of their ranks, which start at 1. A row of weight
 /// w counts as w rows. Reuses its buffers between columns; use one object per thread.
 class Ranker {

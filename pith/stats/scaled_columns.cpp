@@ -6,14 +6,11 @@
 #include <cstdint>
 
 #include "pith/base/error.h"
-#include "pith/base/parallel.h"
-#include "pith/data/row_strip.h"
+#include "pith/data/widened.h"
 
 namespace pith {
 inline namespace stats {
 namespace {
-
-constexpr std::size_t features_per_block = 16;
 
 /// The power of two at most as large as the largest magnitude; 1 if all numbers are 0.
 double power_below(std::span<const double> numbers) {
@@ -44,16 +41,14 @@ double deviation_of(std::span<const double> centred, std::span<const double> wei
 
 ScaledColumns::ScaledColumns(const Table& table, Unit unit, Origin origin, const Context& context)
     : rows_(table.rows()), factors_(table.features(), 1.0), deviations_(table.features()) {
-  context.require_memory(std::uint64_t{sizeof(double)} * rows_ * features(),
-                         "the copy of the features",
-                         "select from fewer features (" + option("drop") + ")");
+  held_ = context.reserve(std::uint64_t{sizeof(double)} * rows_ * features(),
+                          "the copy of the features",
+                          "select from fewer features (" + option("drop") + ")");
   numbers_ = std::make_unique_for_overwrite<double[]>(rows_ * features());
-  const std::span<const Column> all = table.parts().features;
-  parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
-    const std::vector<Column> some = as_doubles(all.subspan(begin, end - begin));
-    for (std::size_t i = begin; i < end; ++i) {
+  const auto lay_out = [&](std::size_t first, const std::vector<Column>& columns) {
+    for (std::size_t i = first; i < first + columns.size(); ++i) {
       const std::span<double> out(&numbers_[i * rows_], rows_);
-      const std::span<const double> given = some[i - begin].numbers();
+      const Numbers given = columns[i - first].numbers();
       centre(given, table.weights(), out);
       double factor = power_below(out);
       divide(out, factor);
@@ -71,7 +66,8 @@ ScaledColumns::ScaledColumns(const Table& table, Unit unit, Origin origin, const
       // The weight of the column as it is: w x = w' (x / f), so w = w' / f.
       factors_[i] = 1 / factor;
     }
-  });
+  };
+  for_each_widened(table.parts().features, 0, context, lay_out);
 }
 
 }  // namespace stats

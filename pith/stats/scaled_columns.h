@@ -43,6 +43,7 @@ class ScaledColumns {
   const std::vector<double>& deviations() const { return deviations_; }
 
  private:
+  Reservation held_;
   std::size_t rows_ = 0;
   std::vector<double> factors_;
   std::vector<double> deviations_;

@@ -9,7 +9,8 @@
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
-#include "pith/data/row_strip.h"
+#include "pith/base/thread_memory.h"
+#include "pith/data/widened.h"
 #include "pith/stats/correlations.h"
 #include "pith/stats/count_logs.h"
 #include "pith/stats/informations.h"
@@ -52,7 +53,10 @@ class MissingValuePairs final : public Pairs {
 class TablePairs final : public Pairs {
  public:
   TablePairs(const Table& table, const PairRequest& request, const Context& context)
-      : panel_(table, request.with_target, context), logs_(table.rows(), request.correction) {
+      : panel_(table, request.with_target, context),
+        held_(context.reserve(CountLogs::bytes(table.rows()) + panel_.counter_bytes(),
+                              "counting pairs of features")),
+        logs_(table.rows(), request.correction) {
     if (request.correction == Correction::chance) chances_.emplace(panel_, request.terms, context);
   }
 
@@ -63,7 +67,10 @@ class TablePairs final : public Pairs {
         std::max<std::size_t>(1, (std::size_t{1} << 20U) / (panel_.rows() + 1000));
     PairChances::Pivots pivots;
     if (chances_) pivots = chances_->pivots_of(pairs);
-    parallel_blocks(context, pairs.size(), block, [&](std::size_t begin, std::size_t end) {
+    const std::size_t blocks = (pairs.size() + block - 1) / block;
+    const ThreadMemory memory =
+        reserve_for_more_threads({.tasks = blocks, .bytes = panel_.counter_bytes()}, context);
+    parallel_blocks(memory.context, pairs.size(), block, [&](std::size_t begin, std::size_t end) {
       PairCounter counter(panel_, logs_);
       for (std::size_t i = begin; i < end; ++i) {
         out[i] = counter.count(pairs[i].x, pairs[i].s);
@@ -74,6 +81,7 @@ class TablePairs final : public Pairs {
 
  private:
   CodePanel panel_;
+  Reservation held_;  // of the logarithms, and of one thread that counts
   CountLogs logs_;
   std::optional<PairChances> chances_;
 };
@@ -84,6 +92,15 @@ class TableScatter final : public Scatter {
       : table_(table), panel_(table, all_features(table), storage, context) {}
 
   const PanelMoments& moments() const override { return panel_.moments(); }
+  std::uint64_t column_bytes(std::size_t pivots) const override {
+    return panel_.column_bytes(pivots);
+  }
+  std::uint64_t matrix_bytes() const override {
+    const PanelMoments& all = moments();
+    return panel_.column_bytes(panel_.features()) +
+           2 * sizeof(double) * all.classes() * all.features;
+  }
+  bool has_exact_matrix() const override { return !table_.has_weights(); }
   ScatterColumns columns(std::span<const Feature> pivots, const Context& context) const override {
     return panel_.columns(pivots, context);
   }
@@ -130,7 +147,9 @@ Spread spread_of(std::span<const double> numbers, std::span<const double> weight
 }  // namespace
 
 MatrixScatter::MatrixScatter(const Scatter& all, const Context& context)
-    : moments_(all.moments()), matrix_(all.matrix(context)) {}
+    : held_(context.reserve(all.matrix_bytes(), "the scatter matrices of the classes")),
+      moments_(all.moments()),
+      matrix_(all.matrix(context)) {}
 
 ScatterColumns MatrixScatter::columns(std::span<const Feature> pivots, const Context&) const {
   ScatterColumns found{{}, matrix_.classes, matrix_.stride};
@@ -151,18 +170,28 @@ ScatterColumns MatrixScatter::among(std::span<const Feature> features, const Con
   return found;
 }
 
-std::vector<Counts> TableSource::target_counts(const Context& context) const {
+void TableSource::target_counts(const VisitCounts& visit, const Context& context) const {
   const Column& target = table_.target();
-  std::vector<Counts> all(features(), Counts(0, 0));
-  parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Column& feature = table_.feature(static_cast<Feature>(i));
-      Counts counts(feature.levels(), classes());
-      counts.update(feature, target, table_.weights());
-      all[i] = std::move(counts);
-    }
-  });
-  return all;
+  std::uint64_t most = 0;
+  for (const Column& column : table_.parts().features)
+    most = std::max<std::uint64_t>(most, column.levels());
+  // Where values are missing, a second table has their counts spread over the levels.
+  const std::uint64_t tables = table_.has_missing() ? 2 : 1;
+  const ThreadMemory memory =
+      reserve_for_threads({.tasks = features() / features_per_block + 1,
+                           .bytes = sizeof(double) * (tables * most + 4) * classes()},
+                          context, "counting the classes of the levels of a feature",
+                          "select from features with fewer levels (" + option("drop") + ")");
+  parallel_blocks(memory.context, features(), features_per_block,
+                  [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t i = begin; i < end; ++i) {
+                      const auto feature = static_cast<Feature>(i);
+                      const Column& column = table_.feature(feature);
+                      Counts counts(column.levels(), classes());
+                      counts.update(column, target, table_.weights());
+                      visit(feature, counts);
+                    }
+                  });
 }
 
 std::unique_ptr<const Pairs> TableSource::pairs(const PairRequest& request,
@@ -175,15 +204,15 @@ std::unique_ptr<const Pairs> TableSource::pairs(const PairRequest& request,
   return std::make_unique<TablePairs>(table_, request, context);
 }
 
-std::vector<ClassMoments> TableSource::class_moments(const Context& context) const {
-  std::vector<ClassMoments> all(features(), ClassMoments(classes()));
-  parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
-    const std::vector<Column> some =
-        as_doubles(std::span(table_.parts().features).subspan(begin, end - begin));
-    for (std::size_t i = begin; i < end; ++i)
-      all[i].update(some[i - begin].numbers(), table_.target(), table_.weights());
-  });
-  return all;
+void TableSource::class_moments(const VisitMoments& visit, const Context& context) const {
+  for_each_widened(table_.parts().features, ClassMoments::bytes(classes()), context,
+                   [&](std::size_t first, const std::vector<Column>& columns) {
+                     for (std::size_t i = 0; i < columns.size(); ++i) {
+                       ClassMoments moments(classes());
+                       moments.update(columns[i].numbers(), table_.target(), table_.weights());
+                       visit(static_cast<Feature>(first + i), moments);
+                     }
+                   });
 }
 
 std::unique_ptr<const SymmetricMatrix> TableSource::similarity(const SimilarityRequest& request,
@@ -196,21 +225,15 @@ std::unique_ptr<const SymmetricMatrix> TableSource::similarity(const SimilarityR
 
 std::vector<Spread> TableSource::spreads(const Context& context) const {
   std::vector<Spread> all(features());
-  parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
-    const std::vector<Column> some =
-        as_doubles(std::span(table_.parts().features).subspan(begin, end - begin));
-    for (std::size_t i = begin; i < end; ++i)
-      all[i] = spread_of(some[i - begin].numbers(), table_.weights());
-  });
+  for_each_widened(table_.parts().features, 0, context,
+                   [&](std::size_t first, const std::vector<Column>& columns) {
+                     for (std::size_t i = 0; i < columns.size(); ++i)
+                       all[first + i] = spread_of(columns[i].numbers(), table_.weights());
+                   });
   return all;
 }
 
 std::unique_ptr<const Scatter> TableSource::scatter(Storage storage, const Context& context) const {
-  const std::uint64_t bytes = ClassPanel::bytes(table_.rows(), features(), storage);
-  context.require_memory(bytes, "the copy of the features for products",
-                         storage == Storage::float64
-                             ? "use single precision (" + option("precision", "single") + ")"
-                             : "select from fewer features (" + option("drop") + ")");
   return std::make_unique<TableScatter>(table_, storage, context);
 }
 

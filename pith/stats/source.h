@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -48,6 +49,11 @@ class Scatter {
   virtual ~Scatter() = default;
 
   virtual const PanelMoments& moments() const = 0;
+  /// The memory that columns() takes for so many pivots, and matrix(), their results included.
+  virtual std::uint64_t column_bytes(std::size_t pivots) const = 0;
+  virtual std::uint64_t matrix_bytes() const = 0;
+  /// Whether matrix() has the bits of columns(), which weights of rows prevent.
+  virtual bool has_exact_matrix() const = 0;
 
   /// Each pivot with every feature within each class; takes one pass over the data, whatever the
   /// number of pivots. The bits do not depend on which others are requested.
@@ -65,11 +71,17 @@ class MatrixScatter final : public Scatter {
   MatrixScatter(const Scatter& all, const Context& context);
 
   const PanelMoments& moments() const override { return moments_; }
+  std::uint64_t column_bytes(std::size_t pivots) const override {
+    return sizeof(double) * matrix_.classes * matrix_.stride * pivots;
+  }
+  std::uint64_t matrix_bytes() const override { return column_bytes(moments_.features); }
+  bool has_exact_matrix() const override { return true; }
   ScatterColumns columns(std::span<const Feature> pivots, const Context& context) const override;
   ScatterColumns among(std::span<const Feature> features, const Context& context) const override;
   ScatterColumns matrix(const Context&) const override { return matrix_; }
 
  private:
+  Reservation held_;
   PanelMoments moments_;
   ScatterColumns matrix_;
 };
@@ -96,13 +108,16 @@ class Source {
   virtual std::size_t features() const = 0;
   virtual std::size_t classes() const = 0;
 
-  /// Each categorical feature against the target.
-  virtual std::vector<Counts> target_counts(const Context& context) const = 0;
+  /// Each categorical feature against the target. One after the other, because all of them may not
+  /// fit in memory; `visit` is called from several threads, once for each feature.
+  using VisitCounts = std::function<void(Feature, const Counts&)>;
+  virtual void target_counts(const VisitCounts& visit, const Context& context) const = 0;
   /// Pairs of categorical features. The source must outlive the result.
   virtual std::unique_ptr<const Pairs> pairs(const PairRequest& request,
                                              const Context& context) const = 0;
-  /// Each numeric feature within each class.
-  virtual std::vector<ClassMoments> class_moments(const Context& context) const = 0;
+  /// Each numeric feature within each class, in the same way.
+  using VisitMoments = std::function<void(Feature, const ClassMoments&)>;
+  virtual void class_moments(const VisitMoments& visit, const Context& context) const = 0;
   /// Pairs of numeric features within each class. The source must outlive the result.
   virtual std::unique_ptr<const Scatter> scatter(Storage storage, const Context& context) const = 0;
 
@@ -124,10 +139,10 @@ class TableSource final : public Source {
 
   std::size_t features() const override { return table_.features(); }
   std::size_t classes() const override { return table_.classes(); }
-  std::vector<Counts> target_counts(const Context& context) const override;
+  void target_counts(const VisitCounts& visit, const Context& context) const override;
   std::unique_ptr<const Pairs> pairs(const PairRequest& request,
                                      const Context& context) const override;
-  std::vector<ClassMoments> class_moments(const Context& context) const override;
+  void class_moments(const VisitMoments& visit, const Context& context) const override;
   std::unique_ptr<const Scatter> scatter(Storage storage, const Context& context) const override;
   std::unique_ptr<const SymmetricMatrix> similarity(const SimilarityRequest& request,
                                                     const Context& context) const override;

@@ -9,6 +9,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/base/work.h"
 #include "pith/linalg/matrix_kernels.h"
 #include "pith/stats/similarity.h"
@@ -29,11 +30,16 @@ class TiledSimilarity : public SymmetricMatrix {
     PITH_ASSERT(vectors.extent(1) == size_ && vectors.stride(0) == size_);
     const std::size_t numbers = vectors.extent(0) * size_;
     const std::size_t groups = std::min(max_groups, tiles_);
+    const Reservation held = context.reserve(std::uint64_t{sizeof(double)} * groups * numbers,
+                                             "the products of the similarities");
+    const ThreadMemory memory = reserve_for_threads(
+        {.tasks = groups, .bytes = kept_ ? 0 : thread_bytes() + sizeof(T) * edge_ * edge_}, context,
+        "the tables of pairs");
     std::vector<std::vector<double>> sums(groups);
     // Without kept tiles, a product takes as long as the tiles.
     std::optional<Work> work;
     if (!kept_) work.emplace(context, "similarities", tiles_ * (tiles_ + 1) / 2);
-    parallel_blocks(context, groups, 1, [&](std::size_t group, std::size_t) {
+    parallel_blocks(memory.context, groups, 1, [&](std::size_t group, std::size_t) {
       sums[group].assign(numbers, 0.0);
       std::vector<T> room(kept_ ? 0 : edge_ * edge_);
       for (std::size_t row = 0; row < tiles_; ++row) {
@@ -63,8 +69,19 @@ class TiledSimilarity : public SymmetricMatrix {
 
   /// The memory for all tiles on and above the diagonal.
   std::uint64_t kept_bytes() const { return tile_offset(tiles_, tiles_) * sizeof(T); }
-  /// Computes all tiles and keeps them.
+  /// What fill() needs on each thread.
+  virtual std::uint64_t thread_bytes() const { return 0; }
+  /// Computes all tiles and keeps them, if that fits in the memory that is left.
+  void keep_if_it_fits(const Context& context) {
+    const std::uint64_t threads = std::max(1U, context.thread_count());
+    if (kept_bytes() + threads * thread_bytes() <= context.memory_available()) keep(context);
+  }
+
+ private:
   void keep(const Context& context) {
+    kept_held_ = context.reserve(kept_bytes(), "the similarities of all pairs");
+    const ThreadMemory memory = reserve_for_threads(
+        {.tasks = tiles_ * tiles_, .bytes = thread_bytes()}, context, "the tables of pairs");
     kept_ = std::make_unique_for_overwrite<T[]>(tile_offset(tiles_, tiles_));  // NOLINT(*-c-arrays)
     std::vector<std::pair<std::size_t, std::size_t>> all;
     for (std::size_t row = 0; row < tiles_; ++row) {
@@ -72,14 +89,13 @@ class TiledSimilarity : public SymmetricMatrix {
         all.emplace_back(row, column);
     }
     Work work(context, "similarities", all.size());
-    parallel_blocks(context, all.size(), 1, [&](std::size_t i, std::size_t) {
+    parallel_blocks(memory.context, all.size(), 1, [&](std::size_t i, std::size_t) {
       const auto [row, column] = all[i];
       fill(range(row), range(column), kept_.get() + tile_offset(row, column), edge_);
       work.add(1);
     });
   }
 
- private:
   static constexpr std::size_t max_groups = 32;  // each has its own copy of the products
 
   /// A tile of doubles fits in the L2 cache; tiles are smaller if there would be few of them.
@@ -124,6 +140,7 @@ class TiledSimilarity : public SymmetricMatrix {
     }
   }
 
+  Reservation kept_held_;
   std::size_t size_;
   std::size_t edge_;
   std::size_t tiles_;

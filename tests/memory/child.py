@@ -3,6 +3,8 @@
 
 import os
 import re
+import resource
+import signal
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -24,14 +26,21 @@ class Ended:
     out: str
 
     @property
+    def was_stopped(self):
+        """Whether it had used its processor time."""
+        return self.code == -signal.SIGXCPU
+
+    @property
     def named_limit(self):
         """The limit that a refusal names as sufficient, in MiB; None: it names none."""
         found = re.search(r"--memory (\d+)M\b", self.error)
         return int(found[1]) if found else None
 
 
-def run(arguments, limit=None, threads=None, timeout=120, stdin=None):
-    """Runs `pith ARGUMENTS` with `--memory LIMIT` (in MiB); returns how it ended."""
+def run(arguments, limit=None, threads=None, timeout=120, stdin=None, cpu=None):
+    """Runs `pith ARGUMENTS` with `--memory LIMIT` (in MiB); returns how it ended. After `cpu`
+    seconds of processor time the system stops it by SIGXCPU. Nothing large may live in the calling
+    process: a child begins with the peak of its parent."""
     command = [PITH, *map(str, arguments)]
     if limit is not None:
         command += ["--memory", f"{limit}M"]
@@ -42,7 +51,8 @@ def run(arguments, limit=None, threads=None, timeout=120, stdin=None):
         tempfile.TemporaryFile() as err,
         open(stdin or os.devnull, "rb") as source,
     ):
-        child = subprocess.Popen(command, stdin=source, stdout=out, stderr=err)
+        before = (lambda: resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 5))) if cpu else None
+        child = subprocess.Popen(command, stdin=source, stdout=out, stderr=err, preexec_fn=before)
         watch = _Watch(child, timeout)
         _, status, usage = os.wait4(child.pid, 0)
         watch.cancel()

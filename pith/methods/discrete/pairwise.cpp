@@ -2,9 +2,9 @@
 #include "pith/methods/discrete/pairwise.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 
-#include "pith/base/parallel.h"
 #include "pith/stats/chance.h"
 
 namespace pith {
@@ -12,20 +12,18 @@ inline namespace families {
 
 std::vector<Entropies> target_entropies(const Source& source, Correction correction,
                                         const Context& context) {
-  const std::vector<Counts> counts = source.target_counts(context);
   std::optional<ChanceTable> chance;
-  if (correction == Correction::chance && !counts.empty())
-    chance.emplace(counts.front().y_totals(), counts.front().y_levels());
-  constexpr std::size_t features_per_block = 64;
-  std::vector<Entropies> values(counts.size());
-  parallel_blocks(context, values.size(), features_per_block,
-                  [&](std::size_t begin, std::size_t end) {
-                    for (std::size_t i = begin; i < end; ++i) {
-                      const Counts& table = counts[i];
-                      values[i] = entropies(table.has_missing() ? table.spread() : table,
-                                            correction, chance ? &*chance : nullptr);
-                    }
-                  });
+  std::once_flag has_chance;  // the classes of all features have the same counts
+  std::vector<Entropies> values(source.features());
+  source.target_counts(
+      [&](Feature feature, const Counts& counts) {
+        if (correction == Correction::chance) {
+          std::call_once(has_chance, [&] { chance.emplace(counts.y_totals(), counts.y_levels()); });
+        }
+        values[feature] = entropies(counts.has_missing() ? counts.spread() : counts, correction,
+                                    chance ? &*chance : nullptr);
+      },
+      context);
   return values;
 }
 

@@ -194,6 +194,18 @@ void finish_saturated(SaturatingSearch<Search>& search, const Task& task, bool i
   }
 }
 
+/// The model, its copy in the state of the search and the variances there. `rows` is the number of
+/// numbers for each feature and class in that state.
+inline Reservation reserve_state(const PanelMoments& moments, std::size_t rows,
+                                 const Context& context) {
+  constexpr std::uint64_t of_model = 4;     // offsets and variances, twice
+  constexpr std::uint64_t of_feature = 24;  // scores, ties, units, ...
+  const std::uint64_t numbers = (of_model + rows) * moments.classes() + of_feature;
+  return context.reserve(sizeof(double) * numbers * moments.features,
+                         "the Gaussians of the classes",
+                         "select from fewer features (" + option("drop") + ")");
+}
+
 inline Fill gaussian_fill(const Params& params) {
   const std::string& fill = params.choice("fill");
   return fill == "stop" ? Fill::stop : fill == "random" ? Fill::random : Fill::fit;
@@ -224,6 +236,10 @@ inline Selection run_pruned(std::unique_ptr<const Scatter> scatter, GaussianMode
   const std::size_t features = model.features();
   // The capped information never prunes a fully capped candidate; other criteria might.
   const bool is_information = criterion == GaussianCompromise::Criterion::information;
+  const Reservation held =
+      context.reserve(PrunedCompromise::bytes(*scatter, model, task.k),
+                      "the covariances of all features for bounds",
+                      "search without bounds (" + option("bounds", "false") + ")");
   SaturatingSearch<PrunedCompromise> search(
       PrunedCompromise(std::move(scatter), std::move(model), criterion, task,
                        fill == Fill::fit || is_information),
@@ -263,6 +279,7 @@ inline Selection run_compromise(const Source& source, const Task& task,
                                 GaussianCompromise::Criterion criterion, const Context& context) {
   auto scatter = source.scatter(gaussian_storage(task.params), context);
   const GaussianOptions options = gaussian_options(source, *scatter, task.params, context);
+  const Reservation held = reserve_state(scatter->moments(), 2, context);
   const GaussianModel model(scatter->moments(), options);
   const auto run = task.params.flag("bounds") ? run_pruned : run_eager;
   Selection selection = run(std::move(scatter), model, task, criterion, context);
@@ -282,6 +299,11 @@ inline Selection run_divergence(const Source& source, const Task& task,
                                 GaussianDivergence::Criterion criterion, const Context& context) {
   auto scatter = source.scatter(gaussian_storage(task.params), context);
   const GaussianOptions options = gaussian_options(source, *scatter, task.params, context);
+  const std::uint64_t block = std::min<std::uint64_t>(gaussian_block, scatter->moments().features);
+  const Reservation held = reserve_state(scatter->moments(), 5, context);
+  const Reservation rooms = context.reserve(
+      sizeof(double) * block * context.thread_count() * (4 * scatter->moments().classes() + 2),
+      "the covariances of a block of features");
   const GaussianModel model(scatter->moments(), options);
   GaussianSearch<GaussianDivergence> search(
       std::move(scatter), GaussianDivergence(model, criterion), task, Prefetch{}, context);

@@ -14,6 +14,7 @@ namespace {
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 /// The relative error that rounding may cause in a bound.
 constexpr double margin = 1e-9;
+constexpr std::size_t columns_per_pass = 8;
 
 /// Whether a candidate with this upper bound can neither win nor tie, by score or by gain.
 bool is_beaten(double bound, double best) {
@@ -48,6 +49,15 @@ PrunedCompromise::PrunedCompromise(std::unique_ptr<const Scatter> scatter, Gauss
   variances_ = diagonal_;
   for (std::size_t j = 0; j < features(); ++j)
     floors_.push_back(start.floor(j));
+}
+
+std::uint64_t PrunedCompromise::bytes(const Scatter& scatter, const GaussianModel& model,
+                                      std::size_t k) {
+  const std::uint64_t steps = std::min(k, model.features());
+  const std::uint64_t numbers = std::uint64_t{1 + model.classes()} * model.features();
+  // Cholesky rows and columns of the selected features, columns read ahead, and four arrays.
+  return sizeof(double) * numbers * (2 * steps + 2 * columns_per_pass + 6) +
+         scatter.column_bytes(std::min(columns_per_pass, model.features()));
 }
 
 bool PrunedCompromise::is_exhausted(std::size_t model, Feature j) const {
@@ -222,7 +232,6 @@ void PrunedCompromise::add_to_bounds(const PivotColumn& column) {
 /// The covariances of a pivot. Reads those of the best other candidates in the same pass.
 PivotColumn PrunedCompromise::column_of(Feature pivot, std::span<const Feature> candidates,
                                         const Context& context) {
-  constexpr std::size_t columns_per_pass = 8;
   if (columns_.count(pivot) == 0) {
     columns_.clear();
     std::vector<Feature> pivots(candidates.begin(), candidates.end());

@@ -36,6 +36,8 @@ class PrunedCompromise {
   /// Without `is_pruning`, every candidate is evaluated, which is necessary to count capped ones.
   PrunedCompromise(std::unique_ptr<const Scatter> scatter, GaussianModel model, Criterion criterion,
                    const Task& task, bool is_pruning);
+  /// The memory of a search for k features.
+  static std::uint64_t bytes(const Scatter& scatter, const GaussianModel& model, std::size_t k);
 
   void absorb(Feature taken, std::span<const Feature> candidates, const Context& context);
   std::vector<Feature> contenders(std::span<const Feature> candidates, const Context& context);

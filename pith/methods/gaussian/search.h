@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/linalg/product_kernels.h"
 #include "pith/methods/gaussian/conditional_variances.h"
@@ -25,7 +26,7 @@ inline namespace families {
 /// How far a search looks ahead. It affects only the running time.
 struct Prefetch {
   std::size_t columns = 8;  ///< number of columns of the scatter matrix that are read at a time
-  std::size_t pool = 72;    ///< number of the best candidates that are considered
+  std::size_t pool = 72;    ///< number of the best candidates that are considered; 0: none
   double whole = 0.2;       ///< read all columns at once if k is a larger share of the features
 };
 
@@ -83,7 +84,10 @@ class GaussianSearch {
         prefetch_(prefetch),
         left_(std::min(task.k, state_.features())),
         keep_(task.keep.begin(), task.keep.end()) {
+    held_ = context.reserve(column_bytes(1), "the covariances of the selected features",
+                            "select fewer features (" + option("k") + ")");
     if (needs_matrix(context)) scatter_ = std::make_unique<MatrixScatter>(*scatter_, context);
+    fit_prefetch(context);
   }
 
   /// A feature that is not admissible (a kept one need not be) changes nothing.
@@ -106,7 +110,42 @@ class GaussianSearch {
     const std::uint64_t bytes =
         features * features * scatter_->moments().classes() * sizeof(double);
     return static_cast<double>(left_) > prefetch_.whole * static_cast<double>(features) &&
-           bytes < context.memory_limit() / 2;
+           bytes < context.memory_limit() / 2 &&
+           (!scatter_->has_exact_matrix() || scatter_->matrix_bytes() < context.memory_available());
+  }
+
+  /// What the search holds if it reads so many columns at a time: the columns of all selected
+  /// features, those that were read but not used yet, and those that are being read.
+  std::uint64_t column_bytes(std::size_t columns) const {
+    const std::uint64_t features = state_.features();
+    const std::uint64_t column = sizeof(double) * features * state_.rows();
+    const std::uint64_t steps = std::min(max_steps(), left_);
+    const std::uint64_t kept = columns >= features ? features : steps + 2 * columns;
+    return kept * column + scatter_->column_bytes(columns);
+  }
+  /// No feature is admissible once as many are selected as the rank.
+  std::size_t max_steps() const { return std::max<std::size_t>(1, state_.model().total_rank()); }
+  /// The products among the pool (at most 8 partial sums), and the state that runs ahead on it.
+  std::uint64_t pool_bytes() const {
+    const std::uint64_t pool = prefetch_.pool + strip_width;
+    const std::uint64_t steps = std::min(max_steps(), left_) + prefetch_.columns;
+    return sizeof(double) * pool *
+           (8 * pool * scatter_->moments().classes() + (steps + 3) * state_.rows());
+  }
+  /// Looks ahead as far as the memory permits.
+  void fit_prefetch(const Context& context) {
+    const std::uint64_t room = held_.bytes() + context.memory_available();
+    const bool has_few = state_.features() <= prefetch_.pool;
+    if (has_few && column_bytes(state_.features()) > room) prefetch_.pool = 0;
+    if (prefetch_.pool >= state_.features()) {
+      context.grow(held_, column_bytes(state_.features()), "the covariances of the features");
+      return;
+    }
+    const std::uint64_t ahead = has_few ? 0 : pool_bytes();
+    while (prefetch_.columns > 1 && column_bytes(prefetch_.columns) + ahead > room)
+      prefetch_.columns /= 2;
+    if (prefetch_.columns > 1)
+      context.grow(held_, column_bytes(prefetch_.columns) + ahead, "the columns that come next");
   }
 
   PivotColumn column_of(Feature pivot, std::span<const Feature> candidates,
@@ -161,7 +200,7 @@ class GaussianSearch {
       if (is_next && !has_column(kept) && state_.is_admissible(kept) && found.size() < max_columns)
         found.push_back(kept);
     }
-    if (found.size() < max_columns)
+    if (found.size() < max_columns && prefetch_.pool > 0)
       run_ahead(pool_of(pivot, candidates), max_columns, found, context);
     return found;
   }
@@ -213,6 +252,7 @@ class GaussianSearch {
     }
   }
 
+  Reservation held_;
   std::unique_ptr<const Scatter> scatter_;
   State state_;
   Prefetch prefetch_;

@@ -31,9 +31,9 @@ class Split {
       const Column& column = table.feature(feature);
       starts_.push_back(starts_.back() + (column.is_numbers() ? 1 : column.levels()));
     }
-    context.require_memory(std::uint64_t{table.rows()} * starts_.back() * sizeof(double),
-                           "the rows for cross-validation",
-                           "choose a number for " + option("alpha"));
+    held_ =
+        context.reserve(std::uint64_t{table.rows()} * (starts_.back() * sizeof(double) + 24),
+                        "the rows for cross-validation", "choose a number for " + option("alpha"));
     train_.resize(train_rows.size() * starts_.back());
     test_.resize(test_rows.size() * starts_.back());
     for (std::size_t i = 0; i < features.size(); ++i) {
@@ -99,6 +99,7 @@ class Split {
   }
 
   std::vector<std::size_t> starts_{0};  // first column of each feature, and the end
+  Reservation held_;
   std::vector<double> train_;
   std::vector<double> test_;
   std::vector<std::uint32_t> train_classes_;

@@ -44,6 +44,14 @@ BayesianLogistic::BayesianLogistic(const LogisticProblem& problem, const Context
   refresh();
 }
 
+std::uint64_t BayesianLogistic::bytes(const LogisticProblem& problem) {
+  const std::uint64_t outputs = problem.class_count == 2 ? 1 : problem.class_count;
+  const std::uint64_t rows = problem.columns.extent(1);
+  const std::uint64_t features = problem.columns.extent(0);
+  const std::uint64_t of_row = outputs == 1 ? 3 : 5 * outputs;
+  return sizeof(double) * (rows * (of_row + 3) + features * (5 * outputs + 1) + 3 * outputs);
+}
+
 bool BayesianLogistic::is_locked(std::size_t coordinate) const {
   return falls_[coordinate] > most_falls;
 }

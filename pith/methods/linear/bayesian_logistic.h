@@ -34,6 +34,8 @@ class BayesianLogistic {
  public:
   /// The problem must outlive the model.
   BayesianLogistic(const LogisticProblem& problem, const Context& context);
+  /// The memory of a model.
+  static std::uint64_t bytes(const LogisticProblem& problem);
 
   /// Returns whether no coordinate was left to improve.
   bool descend();

@@ -35,6 +35,8 @@ class PlaneSearch {
     best.weights.resize(features());
     best.pulls = pulls_;
     best.objective = std::numeric_limits<double>::infinity();
+    const Reservation held =
+        context_.reserve(plane_bytes(features_.size(), rows()), "the linear programme of fsv");
     LinearProgram programme(data());
     for (std::size_t i = 0; i < most_programmes; ++i) {
       const bool is_solved = programme.solve(context_, [this] { tick(); });
@@ -99,8 +101,6 @@ class PlaneSearch {
   /// Rows: y (w x - g) + slack >= 1.
   LinearProgramData data() const {
     const std::uint64_t count = std::uint64_t{2} * features_.size() * rows();
-    context_.require_memory(4 * (sizeof(double) + sizeof(int)) * count,
-                            "the linear programme of fsv");
     LinearProgramData data{.right = std::vector<double>(rows(), 1.0)};
     data.rows.reserve(count);
     data.values.reserve(count);
@@ -225,6 +225,12 @@ class PlaneSearch {
 };
 
 }  // namespace
+
+std::uint64_t plane_bytes(std::size_t features, std::size_t rows) {
+  constexpr std::uint64_t copies = 4;   // of the two columns of a feature, in the solver as well
+  constexpr std::uint64_t of_row = 40;  // slacks, bases and the like
+  return (copies * (sizeof(double) + sizeof(int)) * 2 * features + of_row * sizeof(double)) * rows;
+}
 
 ConcavePlane concave_plane(const ConcavePlaneProblem& problem, Work& work, const Context& context) {
   return PlaneSearch(problem, work, context).run();

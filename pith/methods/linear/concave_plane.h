@@ -38,7 +38,12 @@ struct ConcavePlane {
 /// penalty is replaced by its tangent lambda alpha exp(-alpha v_j) |w_j| at the last v = |w|, 0 at
 /// first. Ends when the objective falls no more. Of equal features only the first has a weight,
 /// since two weights would cost more than their sum.
+///
+/// Throws Error(resources) if the programme exceeds the memory limit; plane_bytes() of all features
+/// is the most that it takes.
 ConcavePlane concave_plane(const ConcavePlaneProblem& problem, Work& work, const Context& context);
+
+std::uint64_t plane_bytes(std::size_t features, std::size_t rows);
 
 }  // namespace families
 }  // namespace pith

@@ -3,15 +3,31 @@
 
 #include <algorithm>
 
+#include "pith/base/error.h"
 #include "pith/methods/regression/responses.h"
 
 namespace pith {
 inline namespace families {
 
-ClassRegression::ClassRegression(const Table& table, const Context& context)
+namespace {
+
+/// The responses, the products of the features with them, and a basis of the selected features.
+std::uint64_t regression_bytes(const Table& table, std::size_t most) {
+  const std::uint64_t rows = table.rows();
+  const std::uint64_t basis = std::min<std::uint64_t>({most, table.features(), rows});
+  return sizeof(double) *
+         (rows * table.classes() + table.features() * (table.classes() + 4) + rows * (basis + 2));
+}
+
+}  // namespace
+
+ClassRegression::ClassRegression(const Table& table, std::size_t most, const Context& context)
     : vectors_(table, Length::unit, context),
+      held_(context.reserve(regression_bytes(table, most), "the regression on all classes",
+                            "select fewer features (" + option("k") + ")")),
       columns_(table.features(), no_column),
       fit_(vectors_.view(), class_responses(table), context) {
+  fit_.expect(std::min({most, table.features(), table.rows()}));
   for (std::size_t i = 0; i < vectors_.size(); ++i)
     columns_[vectors_.features()[i]] = i;
 }

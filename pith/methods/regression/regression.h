@@ -19,7 +19,8 @@ inline namespace families {
 /// weights are part of the vectors: a row of weight 2 equals the row twice.
 class ClassRegression {
  public:
-  ClassRegression(const Table& table, const Context& context);
+  /// For a model of at most `most` features.
+  ClassRegression(const Table& table, std::size_t most, const Context& context);
 
   const StepwiseFit& fit() const { return fit_; }
   /// The column of a feature; none for a constant.
@@ -38,6 +39,7 @@ class ClassRegression {
   static constexpr std::size_t no_column = std::numeric_limits<std::size_t>::max();
 
   FeatureVectors vectors_;
+  Reservation held_;  // of the rest
   std::vector<std::size_t> columns_;
   StepwiseFit fit_;
 };
@@ -48,7 +50,8 @@ class ClassRegression {
 template <auto Worth>
 class RegressionCriterion {
  public:
-  RegressionCriterion(const Table& table, const Context& context) : regression_(table, context) {}
+  RegressionCriterion(const Table& table, std::size_t most, const Context& context)
+      : regression_(table, most, context) {}
 
   void absorb(Feature taken, std::span<const Feature>, const Context& context) {
     regression_.add(taken, 0, context);
@@ -81,7 +84,7 @@ class RegressionCriterion {
 /// Forward selection by that criterion.
 template <auto Worth>
 Selection select_by_regression(const Table& table, const Task& task, const Context& context) {
-  RegressionCriterion<Worth> criterion(table, context);
+  RegressionCriterion<Worth> criterion(table, task.k, context);
   Selection selection = forward(criterion, table.features(), task, context);
   criterion.report(selection);
   return selection;

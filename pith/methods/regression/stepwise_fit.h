@@ -27,6 +27,9 @@ class StepwiseFit {
   StepwiseFit(const MatrixView<const double>& columns, Directions responses,
               const Context& context);
 
+  /// Makes room for a set of this many columns, so that what is there is not moved.
+  void expect(std::size_t columns) { basis_.reserve(columns); }
+
   std::size_t columns() const { return outside_.size(); }
   /// R2 of the set: the explained share of the responses' sum of squares; 0 for responses of 0.
   double explained() const { return explained_; }

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 
 namespace pith {
 inline namespace families {
@@ -140,7 +141,12 @@ std::vector<std::vector<RowPair>> ClassNeighbourSearch::candidates(
   const std::size_t step = queries_per_block(rows_.rows());
   const std::size_t stride = distances_.stride();
   std::vector<std::vector<RowPair>> all((queries.size() + step - 1) / step);
-  parallel_blocks(context, queries.size(), step, [&](std::size_t begin, std::size_t end) {
+  const ThreadMemory memory = reserve_for_threads(
+      {.tasks = all.size(),
+       .bytes = sizeof(double) * (distances_.room(step) * stride + 2 * rows_.rows()) +
+                sizeof(double) * strip_rows * differences_.size()},
+      context, "the distances between rows");
+  parallel_blocks(memory.context, queries.size(), step, [&](std::size_t begin, std::size_t end) {
     const std::span<const std::uint32_t> some = queries.subspan(begin, end - begin);
     const std::size_t size = distances_.room(some.size()) * stride;
     const auto found = std::make_unique_for_overwrite<double[]>(size);
@@ -216,7 +222,10 @@ ClassNeighbours ClassNeighbourSearch::find_plainly(std::span<const std::uint32_t
                                                    std::size_t count, Work& work,
                                                    const Context& context) const {
   std::vector<std::vector<Neighbour>> lists(queries.size() * rows_.classes());
-  parallel_blocks(context, queries.size(), 1, [&](std::size_t x, std::size_t) {
+  const ThreadMemory memory =
+      reserve_for_threads({.tasks = queries.size(), .bytes = 3 * sizeof(double) * rows_.rows()},
+                          context, "the distances between rows");
+  parallel_blocks(memory.context, queries.size(), 1, [&](std::size_t x, std::size_t) {
     std::vector<double> distances(rows_.rows());
     differences_.plain_distances(queries[x], distances);
     for (std::size_t c = 0; c < rows_.classes(); ++c) {

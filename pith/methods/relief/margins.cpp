@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/base/view.h"
 #include "pith/linalg/matrix_kernels.h"
 
@@ -79,15 +80,24 @@ class MarginsOfFeature {
   std::vector<std::uint32_t> sorted_;
 };
 
+/// What a thread needs for one feature.
+std::uint64_t margin_bytes(const Table& table) {
+  std::uint64_t levels = 0;
+  for (const Column& column : table.parts().features)
+    levels = std::max<std::uint64_t>(levels, column.levels());
+  return 3 * sizeof(double) * table.rows() + (sizeof(double) * levels + 48) * table.classes();
+}
+
 /// Margins of all features, one feature after the other, centred and scaled to at most 1, so that
 /// squares neither overflow nor underflow.
 std::vector<double> margins_of(const Table& table, MarginScale scale, const Context& context) {
   const std::size_t rows = table.rows();
-  const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows * table.features();
-  context.require_memory(bytes, "the matrix of margins", "select from fewer features");
+  const ThreadMemory memory =
+      reserve_for_threads({.tasks = table.features() / 8 + 1, .bytes = margin_bytes(table)},
+                          context, "the margins of a feature");
   std::vector<double> margins(rows * table.features());
   constexpr std::size_t features_per_block = 8;
-  parallel_blocks(context, table.features(), features_per_block,
+  parallel_blocks(memory.context, table.features(), features_per_block,
                   [&](std::size_t begin, std::size_t end) {
                     MarginsOfFeature of(table);
                     for (std::size_t f = begin; f < end; ++f) {
@@ -147,6 +157,9 @@ void add_distances(const Input& margins, std::span<const double> squares, std::s
 std::vector<double> margin_weights(const Table& table, MarginScale scale, Work& work,
                                    const Context& context) {
   const std::size_t rows = table.rows();
+  const Reservation held =
+      context.reserve(std::uint64_t{sizeof(double)} * rows * (table.features() + 3),
+                      "the matrix of margins", "select from fewer features");
   const std::vector<double> numbers = margins_of(table, scale, context);
   const Input margins = Input::row_major(numbers.data(), table.features(), rows);
   std::vector<double> squares(rows);
@@ -156,7 +169,11 @@ std::vector<double> margin_weights(const Table& table, MarginScale scale, Work& 
   }
   std::vector<double> sums(rows);
   constexpr std::size_t rows_per_block = 32;
-  parallel_blocks(context, rows, rows_per_block, [&](std::size_t begin, std::size_t end) {
+  const ThreadMemory memory =
+      reserve_for_threads({.tasks = rows / rows_per_block + 1,
+                           .bytes = sizeof(double) * rows_per_block * (rows + table.features())},
+                          context, "the distances between margins");
+  parallel_blocks(memory.context, rows, rows_per_block, [&](std::size_t begin, std::size_t end) {
     add_distances(margins, squares, begin, end, sums);
     work.add(end - begin);
   });

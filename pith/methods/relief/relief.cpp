@@ -22,9 +22,9 @@ std::size_t rows_at_a_time(std::size_t pairs_per_row) {
   return std::clamp(pairs / std::max(pairs_per_row, std::size_t{1}), min_rows, max_rows);
 }
 
-/// Checks the memory for the pairs, and for a second copy while they are gathered.
-void require_pairs(std::size_t pairs, std::string_view remedy, const Context& context) {
-  context.require_memory(std::uint64_t{2 * sizeof(RowPair)} * pairs,
+/// The memory for the pairs, for copies while they are gathered, and for lists of their ends.
+Reservation reserve_pairs(std::size_t pairs, std::string_view remedy, const Context& context) {
+  return context.reserve(std::uint64_t{4 * sizeof(RowPair)} * pairs,
                          "the comparison of pairs of rows", remedy);
 }
 
@@ -78,7 +78,8 @@ class Relief {
       pairs_per_row += std::min(options_.neighbours, rows_.size(c));
     const std::span<const std::uint32_t> all = queries_;
     const std::size_t step = std::min(rows_at_a_time(pairs_per_row), all.size());
-    require_pairs(step * pairs_per_row, "use fewer neighbours", context);
+    const Reservation held =
+        reserve_pairs(step * (pairs_per_row + rows_.classes()), "use fewer neighbours", context);
     for (std::size_t begin = 0; begin < all.size(); begin += step) {
       const std::span<const std::uint32_t> some =
           all.subspan(begin, std::min(step, all.size() - begin));
@@ -186,7 +187,7 @@ std::vector<double> multisurf(const Table& table, const Context& context) {
   const StripDistances<double> distances(differences, context);
   const std::size_t count = rows.rows();
   const std::size_t step = std::min(rows_at_a_time(count), count);
-  require_pairs(step * count, "use fewer rows", context);
+  const Reservation held = reserve_pairs(step * count, "use fewer rows", context);
   const double unit = distances.error() + distance_unit(differences.size());
   std::vector<double> sums(table.features());
   for (std::size_t begin = 0; begin < count; begin += step) {

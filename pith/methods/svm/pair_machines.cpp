@@ -50,9 +50,8 @@ PairMachines::PairMachines(const Table& table, const CentredColumns& columns,
       finds_smallest_(options.finds_smallest),
       few_candidates_(std::max(few_candidates, options.kept)),
       roots_(table.features()) {
-  constexpr std::uint64_t copies = 2;  // a pair of classes may have nearly all rows
-  context.require_memory(copies * sizeof(double) * rows_ * rows_, "the Gram matrix of the rows",
-                         "select on a sample of the rows (" + option("rows") + ")");
+  held_ = context.reserve(bytes(table), "the Gram matrix of the rows",
+                          "select on a sample of the rows (" + option("rows") + ")");
   std::iota(left_.begin(), left_.end(), Feature{0});
   std::vector<Range> classes(table.classes());
   for (std::size_t row = rows_; row-- > 0;) {
@@ -75,6 +74,17 @@ PairMachines::PairMachines(const Table& table, const CentredColumns& columns,
   for (const Feature feature : left_)
     lengths_.push_back(length_of(columns.column(feature)));
   build_gram(context);
+}
+
+std::uint64_t PairMachines::bytes(const Table& table) {
+  constexpr std::uint64_t copies = 2;    // a pair of classes may have nearly all rows
+  constexpr std::uint64_t numbers = 10;  // of a row in a machine: signs, costs, coefficients, ...
+  const std::uint64_t rows = table.rows();
+  const std::uint64_t classes = table.classes();
+  const std::uint64_t machines = classes * (classes - 1) / 2;
+  return sizeof(double) * (copies * rows * rows + numbers * rows * (classes - 1) +
+                           4 * std::uint64_t{table.features()}) +
+         512 * machines;
 }
 
 void PairMachines::build_gram(const Context& context) {

@@ -45,6 +45,9 @@ class PairMachines {
   /// The weight of a feature in a machine after losses(); exactly 0 if only rounding errors remain.
   double weight(std::size_t pair, Feature feature) const;
 
+  /// The memory of the machines of a table.
+  static std::uint64_t bytes(const Table& table);
+
  private:
   struct Range {
     std::size_t begin = 0;
@@ -72,6 +75,7 @@ class PairMachines {
   std::vector<double> smallest_losses(std::span<const Feature> candidates, const Context& context);
   void remember(std::span<const Feature> candidates, std::span<const double> losses);
 
+  Reservation held_;
   const CentredColumns& columns_;
   std::size_t rows_;
   std::vector<double> lengths_;  // of the columns

@@ -50,7 +50,19 @@ class CountedMachines {
   std::size_t counted_ = 0;
 };
 
+/// A copy of the table.
+std::uint64_t taken_bytes(const Table& table) {
+  constexpr std::uint64_t of_column = 320;
+  return table.features() * (sizeof(double) * std::uint64_t{table.rows()} + of_column) +
+         32 * std::uint64_t{table.rows()};
+}
+
 }  // namespace
+
+std::uint64_t rfe_bytes(const Table& table) {
+  const std::uint64_t centred = sizeof(double) * std::uint64_t{table.rows()} * table.features();
+  return taken_bytes(table) + centred + PairMachines::bytes(table) + 64 * table.features();
+}
 
 Rfe recursive_elimination(const Table& table, const RfeOptions& options, const Task& task,
                           const Context& context) {
@@ -61,6 +73,7 @@ Rfe recursive_elimination(const Table& table, const RfeOptions& options, const T
     if (table.has_weights()) costs.back() *= table.weights()[row];
     if (!options.row_factors.empty()) costs.back() *= options.row_factors[row];
   }
+  const Reservation held = context.reserve(taken_bytes(table), "the rows by class");
   const Table sorted = table.take(rows);
   const CentredColumns columns(sorted, options.unit, context);
   PairMachines machines(

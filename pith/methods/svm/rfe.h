@@ -34,6 +34,9 @@ struct Rfe {
   std::vector<std::string> notes = {};
 };
 
+/// The memory that it takes.
+std::uint64_t rfe_bytes(const Table& table);
+
 /// Recursive elimination by linear support vector machines, one for each pair of classes.
 Rfe recursive_elimination(const Table& table, const RfeOptions& options, const Task& task,
                           const Context& context);

@@ -22,7 +22,15 @@ ClassFactors::ClassFactors(const Table& table, const Posterior& posterior, Kerne
   const auto numbers = static_cast<std::size_t>(std::count_if(
       columns.begin(), columns.end(), [](const Column& column) { return column.is_numbers(); }));
   const std::size_t size = table.rows() * table.classes();
-  const bool fits = numbers * size * sizeof(double) <= context.memory_limit() / 4;
+  std::uint64_t levels = 0;
+  for (const Column& column : columns)
+    levels += column.levels();
+  held_ =
+      context.reserve(sizeof(double) * posterior.stride() * levels + 64 * columns.size(),
+                      "the densities of the categories", "select from features with fewer levels");
+  const std::uint64_t densities = std::uint64_t{numbers} * size * sizeof(double);
+  const bool fits = densities <= context.memory_available() / 4;
+  if (fits) context.grow(held_, held_.bytes() + densities, "the densities of the features");
   const std::size_t block = std::clamp<std::size_t>(columns.size() / 64, 1, 64);
   Work work(context, "densities", columns.size());
   parallel_blocks(context, columns.size(), block, [&](std::size_t begin, std::size_t end) {

@@ -27,6 +27,9 @@ class ClassFactors {
                const Context& context);
 
   std::size_t features() const { return table_.features(); }
+  std::uint64_t scratch_bytes() const {
+    return 2 * sizeof(double) * std::uint64_t{table_.rows()} * (table_.classes() + 4);
+  }
   double bound_with(Feature candidate, const Posterior& posterior, Scratch& scratch) const;
   void take(Feature feature, Posterior& posterior) const;
   void forget() {}
@@ -38,6 +41,7 @@ class ClassFactors {
                                     std::vector<double>& buffer) const;
 
   const Table& table_;
+  Reservation held_;
   KernelDensity kernels_;
   std::vector<ClassTable> tables_;              // of categorical features
   std::vector<std::vector<double>> densities_;  // of numeric features; all empty: not cached

@@ -14,8 +14,9 @@ PairFactors::PairFactors(const Table& table, const Posterior& posterior, KernelD
       size_(table.rows() * table.classes()),
       absorbed_(table.features()) {
   const std::size_t all = table.features() * size_;
-  if (all * sizeof(double) <= context.memory_limit() / 4)
-    cached_ = std::make_unique_for_overwrite<double[]>(all);  // NOLINT(*-avoid-c-arrays)
+  if (std::uint64_t{all} * sizeof(double) > context.memory_available() / 4) return;
+  held_ = context.reserve(std::uint64_t{all} * sizeof(double), "the sums of all candidates");
+  cached_ = std::make_unique_for_overwrite<double[]>(all);  // NOLINT(*-avoid-c-arrays)
 }
 
 /// Adds log p(x_i|s_i,c) for the open rows only: a closed row stays closed while the set grows, so

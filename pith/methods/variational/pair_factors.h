@@ -32,6 +32,10 @@ class PairFactors {
               const Context& context);
 
   std::size_t features() const { return first_.features(); }
+  std::uint64_t scratch_bytes() const {
+    // Logarithms and sums of a pair, odds, and the cells of two categories.
+    return first_.scratch_bytes() + 4 * sizeof(double) * size_;
+  }
   double bound_with(Feature candidate, const Posterior& posterior, Scratch& scratch);
   void take(Feature feature, Posterior& posterior);
   void forget();
@@ -47,6 +51,7 @@ class PairFactors {
                 std::span<double> sums, Scratch& scratch) const;
 
   const Table& table_;
+  Reservation held_;
   ClassFactors first_;
   KernelDensity kernels_;
   std::vector<Member> members_;

@@ -86,6 +86,9 @@ void Posterior::list_open() {
   rival_ends_.clear();
   rivals_.clear();
   rival_q_.clear();
+  // All that there may be, so that nothing is moved.
+  rivals_.reserve(rows() * (classes() - 1));
+  rival_q_.reserve(rows() * (classes() - 1));
   for (std::size_t row = 0; row < rows(); ++row) {
     const std::size_t before = rivals_.size();
     for (std::size_t c = 0; c < classes(); ++c) {

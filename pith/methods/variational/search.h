@@ -13,6 +13,7 @@
 
 #include "pith/base/context.h"
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/data/column.h"
 #include "pith/search/ranking.h"
 #include "pith/search/selection.h"
@@ -38,6 +39,11 @@ class Posterior {
   /// `target`: categorical, without missing values or empty classes; `weights`: empty or positive;
   /// not owned.
   Posterior(const Column& target, std::span<const double> weights);
+
+  /// The memory for a target of so many rows and classes.
+  static std::uint64_t bytes(std::size_t rows, std::size_t classes) {
+    return 4 * sizeof(double) * std::uint64_t{rows} * (classes + 2);
+  }
 
   std::size_t rows() const { return target_.size(); }
   std::size_t classes() const { return log_prior_.size(); }
@@ -104,6 +110,8 @@ template <class Q>
 concept Factors = requires(Q model, const Q& same, Feature feature, const Posterior& posterior,
                            typename Q::Scratch& scratch, Posterior& changed) {
   { same.features() } -> std::same_as<std::size_t>;
+  /// The memory of a scratch.
+  { same.scratch_bytes() } -> std::same_as<std::uint64_t>;
   /// The bound with this candidate in the set. Different candidates may be on different threads.
   { model.bound_with(feature, posterior, scratch) } -> std::same_as<double>;
   /// Adds a feature to the set and updates the posterior.
@@ -154,11 +162,15 @@ class VariationalBound {
  private:
   void evaluate(std::span<const Feature> candidates, const Context& context) {
     const std::size_t block = std::clamp<std::size_t>(candidates.size() / 64, 1, 64);
-    parallel_blocks(context, candidates.size(), block, [&](std::size_t begin, std::size_t end) {
-      typename Q::Scratch scratch;
-      for (const Feature candidate : candidates.subspan(begin, end - begin))
-        scores_[candidate] = model_.bound_with(candidate, posterior_, scratch);
-    });
+    const ThreadMemory memory = reserve_for_more_threads(
+        {.tasks = (candidates.size() + block - 1) / block, .bytes = model_.scratch_bytes()},
+        context);
+    parallel_blocks(memory.context, candidates.size(), block,
+                    [&](std::size_t begin, std::size_t end) {
+                      typename Q::Scratch scratch;
+                      for (const Feature candidate : candidates.subspan(begin, end - begin))
+                        scores_[candidate] = model_.bound_with(candidate, posterior_, scratch);
+                    });
     Round& round = rounds_.back();
     round.best = -std::numeric_limits<double>::infinity();
     for (const Feature candidate : candidates)

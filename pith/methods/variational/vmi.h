@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "pith/base/error.h"
 #include "pith/data/discretize.h"
 #include "pith/methods/variational/kernel_density.h"
+#include "pith/methods/variational/pair_factors.h"
 #include "pith/methods/variational/search.h"
 #include "pith/search/forward.h"
 #include "pith/search/information_errors.h"
@@ -90,6 +92,12 @@ template <Factors Model>
 Selection variational(const Source& source, const Task& task, const Context& context) {
   static_assert(RestartingCriterion<VariationalBound<Model>>);
   const Table table = vmi_table(source, context);
+  // The posterior of all classes and rows, and what one thread and the step itself need.
+  const std::uint64_t matrix = std::uint64_t{sizeof(double)} * table.rows() * (table.classes() + 4);
+  constexpr std::uint64_t rooms = std::is_same_v<Model, PairFactors> ? 8 : 3;
+  const Reservation held =
+      context.reserve(Posterior::bytes(table.rows(), table.classes()) + rooms * matrix,
+                      "the probabilities of all classes in all rows", "select on fewer rows");
   Posterior posterior(table.target(), table.weights());
   const auto rule = task.params.choice("density") == "resubstitution"
                         ? KernelDensity::Rule::resubstitution

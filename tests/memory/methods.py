@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs every method on wide, tall and class-rich tables in a child process with a memory limit.
+
+The largest resident set must stay below the limit + 10 % + 32 MB. A child may refuse (exit code 3),
+at once, and its message must name a limit; with that limit it is run again, and must succeed after
+at most three raises. A child that has not ended after some seconds of processor time is stopped:
+the bound must hold until then.
+
+    methods.py [--full] [--report] [--jobs N] [--shape NAME] [METHOD ...]
+
+PITH names the program.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from child import MEBIBYTE, PITH, allowed, run
+from tables import write_table
+
+MOST_RAISES = 3
+
+
+@dataclass(frozen=True)
+class Shape:
+    name: str
+    rows: int
+    features: int
+    classes: int
+    limits: tuple  # in MiB; the first is tight
+
+    @property
+    def file(self):
+        return f"{self.name}.npz"
+
+
+QUICK = (
+    Shape("wide", 60, 60_000, 2, (40,)),
+    Shape("tall", 200_000, 16, 2, (36,)),
+    Shape("classes", 16_000, 8, 8_000, (30,)),
+)
+FULL = (
+    Shape("wide", 100, 200_000, 2, (200, 240)),
+    Shape("tall", 1_000_000, 20, 2, (200, 240)),
+    Shape("classes", 24_000, 8, 12_000, (30, 100)),
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    method: str
+    shape: Shape
+    limit: int
+    threads: int
+    k: str
+
+    def __str__(self):
+        return (
+            f"{self.method} {self.shape.name} --memory {self.limit}M"
+            f" --threads {self.threads} -k {self.k}"
+        )
+
+
+def cases_of(method, shapes, is_full):
+    """In the quick battery, each shape has one number of threads and one k."""
+    found = []
+    for place, shape in enumerate(shapes):
+        for limit in shape.limits:
+            for threads in (1, 8) if is_full else (8,):
+                ks = ("5", "all") if is_full else (("5", "all")[(place + len(method)) % 2],)
+                found += [Case(method, shape, limit, threads, k) for k in ks]
+    return found
+
+
+def judge(case, outcome, seconds):
+    """What is wrong with an outcome, or an empty text."""
+    if outcome.peak > allowed(case.limit):
+        excess = (outcome.peak - allowed(case.limit)) >> 20
+        return f"peak {outcome.peak >> 20} MiB, {excess} MiB too much"
+    if outcome.code == 0 or outcome.was_stopped:
+        return ""
+    if outcome.code == 2 and case.shape.classes > 2:
+        return ""  # a method of two classes
+    if outcome.code != 3:
+        return f"exit {outcome.code}: {outcome.error[-300:]}"
+    if outcome.named_limit is None or outcome.named_limit <= case.limit:
+        return f"the refusal names no larger limit: {outcome.error[-300:]}"
+    if outcome.cpu > seconds / 2:
+        return f"refused only after {outcome.cpu:.1f} s: {outcome.error[-200:]}"
+    return ""
+
+
+def run_case(folder, case, seconds):
+    """All runs of a case: (case, outcome, what is wrong), one for each raise of the limit."""
+    runs = []
+    while True:
+        arguments = ["select", folder / case.shape.file, "-m", case.method, "-k", case.k, "-q"]
+        outcome = run(arguments, case.limit, case.threads, timeout=600, cpu=seconds)
+        wrong = judge(case, outcome, seconds)
+        if outcome.code == 3 and not wrong and len(runs) == MOST_RAISES:
+            wrong = f"refused after {MOST_RAISES} raises: {outcome.error[-200:]}"
+        runs.append((case, outcome, wrong))
+        if wrong or outcome.code != 3:
+            return runs
+        case = Case(case.method, case.shape, outcome.named_limit, case.threads, case.k)
+
+
+def row_of(case, outcome, wrong):
+    if outcome.code == 3:
+        named = f"refuses, names {outcome.named_limit}M"
+    else:
+        named = "stopped" if outcome.was_stopped else f"exit {outcome.code}"
+    return (
+        f"{case!s:62} {outcome.peak / MEBIBYTE:6.0f} MiB {outcome.cpu:6.2f} s  {named}"
+        f"{'  WRONG: ' + wrong if wrong else ''}"
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("methods", nargs="*")
+    parser.add_argument("--full", action="store_true", help="large tables, all combinations")
+    parser.add_argument("--report", action="store_true", help="a line for each run")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--shape", action="append")
+    parser.add_argument("--folder", type=Path, help="where the tables are kept")
+    asked = parser.parse_args()
+    listed = subprocess.run(
+        [PITH, "methods", "--format", "json"], capture_output=True, text=True, check=True
+    ).stdout
+    listed = [method["id"] for method in json.loads(listed)]
+    shapes = [s for s in (FULL if asked.full else QUICK) if not asked.shape or s.name in asked.shape]
+    seconds = 60 if asked.full else 4
+    with tempfile.TemporaryDirectory() as own:
+        folder = asked.folder or Path(own)
+        folder.mkdir(exist_ok=True)
+        for shape in shapes:
+            if not (folder / shape.file).exists():
+                # In a child: this process must stay small.
+                code = f"import tables; tables.write_table({str(folder / shape.file)!r}, "
+                code += f"{shape.rows}, {shape.features}, {shape.classes})"
+                subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parent, check=True)
+        cases = [c for m in asked.methods or listed for c in cases_of(m, shapes, asked.full)]
+        wrongs = 0
+        total = 0
+        with ThreadPoolExecutor(asked.jobs) as pool:
+            for runs in pool.map(lambda c: run_case(folder, c, seconds), cases):
+                for case, outcome, wrong in runs:
+                    total += 1
+                    wrongs += bool(wrong)
+                    if wrong or asked.report:
+                        print(row_of(case, outcome, wrong), flush=True)
+    print(f"{len(cases)} cases, {total} runs, {wrongs} wrong")
+    return 1 if wrongs or not cases else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
