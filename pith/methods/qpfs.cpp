@@ -254,103 +254,105 @@ class Qpfs {
   void solve_densely(const std::string& repair) {
     const std::size_t size = features_.size();
     if (repair == "subspace") {
-      if (!space_) dense_held_ = reserve_dense(size, context_);
-      space_ = subspace_above(dense_matrix(*similarity_, context_), size, params_.real("delta"));
+      if (!space_) {
+        dense_held_ = reserve_dense(size, context_);
+        space_ = subspace_above(dense_matrix(*similarity_, context_), size, params_.real("delta"));
+      }
+      minimize(*space_);
+      return;
     }
-    minimize(*space_);
-    return;
+    if (!repaired_form_) {
+      dense_held_ = reserve_dense(size, context_);
+      repaired_form_ = std::make_unique<DenseForm>(
+          without_negative_part(dense_matrix(*similarity_, context_), size), size);
+    }
+    minimize(*repaired_form_);
   }
-  if (!repaired_form_) {
-    dense_held_ = reserve_dense(size, context_);
-    repaired_form_ = std::make_unique<DenseForm>(
-        without_negative_part(dense_matrix(*similarity_, context_), size), size);
+  void solve_approximately() {
+    diagnostics_.push_back({"rank", static_cast<double>(low_.rank)});
+    diagnostics_.push_back({"nystrom_error", low_.lost_trace});
+    if (params_.choice("nystrom_sample") == "uniform") {
+      diagnostics_.push_back(
+          {"nystrom_bound", sampling_bound(*similarity_, low_.sampled, low_.rank)});
+    }
+    if (is_confined() && alpha_ < 1) {
+      if (!space_) space_ = subspace_of(low_, params_.real("delta"));
+      minimize(*space_);
+      return;
+    }
+    if (!form_) {
+      form_ = std::make_unique<LowRankForm>(low_.factor, low_.rank,
+                                            is_completed() ? low_.lost : std::vector<double>{});
+    }
+    minimize(*form_);
   }
-  minimize(*repaired_form_);
-} void solve_approximately() {
-  diagnostics_.push_back({"rank", static_cast<double>(low_.rank)});
-  diagnostics_.push_back({"nystrom_error", low_.lost_trace});
-  if (params_.choice("nystrom_sample") == "uniform") {
-    diagnostics_.push_back(
-        {"nystrom_bound", sampling_bound(*similarity_, low_.sampled, low_.rank)});
-  }
-  if (is_confined() && alpha_ < 1) {
-    if (!space_) space_ = subspace_of(low_, params_.real("delta"));
-    minimize(*space_);
-    return;
-  }
-  if (!form_) {
-    form_ = std::make_unique<LowRankForm>(low_.factor, low_.rank,
-                                          is_completed() ? low_.lost : std::vector<double>{});
-  }
-  minimize(*form_);
-}
 
-/// The preset asks for a uniform sample in case there is one.
-void note_unused_sample() {
-  if (params_.real("nystrom") > 0 || params_.choice("nystrom_sample") != "uniform" ||
-      params_.choice("preset") != "none")
-    return;
-  notes_.push_back(fmt::format("{} has no effect without {}", option("nystrom_sample", "uniform"),
-                               option("nystrom")));
-}
-
-/// The smallest eigenvalue of a principal submatrix is at least that of the whole matrix: if a
-/// sample of the features has a negative one, so has the whole.
-void note_indefinite() {
-  constexpr std::size_t max_sample = 256;
-  std::size_t count = std::min(max_sample, features_.size());
-  while (dense_bytes(count) > context_.memory_limit())
-    count /= 2;
-  const Reservation held = reserve_dense(count, context_);
-  if (count < 2) return;
-  std::vector<Feature> sample(count);
-  for (std::size_t i = 0; i < count; ++i)
-    sample[i] = features_[i * features_.size() / count];
-  const std::vector<double> part = dense_matrix(*similarity_of(sample, false), context_);
-  const Eigensystem system = dense_eigensystem(Input::row_major(part.data(), count, count));
-  const double smallest = system.values().front();
-  if (smallest > -1e-9 * system.values().back()) return;
-  notes_.push_back(fmt::format(
-      "the similarity matrix is not positive semidefinite (smallest eigenvalue at most {:.3g}), "
-      "so the weights are a local minimum; {} makes it unique",
-      smallest, option("repair", "shift")));
-}
-
-/// Features by weight; ties, most of them at weight 0, by relevance; constants last.
-std::vector<std::size_t> order() const {
-  std::vector<double> in_turn;
-  const std::vector<std::size_t> by_relevance = order_of(relevance_);
-  for (const std::size_t i : by_relevance)
-    in_turn.push_back(weights_[i]);
-  std::vector<std::size_t> found;
-  for (const std::size_t place : order_of(in_turn))
-    found.push_back(features_[by_relevance[place]]);
-  for (std::size_t i = 0; i < is_constant_.size(); ++i) {
-    if (is_constant_[i] != 0) found.push_back(i);
+  /// The preset asks for a uniform sample in case there is one.
+  void note_unused_sample() {
+    if (params_.real("nystrom") > 0 || params_.choice("nystrom_sample") != "uniform" ||
+        params_.choice("preset") != "none")
+      return;
+    notes_.push_back(fmt::format("{} has no effect without {}", option("nystrom_sample", "uniform"),
+                                 option("nystrom")));
   }
-  return found;
-}
 
-Reservation dense_held_;
-const Source& source_;
-const Params& params_;
-const Context& context_;
-Correction correction_;
-std::vector<char> is_constant_;  // for all features
-std::vector<Feature> features_;  // the non-constant ones
-std::vector<double> relevance_;  // of features_
-std::unique_ptr<const SymmetricMatrix> similarity_;
-double mean_similarity_ = 0;
-Nystrom low_;  // where nystrom is given
-// What does not depend on alpha, once it has been needed.
-std::unique_ptr<QuadraticForm> form_;
-std::unique_ptr<QuadraticForm> repaired_form_;
-std::optional<EigenPair> smallest_;
-std::optional<Subspace> space_;
-double alpha_ = 0;
-std::vector<double> weights_;
-std::vector<Diagnostic> diagnostics_;
-std::vector<std::string> notes_;
+  /// The smallest eigenvalue of a principal submatrix is at least that of the whole matrix: if a
+  /// sample of the features has a negative one, so has the whole.
+  void note_indefinite() {
+    constexpr std::size_t max_sample = 256;
+    std::size_t count = std::min(max_sample, features_.size());
+    while (dense_bytes(count) > context_.memory_limit())
+      count /= 2;
+    const Reservation held = reserve_dense(count, context_);
+    if (count < 2) return;
+    std::vector<Feature> sample(count);
+    for (std::size_t i = 0; i < count; ++i)
+      sample[i] = features_[i * features_.size() / count];
+    const std::vector<double> part = dense_matrix(*similarity_of(sample, false), context_);
+    const Eigensystem system = dense_eigensystem(Input::row_major(part.data(), count, count));
+    const double smallest = system.values().front();
+    if (smallest > -1e-9 * system.values().back()) return;
+    notes_.push_back(fmt::format(
+        "the similarity matrix is not positive semidefinite (smallest eigenvalue at most {:.3g}), "
+        "so the weights are a local minimum; {} makes it unique",
+        smallest, option("repair", "shift")));
+  }
+
+  /// Features by weight; ties, most of them at weight 0, by relevance; constants last.
+  std::vector<std::size_t> order() const {
+    std::vector<double> in_turn;
+    const std::vector<std::size_t> by_relevance = order_of(relevance_);
+    for (const std::size_t i : by_relevance)
+      in_turn.push_back(weights_[i]);
+    std::vector<std::size_t> found;
+    for (const std::size_t place : order_of(in_turn))
+      found.push_back(features_[by_relevance[place]]);
+    for (std::size_t i = 0; i < is_constant_.size(); ++i) {
+      if (is_constant_[i] != 0) found.push_back(i);
+    }
+    return found;
+  }
+
+  Reservation dense_held_;
+  const Source& source_;
+  const Params& params_;
+  const Context& context_;
+  Correction correction_;
+  std::vector<char> is_constant_;  // for all features
+  std::vector<Feature> features_;  // the non-constant ones
+  std::vector<double> relevance_;  // of features_
+  std::unique_ptr<const SymmetricMatrix> similarity_;
+  double mean_similarity_ = 0;
+  Nystrom low_;  // where nystrom is given
+  // What does not depend on alpha, once it has been needed.
+  std::unique_ptr<QuadraticForm> form_;
+  std::unique_ptr<QuadraticForm> repaired_form_;
+  std::optional<EigenPair> smallest_;
+  std::optional<Subspace> space_;
+  double alpha_ = 0;
+  std::vector<double> weights_;
+  std::vector<Diagnostic> diagnostics_;
+  std::vector<std::string> notes_;
 };
 
 /// The paper's balance and the values that it tries, in order of preference.
