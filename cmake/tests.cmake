@@ -130,12 +130,10 @@ if(TARGET pith_program)
   # The memory that children take within a limit; sanitizers take more.
   if(NOT PITH_SANITIZE)
     foreach(name IN ITEMS readers methods evaluation)
-      if(EXISTS ${PROJECT_SOURCE_DIR}/tests/memory/${name}.py)
-        add_test(NAME memory.${name} COMMAND ${Python3_EXECUTABLE} tests/memory/${name}.py
-          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-        set_tests_properties(memory.${name} PROPERTIES
-          ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>" TIMEOUT 600)
-      endif()
+      add_test(NAME memory.${name} COMMAND ${Python3_EXECUTABLE} tests/memory/${name}.py
+        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+      set_tests_properties(memory.${name} PROPERTIES
+        ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>" TIMEOUT 900)
     endforeach()
   endif()
 endif()
