@@ -39,6 +39,10 @@ class ActiveGroups {
  public:
   ActiveGroups(const GroupLasso& problem, const Context& context)
       : problem_(problem), context_(context), responses_(problem.responses.extent(0)) {
+    // For as many features as a solution usually has, so that a refusal comes at once.
+    constexpr std::size_t usual = 64;
+    held_ = context.reserve(bytes_of(std::min(usual, problem.columns.extent(0))),
+                            "the inner products of the selected features");
     for (std::size_t r = 0; r < responses_; ++r)
       length_ = std::hypot(length_, std::sqrt(dot(response(r), response(r), rows())));
   }
@@ -53,8 +57,7 @@ class ActiveGroups {
     features_.insert(features_.end(), more.begin(), more.end());
     const std::size_t size = features_.size();
     // The old products and the new ones, and the weights.
-    context_.grow(held_, std::uint64_t{sizeof(double)} * size * (size + 4 * responses_),
-                  "the inner products of the selected features");
+    context_.grow(held_, bytes_of(size), "the inner products of the selected features");
     const Reservation moved = context_.reserve(std::uint64_t{sizeof(double)} * old * old,
                                                "the inner products of the selected features");
     std::vector<double> gram(size * size);
@@ -100,6 +103,9 @@ class ActiveGroups {
   }
 
  private:
+  std::uint64_t bytes_of(std::size_t size) const {
+    return std::uint64_t{sizeof(double)} * size * (size + 4 * responses_);
+  }
   std::size_t rows() const { return problem_.columns.extent(1); }
   const double* column(std::size_t place) const {
     return problem_.columns.data_handle() + features_[place] * problem_.columns.stride(0);

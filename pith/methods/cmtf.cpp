@@ -31,7 +31,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   ScaledColumns columns(table, unit_of(task.params), Origin::mean, context);
   // The responses and what is left of them, and the weights of the features.
   const Reservation held = context.reserve(
-      std::uint64_t{sizeof(double)} * table.classes() * (2 * table.rows() + 6 * table.features()),
+      std::uint64_t{sizeof(double)} * table.classes() * (2 * table.rows() + 2 * table.features()),
       "the responses of all classes");
   std::vector<double> responses = responses_of(table);
   weigh(responses, table.weights());

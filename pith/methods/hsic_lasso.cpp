@@ -80,6 +80,8 @@ class HsicLasso {
         bytes_of_(table, task.params),
         held_(context.reserve(bytes_of_.target + bytes_of_.thread, "the factors of the kernels",
                               remedy())),
+        entered_held_(context.reserve(bytes_of_.kernel / 2 * std::min(task.k, table.features()),
+                                      "the kernels of the selected features", remedy())),
         space_(space_of(table, task.params, context)),
         target_(space_->classes(codes_of(table))) {}
 
@@ -138,9 +140,9 @@ class HsicLasso {
       const std::size_t feature = entered[entered_.size()];
       const auto known = cache_.find(feature);
       entered_.push_back(known != cache_.end() ? known->second : kernel_of(feature));
-      context_.grow(
-          entered_held_, entered_held_.bytes() + sizeof(double) * entered_.back().numbers.size(),
-          "the kernels of the selected features", "select fewer features (" + option("k") + ")");
+      entered_bytes_ += sizeof(double) * entered_.back().numbers.size();
+      context_.grow(entered_held_, entered_bytes_, "the kernels of the selected features",
+                    "select fewer features (" + option("k") + ")");
     }
     std::vector<std::vector<double>> found(requests.size());
     std::vector<KernelVector> made(requests.size());
@@ -256,8 +258,9 @@ class HsicLasso {
   const Context& context_;
   CentredColumns columns_;
   KernelBytes bytes_of_;
-  Reservation held_;  // of the target, and of one thread
-  Reservation entered_held_;
+  Reservation held_;                 // of the target, and of one thread
+  Reservation entered_held_;         // at first of k kernels of the usual rank
+  std::uint64_t entered_bytes_ = 0;  // of entered_
   Reservation cached_held_;
   std::unique_ptr<KernelSpace> space_;
   KernelVector target_;
