@@ -239,13 +239,16 @@ void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts,
   for (std::size_t i = 0; i < layouts.size(); ++i)
     reject_invalid_values(names[i], unusual[i]);
   for (std::size_t i = 0; i < layouts.size(); ++i)
-    add_column(names[i], Column::borrow(layouts[i], owner, std::move(unusual[i].missing)));
+    add_column(names[i], Column::borrow(layouts[i], owner, std::move(unusual[i].missing)), false,
+               Memory::borrowed);
 }
 
-void ColumnsBuilder::add_column(const std::string& name, Column column, bool is_text) {
+void ColumnsBuilder::add_column(const std::string& name, Column column, bool is_text,
+                                Memory memory) {
   columns_.columns.push_back(std::move(column));
   columns_.names.push_back(name);
   is_text_.push_back(is_text);
+  memory_.push_back(memory);
 }
 
 void ColumnsBuilder::add_matrix(const Array& values, const std::vector<std::string>& names) {
@@ -284,7 +287,8 @@ void ColumnsBuilder::add_numbers(const std::string& name, const Array& values,
                       boolean_column(std::move(bytes_of({&layout, 1}).front()), std::move(mask)));
   InvalidValues unusual = find_invalid_values(layout, mask);
   reject_invalid_values(name, unusual);
-  add_column(name, Column::borrow(layout, owner_of(values), std::move(unusual.missing)));
+  add_column(name, Column::borrow(layout, owner_of(values), std::move(unusual.missing)), false,
+             Memory::borrowed);
 }
 
 void ColumnsBuilder::add_days(const std::string& name, const Vector<std::int64_t>& ticks,
@@ -345,8 +349,10 @@ void ColumnsBuilder::add_stream(const nb::object& source) {
   for (const Column& column : read.columns)
     check_rows(column.rows());
   const std::vector<bool> is_text = taken.is_text();
-  for (std::size_t i = 0; i < read.names.size(); ++i)
-    add_column(read.names[i], std::move(read.columns[i]), is_text[i]);
+  for (std::size_t i = 0; i < read.names.size(); ++i) {
+    const Memory memory = read.columns[i].is_numbers() ? Memory::borrowed : Memory::copied;
+    add_column(read.names[i], std::move(read.columns[i]), is_text[i], memory);
+  }
   std::move(read.notes.begin(), read.notes.end(), std::back_inserter(columns_.notes));
 }
 
@@ -355,7 +361,7 @@ void ColumnsBuilder::drop(const std::vector<std::string>& names) {
   ColumnsBuilder kept(spelling_);
   for (std::size_t i = 0; i < columns_.names.size(); ++i) {
     if (!gone.contains(columns_.names[i]))
-      kept.add_column(columns_.names[i], columns_.columns[i], is_text_[i]);
+      kept.add_column(columns_.names[i], columns_.columns[i], is_text_[i], memory_[i]);
   }
   kept.columns_.notes = std::move(columns_.notes);
   *this = std::move(kept);
@@ -380,6 +386,15 @@ Columns ColumnsBuilder::typed(const Roles& roles, const TokenOptions& tokens,
   const TypingRules rules{.missing = all, .decimal = tokens.decimal};
   note_types(table, open, type_columns(table, open, roles, {rules, reject}, context));
   return table;
+}
+
+std::uint64_t ColumnsBuilder::copied_bytes(const Columns& typed) const {
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < typed.columns.size(); ++i) {
+    const bool is_borrowed = memory_[i] == Memory::borrowed && typed.columns[i].is_numbers();
+    if (!is_borrowed) bytes += typed.columns[i].bytes();
+  }
+  return bytes;
 }
 
 }  // namespace pith::python

@@ -53,6 +53,8 @@ class ColumnsBuilder {
   /// categories. Tokens are missing values: all of them in texts, those that the user adds
   /// everywhere.
   Columns typed(const Roles& roles, const TokenOptions& tokens, const Context& context) const;
+  /// The bytes of these columns, made by typed(), that are not borrowed from Python.
+  std::uint64_t copied_bytes(const Columns& typed) const;
   std::size_t rows() const {
     return columns_.columns.empty() ? 0 : columns_.columns.front().rows();
   }
@@ -82,11 +84,14 @@ class ColumnsBuilder {
   void check_rows(std::size_t count) const;
   void add(const std::vector<NumberLayout>& layouts, const std::vector<std::string>& names,
            const std::shared_ptr<const void>& owner);
-  void add_column(const std::string& name, Column column, bool is_text = false);
+  enum class Memory { copied, borrowed };
+  void add_column(const std::string& name, Column column, bool is_text = false,
+                  Memory memory = Memory::copied);
 
   Spelling spelling_;
   Columns columns_;
-  std::vector<bool> is_text_;  ///< by column
+  std::vector<bool> is_text_;   ///< by column
+  std::vector<Memory> memory_;  ///< by column
 };
 
 }  // namespace pith::python

@@ -60,7 +60,20 @@ struct PythonTable {
   Table table;
   std::string source;  ///< for documents: the path of a file, or the type of X
   bool is_from_file = false;
+  std::uint64_t bytes = 0;  ///< that pith allocated for it; the rest is borrowed from Python
 };
+
+/// The memory of the table counts within the limit of every call, as if it were read by it.
+Reservation hold(const PythonTable& table, const Context& context) {
+  return context.reserve(table.bytes, "the table");
+}
+
+std::uint64_t bytes_of(const Table& table) {
+  std::uint64_t bytes = table.has_target() ? table.target().bytes() : 0;
+  for (const Column& column : table.parts().features)
+    bytes += column.bytes();
+  return bytes;
+}
 
 /// The table with its source, for a document.
 Table with_source(const Table& table, const std::string& source) {
@@ -121,8 +134,10 @@ PythonTable assign(const ColumnsBuilder& builder, const nb::dict& given) {
     const TokenOptions tokens = tokens_of(options);
     std::string source = options.value<std::string>("source", "X");
     options.reject_unknown();
-    return PythonTable{.table = assign_roles(builder.typed(roles, tokens, {}), roles),
-                       .source = std::move(source)};
+    const Columns typed = builder.typed(roles, tokens, {});
+    const std::uint64_t bytes = builder.copied_bytes(typed);
+    return PythonTable{
+        .table = assign_roles(typed, roles), .source = std::move(source), .bytes = bytes};
   });
 }
 
@@ -157,8 +172,11 @@ PythonTable read_file(const std::string& path, const nb::dict& given) {
     Table table = run_interruptibly(
         context, progress, [&](const Context& inner) { return read(path, roles, how, inner); });
     std::string source = table.source();
-    return PythonTable{
-        .table = std::move(table), .source = std::move(source), .is_from_file = true};
+    const std::uint64_t bytes = bytes_of(table);
+    return PythonTable{.table = std::move(table),
+                       .source = std::move(source),
+                       .is_from_file = true,
+                       .bytes = bytes};
   });
 }
 
@@ -213,16 +231,18 @@ Request request_of(Options& options) {
 }
 
 std::string select_features(const PythonTable& given_table, const nb::dict& given) {
-  const auto& [table, source, is_from_file] = given_table;
+  const Table& table = given_table.table;
+  const std::string& source = given_table.source;
   Options options(given);
   const Spelling spelling = spelling_of(options);
-  return with_python_errors(spelling, [&, &table = table, &source = source] {
+  return with_python_errors(spelling, [&] {
     const Request request = request_of(options);
     const Context context = context_of(options);
     const nb::object progress = options.object("progress");
     options.reject_unknown();
     return run_interruptibly(context, progress, [&](const Context& inner) {
       const Stopwatch watch;
+      const Reservation held = hold(given_table, inner);
       const Selection found = select(table, request, inner);
       return selection_json(with_source(table, source), found, timing_of(watch, inner), spelling);
     });
@@ -230,10 +250,11 @@ std::string select_features(const PythonTable& given_table, const nb::dict& give
 }
 
 std::string find_stability(const PythonTable& given_table, const nb::dict& given) {
-  const auto& [table, source, is_from_file] = given_table;
+  const Table& table = given_table.table;
+  const std::string& source = given_table.source;
   Options options(given);
   const Spelling spelling = spelling_of(options);
-  return with_python_errors(spelling, [&, &table = table, &source = source] {
+  return with_python_errors(spelling, [&] {
     const Request request = request_of(options);
     Resampling how;
     how.is_bootstrap = options.value<bool>("bootstrap");
@@ -244,6 +265,7 @@ std::string find_stability(const PythonTable& given_table, const nb::dict& given
     options.reject_unknown();
     return run_interruptibly(context, progress, [&](const Context& inner) {
       const Stopwatch watch;
+      const Reservation held = hold(given_table, inner);
       Resampled resampled = resample(table, request, how, inner);
       Stability found = stability(resampled, inner);
       const Table named = with_source(table, source);
@@ -337,6 +359,7 @@ std::string evaluate_table(const PythonTable& given_table, const nb::dict& given
     options.reject_unknown();
     return run_interruptibly(context, progress, [&](const Context& inner) {
       const Stopwatch watch;
+      const Reservation held = hold(given_table, inner);
       std::optional<Journal> store;
       if (journal) store.emplace(*journal, fingerprint(table, plan, inner.seed));
       const Evaluation found = evaluate(table, plan, inner, store ? &*store : nullptr);

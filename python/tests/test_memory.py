@@ -8,7 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+import pith
 
 # The Fisher score needs one column at a time, so a copy of the data would show.
 SCRIPT = """
@@ -81,3 +84,29 @@ def test_a_table_is_not_copied(kind: str) -> None:
     # 5 % of the data in float32, and the slack of the allocator; a copy would be 100 %.
     single = 10_000 * 800 * 4
     assert found["added"] < 0.05 * single + 3_000_000, found
+
+
+def test_the_limit_includes_tables_that_pith_made_but_not_those_it_borrows(tmp_path):
+    random = np.random.default_rng(0)
+    X = random.normal(size=(4000, 400))  # 12 MiB
+    y = np.arange(4000) % 2
+    assert len(pith.select(X, y, "fisher", 3, memory="8M").indices) == 3
+    path = tmp_path / "large.npz"
+    np.savez(path, X=X, y=y)
+    table = pith.read(path, memory="64M")
+    refusal = r"the table needs 13 MiB, and the limit is 8 MiB; raise the limit \(memory='13M'\)"
+    for call in (
+        lambda: pith.select(table, method="fisher", k=3, memory="8M"),
+        lambda: pith.evaluate(table, methods="fisher", k=3, memory="8M"),
+        lambda: pith.stability(table, method="fisher", k=3, memory="8M"),
+    ):
+        with pytest.raises(MemoryError, match=refusal):
+            call()
+    assert len(pith.select(table, method="fisher", k=3, memory="64M").indices) == 3
+
+
+def test_evaluations_keep_to_the_limit():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(900, 4)), np.arange(900) % 2
+    with pytest.raises(MemoryError, match=r"fitting rbf-svm on 2 features needs \d+ MiB"):
+        pith.evaluate(X, y, methods="fisher", k=2, learner="rbf-svm", memory="4M")
