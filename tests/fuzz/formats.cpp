@@ -37,11 +37,9 @@ Columns table_from(Bytes& from) {
     Mask missing;
     for (std::size_t row = 0; row < rows; ++row) {
       values[row] = is_target ? from.take<std::int8_t>() : number_from(from);
-      const bool is_missing = !std::isfinite(values[row]);
-      if (is_missing) missing.set(row);
-      // LIBSVM leaves zeros out, and with them their sign.
-      if (is_missing) values[row] = nan;
-      if (values[row] == 0) values[row] = 0;
+      if (std::isfinite(values[row])) continue;
+      missing.set(row);
+      values[row] = nan;
     }
     columns.names.push_back(is_target ? "target" : "f" + std::to_string(i));
     columns.columns.push_back(Column::from_numbers(std::move(values), std::move(missing)));

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -63,8 +62,7 @@ std::string column_difference(const Column& one, const Column& other) {
     if (one.missing().test(row)) continue;
     if (one.is_codes()) {
       if (one.code(row) != other.code(row)) return fmt::format("row {}: other codes", row);
-    } else if (std::bit_cast<std::uint64_t>(one.number(row)) !=
-               std::bit_cast<std::uint64_t>(other.number(row))) {
+    } else if (one.number(row) != other.number(row)) {
       return fmt::format("row {}: {} and {}", row, one.number(row), other.number(row));
     }
   }
