@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "pith/base/elementary.h"
+
 namespace pith {
 namespace {
 
@@ -32,7 +34,7 @@ class CountLog {
   }
 
  private:
-  static double direct(double c) { return c > 0 ? c * std::log(c) : 0.0; }
+  static double direct(double c) { return c > 0 ? c * portable::log(c) : 0.0; }
 
   std::vector<double> table_;
 };
@@ -123,8 +125,10 @@ class Splitter {
     const auto& [left, right] = sides;
     const double k = all.present();
     // log(3^k - 2) without the overflow of 3^k.
-    const double patterns = k * std::log(3.0) + std::log1p(-2 * std::pow(3.0, -k));
-    const double price = std::log(cuts) + patterns - (charge(all) - charge(left) - charge(right));
+    const double powers = k * portable::log(3.0);
+    const double patterns = powers + portable::log1p(-2 * portable::exp(-powers));
+    const double price =
+        portable::log(cuts) + patterns - (charge(all) - charge(left) - charge(right));
     const double gain =
         entropy(all) - (left.uncertainty(log_) + right.uncertainty(log_)) / all.count;
     return gain > tolerance && gain > price / all.count;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pith/base/assert.h"
+#include "pith/base/elementary.h"
 #include "pith/base/parallel.h"
 #include "pith/learn/model/learner.h"
 #include "pith/learn/model/model.h"
@@ -98,7 +99,7 @@ class Ensemble {
       // A stump without error leaves nothing to learn.
       const bool is_perfect = split->error < min_error;
       const double error = std::max(split->error, min_error);
-      const double stump_weight = std::log((1 - error) / error);
+      const double stump_weight = portable::log((1 - error) / error);
       const double all = std::accumulate(signed_weights.begin(), signed_weights.end(), 0.0);
       // Equal weights on a side count against the class.
       const bool low_is_own = split->low > tie;

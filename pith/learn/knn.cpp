@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pith/base/assert.h"
+#include "pith/base/elementary.h"
 #include "pith/geometry/squared_distances.h"
 #include "pith/learn/model/learner.h"
 #include "pith/learn/model/model.h"
@@ -29,7 +30,7 @@ class Knn : public Model {
     const auto found = static_cast<double>(std::count(occurs.begin(), occurs.end(), 1));
     const double total = static_cast<double>(neighbours_) + 1;
     for (std::size_t votes = 0; votes <= neighbours_; ++votes)
-      scores_of_votes_.push_back(std::log((static_cast<double>(votes) + 1 / found) / total));
+      scores_of_votes_.push_back(portable::log((static_cast<double>(votes) + 1 / found) / total));
     for (const char is_there : occurs)
       scores_without_votes_.push_back(is_there != 0 ? scores_of_votes_[0]
                                                     : -std::numeric_limits<double>::infinity());

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pith/base/assert.h"
+#include "pith/base/elementary.h"
 #include "pith/learn/model/learner.h"
 #include "pith/learn/model/log_sum.h"
 #include "pith/learn/model/model.h"
@@ -31,7 +32,7 @@ double max_norm(const Vector& values) {
 
 /// log(1 + exp(x))
 double softplus(double x) {
-  return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x)));
+  return std::max(x, 0.0) + portable::log1p(portable::exp(-std::abs(x)));
 }
 
 /// The sum to be minimised: cost * sum[rows] -log P(class) + 1/2 |W|^2, without a penalty on the
@@ -76,8 +77,8 @@ class Objective {
       if (models_ == 1) {
         double& decision = probabilities_[row];
         loss += softplus(places_[row] == 1 ? -decision : decision);
-        decision = decision >= 0 ? 1 / (1 + std::exp(-decision))
-                                 : std::exp(decision) / (1 + std::exp(decision));
+        decision = decision >= 0 ? 1 / (1 + portable::exp(-decision))
+                                 : portable::exp(decision) / (1 + portable::exp(decision));
         continue;
       }
       for (std::size_t k = 0; k < models_; ++k)
@@ -85,7 +86,7 @@ class Objective {
       normalise_logs(logs);
       loss -= logs[places_[row]];
       for (std::size_t k = 0; k < models_; ++k)
-        probabilities_[k * count_ + row] = std::exp(logs[k]);
+        probabilities_[k * count_ + row] = portable::exp(logs[k]);
     }
     double squares = 0;
     for (std::size_t k = 0; k < models_; ++k) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pith/base/assert.h"
+#include "pith/base/elementary.h"
 #include "pith/learn/model/learner.h"
 #include "pith/learn/model/log_sum.h"
 #include "pith/learn/model/model.h"
@@ -82,8 +83,8 @@ class NaiveBayes : public Model {
     for (std::size_t c = 0; c < densities_.size(); ++c) {
       context.check_cancelled();
       if (rows_of[c].empty()) continue;
-      densities_[c].constant = std::log(static_cast<double>(rows_of[c].size()) /
-                                        static_cast<double>(examples.classes.size()));
+      densities_[c].constant = portable::log(static_cast<double>(rows_of[c].size()) /
+                                             static_cast<double>(examples.classes.size()));
       learn(examples, rows_of[c], smoothing * largest, densities_[c]);
     }
   }
@@ -112,7 +113,7 @@ class NaiveBayes : public Model {
       for (std::size_t j = category.begin; j < category.end; ++j) {
         is_numeric[j] = 0;
         // The mean of an indicator is the frequency of its level.
-        density.weights[j] = std::log((density.means[j] * count + 1) / (count + levels));
+        density.weights[j] = portable::log((density.means[j] * count + 1) / (count + levels));
       }
     }
     for (std::size_t j = 0; j < density.means.size(); ++j) {
@@ -121,7 +122,7 @@ class NaiveBayes : public Model {
       // Where no numeric column varies, any variance gives the same scores.
       if (!(variance >= std::numeric_limits<double>::min())) variance = 1;
       density.precisions[j] = 0.5 / variance;
-      density.constant -= 0.5 * std::log(variance);
+      density.constant -= 0.5 * portable::log(variance);
     }
   }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pith/base/assert.h"
+#include "pith/base/elementary.h"
 #include "pith/learn/model/learner.h"
 #include "pith/learn/model/log_sum.h"
 #include "pith/learn/model/model.h"
@@ -71,9 +72,9 @@ ClassNormal learn(const Examples& examples, const std::vector<std::size_t>& take
     covariance.selfadjointView<Eigen::Lower>().rankUpdate(centred, (1 - shrinkage) / (count - 1));
   covariance.diagonal().array() += shrinkage;
   normal.factor = factor_of(std::move(covariance));
-  normal.constant = std::log(count / static_cast<double>(examples.classes.size()));
+  normal.constant = portable::log(count / static_cast<double>(examples.classes.size()));
   for (Index j = 0; j < columns; ++j)
-    normal.constant -= std::log(normal.factor.matrixLLT()(j, j));
+    normal.constant -= portable::log(normal.factor.matrixLLT()(j, j));
   return normal;
 }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "pith/base/elementary.h"
 #include "pith/base/parallel.h"
 #include "pith/base/random.h"
 #include "pith/linalg/eigensystem.h"
@@ -104,9 +105,10 @@ Directions filtered(const Input& vectors, const Ritz& known, const Context& cont
   constexpr double max_degree = 24;  // a higher one does not pay before the bound is updated
   const double half = known.values.back() / 2;
   if (half <= 1e-12 * known.values.front()) return known.images;
-  const double growth = std::acosh(known.values.front() / half - 1);
+  const double ratio = known.values.front() / half - 1;
+  const double growth = portable::log(ratio + std::sqrt(ratio * ratio - 1));  // acosh
   const int degree =
-      static_cast<int>(std::clamp(std::log(2 * max_growth) / growth, 1.0, max_degree));
+      static_cast<int>(std::clamp(portable::log(2 * max_growth) / growth, 1.0, max_degree));
   Directions before = known.directions;
   Directions now = known.images;
   for (std::size_t i = 0; i < now.numbers.size(); ++i)

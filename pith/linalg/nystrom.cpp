@@ -79,7 +79,7 @@ double sampling_bound(const SymmetricMatrix& similarity, std::size_t sampled, st
       std::inner_product(diagonal.begin(), diagonal.end(), diagonal.begin(), 0.0);
   const auto all = static_cast<double>(size);
   const auto some = static_cast<double>(sampled);
-  const double epsilon = std::pow(64 * static_cast<double>(rank) / some, 0.25);
+  const double epsilon = std::sqrt(std::sqrt(64 * static_cast<double>(rank) / some));
   return epsilon * std::sqrt(all / some * largest * std::sqrt(all * squares));
 }
 

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "pith/base/elementary.h"
 #include "pith/measure/entropy.h"
 
 namespace pith {
@@ -35,8 +36,8 @@ double positive_count(std::span<const double> class_weights) {
 /// h(e) + e log(c - 1), the largest H(y|S) that an error e allows; increases up to e = 1 - 1/c.
 double most_entropy(double error, double classes) {
   if (error <= 0) return 0;
-  return -error * std::log(error) - (1 - error) * std::log1p(-error) +
-         error * std::log(classes - 1);
+  return -error * portable::log(error) - (1 - error) * portable::log1p(-error) +
+         error * portable::log(classes - 1);
 }
 
 }  // namespace

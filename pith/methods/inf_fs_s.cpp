@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "pith/base/elementary.h"
 #include "pith/base/parallel.h"
 #include "pith/base/work.h"
 #include "pith/linalg/matrix_kernels.h"
@@ -117,7 +118,7 @@ double radius_by_squares(const Edges& edges) {
   for (int step = 0; step < doublings; ++step, share /= 2) {
     const double scale = largest(matrix);
     if (!(scale > 0)) return 0;
-    logarithm += share * std::log(scale);
+    logarithm += share * portable::log(scale);
     for (double& number : matrix)
       number /= scale;
     const auto view = MatrixView<const double>::row_major(matrix.data(), size, size);
@@ -125,7 +126,7 @@ double radius_by_squares(const Edges& edges) {
     multiply(view, view, MatrixView<double>::row_major(square.data(), size, size));
     matrix = std::move(square);
   }
-  return std::exp(logarithm);
+  return portable::exp(logarithm);
 }
 
 /// The largest eigenvalue by the power method. The others are usually far smaller, because two

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "pith/base/elementary.h"
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/geometry/neighbours.h"
@@ -66,7 +67,8 @@ void apply_heat_kernel(std::vector<Edge>& edges, double width) {
         return x.distance < y.distance;
       })->distance;
   for (Edge& edge : edges)
-    edge.weight = edge.distance == nearest ? 1 : std::exp(-((edge.distance - nearest) / width));
+    edge.weight =
+        edge.distance == nearest ? 1 : portable::exp(-((edge.distance - nearest) / width));
 }
 
 /// The neighbourhood graph.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "pith/base/elementary.h"
 #include "pith/methods/discrete/greedy.h"
 
 namespace pith::methods {
@@ -51,7 +52,7 @@ Method mrmr() {
       .parameters = {Parameter::choice("form", {"difference", "quotient"},
                                        "how relevance and redundancy are combined"),
                      // 1e-4 bit, as in the authors' program.
-                     Parameter::real("epsilon", 1e-4 * std::log(2.0), 0, 1,
+                     Parameter::real("epsilon", 1e-4 * portable::log(2.0), 0, 1,
                                      "added to the redundancy in the quotient, in nats")},
       .references = {{"H. Peng and F. Long and C. Ding",
                       "Feature selection based on mutual information: criteria of max-dependency, "

@@ -6,6 +6,8 @@
 #include <bit>
 #include <numeric>
 
+#include "pith/base/elementary.h"
+
 namespace pith {
 inline namespace stats {
 namespace {
@@ -20,10 +22,10 @@ double log_of(std::uint64_t k) {
   static const std::array<double, size> logs = [] {
     std::array<double, size> made{};
     for (std::size_t i = 1; i < size; ++i)
-      made[i] = std::log(static_cast<double>(i));
+      made[i] = portable::log(static_cast<double>(i));
     return made;
   }();
-  return k < size ? logs[k] : std::log(static_cast<double>(k));
+  return k < size ? logs[k] : portable::log(static_cast<double>(k));
 }
 
 /// The sum over k, from the mode outwards. The weights are relative to the mode, so that no
@@ -31,7 +33,7 @@ double log_of(std::uint64_t k) {
 double term_by_sum(double n, double a, double b) {
   constexpr double negligible = 1e-20;
   const double mean = a * b / n;
-  const double shift = std::log(mean) + 1;
+  const double shift = portable::log(mean) + 1;
   const auto value = [&](double k) {
     return k > 0 ? k * (log_of(static_cast<std::uint64_t>(k)) - shift) + mean : mean;
   };

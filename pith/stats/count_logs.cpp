@@ -3,6 +3,8 @@
 
 #include <numeric>
 
+#include "pith/base/elementary.h"
+
 namespace pith {
 inline namespace stats {
 
@@ -13,7 +15,7 @@ double plug_in_entropy(std::span<const double> counts) {
     n += c;
     sum += count_log(c);
   }
-  return n > 0 ? std::max(0.0, std::log(n) - sum / n) : 0.0;
+  return n > 0 ? std::max(0.0, portable::log(n) - sum / n) : 0.0;
 }
 
 double corrected_entropy(std::span<const double> counts, Correction correction) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "pith/base/elementary.h"
 #include "pith/stats/correction.h"
 
 namespace pith {
@@ -15,7 +16,7 @@ inline namespace stats {
 
 /// c log c, with 0 log 0 = 0: the term of a count in every plug-in entropy.
 inline double count_log(double c) {
-  return c > 0 ? c * std::log(c) : 0.0;
+  return c > 0 ? c * portable::log(c) : 0.0;
 }
 
 /// The plug-in entropy in nats of the distribution with these counts: log n - (1/n) sum c log c.

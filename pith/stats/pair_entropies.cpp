@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "pith/base/assert.h"
+#include "pith/base/elementary.h"
 
 namespace pith {
 inline namespace stats {
@@ -39,7 +40,7 @@ class LogSum<double> {
   void add(double count) {
     if (count > 0) sum_ += count_log(count) - per_cell_;
   }
-  double entropy() const { return std::max(0.0, std::log(total_) - sum_ / total_); }
+  double entropy() const { return std::max(0.0, portable::log(total_) - sum_ / total_); }
 
  private:
   double total_;

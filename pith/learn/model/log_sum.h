@@ -5,6 +5,8 @@
 #include <cmath>
 #include <span>
 
+#include "pith/base/elementary.h"
+
 namespace pith {
 
 /// log(sum exp(values)); at least one value is above -infinity.
@@ -12,8 +14,8 @@ inline double log_sum_exp(std::span<const double> values) {
   const double max = *std::max_element(values.begin(), values.end());
   double sum = 0;
   for (const double value : values)
-    sum += std::exp(value - max);
-  return max + std::log(sum);
+    sum += portable::exp(value - max);
+  return max + portable::log(sum);
 }
 
 /// Normalises logarithms of probabilities, given up to a constant, so that the probabilities add up

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "pith/base/elementary.h"
 #include "pith/base/parallel.h"
 
 namespace pith {
@@ -63,7 +64,7 @@ class Booster {
     if (class_count_ == 2) {
       for (std::size_t row = 0; row < classes_.size(); ++row) {
         const double sign = classes_[row] == 1 ? 1 : -1;
-        residuals_[row] = sign / (1 + std::exp(sign * scores_[row]));
+        residuals_[row] = sign / (1 + portable::exp(sign * scores_[row]));
       }
       add_tree(round, 0, context);
       return;
@@ -98,16 +99,16 @@ class Booster {
       const double largest = *std::max_element(scores, scores + class_count_);
       double sum = 0;
       for (std::size_t c = 0; c < class_count_; ++c)
-        sum += shares[c] = std::exp(scores[c] - largest);
+        sum += shares[c] = portable::exp(scores[c] - largest);
       for (std::size_t c = 0; c < class_count_; ++c)
         shares[c] /= sum;
     }
   }
 
   double row_loss(std::size_t row) const {
-    if (class_count_ > 2) return -std::log(shares_[row * class_count_ + classes_[row]]);
+    if (class_count_ > 2) return -portable::log(shares_[row * class_count_ + classes_[row]]);
     const double score = classes_[row] == 1 ? scores_[row] : -scores_[row];
-    return std::max(0.0, -score) + std::log1p(std::exp(-std::abs(score)));
+    return std::max(0.0, -score) + portable::log1p(portable::exp(-std::abs(score)));
   }
 
   /// Fits a tree to the residuals and adds it to the scores of class c.

@@ -7,11 +7,13 @@
 #include <numbers>
 #include <utility>
 
+#include "pith/base/elementary.h"
+
 namespace pith {
 inline namespace families {
 
 double entropy_constant(std::size_t size) {
-  return 0.5 * static_cast<double>(size) * (1 + std::log(2 * std::numbers::pi));
+  return 0.5 * static_cast<double>(size) * (1 + portable::log(2 * std::numbers::pi));
 }
 
 ConditionalVariances unconditional_variances(const GaussianModel& model) {
@@ -46,7 +48,7 @@ GaussianCompromise::GaussianCompromise(GaussianModel model, ConditionalVariances
       fits_(features()),
       is_capped_(features()) {
   for (const double prior : model_.priors())
-    log_priors_.push_back(std::log(prior));
+    log_priors_.push_back(portable::log(prior));
 }
 
 /// Computes the criteria of candidates from their variances given the selected features.
@@ -54,7 +56,7 @@ void GaussianCompromise::evaluate(std::size_t begin, std::size_t end) {
   const double constant = entropy_constant(variances_.steps() + 1) + log_units_;
   for (std::size_t j = begin; j < end; ++j) {
     const auto log_determinant = [&](std::size_t model) {
-      return variances_.log_determinant(model) + std::log(variances_.variance(model, j));
+      return variances_.log_determinant(model) + portable::log(variances_.variance(model, j));
     };
     const CompromiseValues values = compromise_values(
         log_determinant(0), [&](std::size_t y) { return log_determinant(1 + y); }, model_.priors(),

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "pith/base/assert.h"
+#include "pith/base/elementary.h"
 #include "pith/linalg/product_kernels.h"
 
 namespace pith {
@@ -47,7 +48,7 @@ PivotColumn& ConditionalVariances::take(PivotColumn column) {
   std::vector<double> inverse_roots;
   for (std::size_t model = 0; model < models(); ++model) {
     const double v = variance(model, column.pivot());
-    log_determinants_[model] += std::log(v);
+    log_determinants_[model] += portable::log(v);
     inverse_roots.push_back(is_exhausted(model, column.pivot()) ? 0 : 1 / std::sqrt(v));
   }
   steps_.push_back({std::move(column), std::move(inverse_roots)});

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <utility>
 
+#include "pith/base/elementary.h"
 #include "pith/linalg/product_kernels.h"
 
 namespace pith {
@@ -124,14 +125,14 @@ GaussianDivergence::GaussianDivergence(GaussianModel model, ConditionalVariances
 
 void GaussianDivergence::evaluate(std::size_t begin, std::size_t end) {
   const double size = static_cast<double>(variances_.steps()) + 1;
-  const double log_two_pi = std::log(2 * std::numbers::pi);
+  const double log_two_pi = portable::log(2 * std::numbers::pi);
   for (std::size_t j = begin; j < end; ++j) {
     double sum = 0;
     for (std::size_t pair = 0; pair < pairs(); ++pair) {
       const double w = weights_[pair];
       const double variance = variances_.variance(1 + pair, j);
       const double trace = traces_[pair] + moments_[pair * features() + j] / variance;
-      const double log_b = variances_.log_determinant(1 + pair) + std::log(variance);
+      const double log_b = variances_.log_determinant(1 + pair) + portable::log(variance);
       sum += criterion_ == Criterion::information ? w * (trace - size) + (2 * w - 1) * log_b
                                                   : w * (trace + log_b + size * log_two_pi);
     }

@@ -7,6 +7,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "pith/base/elementary.h"
+
 namespace pith {
 inline namespace families {
 
@@ -41,7 +43,7 @@ GaussianModel::GaussianModel(const PanelMoments& moments, const GaussianOptions&
       total_[j] += priors_[c] * offset * offset;
       variance = (1 - options.shrinkage) * variance + options.shrinkage * pooled;
     }
-    log_unit_[j] = options.is_standardized ? -0.5 * std::log(total_[j])
+    log_unit_[j] = options.is_standardized ? -0.5 * portable::log(total_[j])
                                            : moments.exponents[j] * std::numbers::ln2;
   }
 }

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "pith/base/elementary.h"
+
 namespace pith {
 inline namespace families {
 namespace {
@@ -39,7 +41,7 @@ PrunedCompromise::PrunedCompromise(std::unique_ptr<const Scatter> scatter, Gauss
       fits_(features()),
       is_capped_(features()) {
   for (const double prior : model_.priors())
-    log_priors_.push_back(std::log(prior));
+    log_priors_.push_back(portable::log(prior));
   const ConditionalVariances start = unconditional_variances(model_);
   for (std::size_t m = 0; m < models(); ++m) {
     ranks_.push_back(start.rank(m));
@@ -105,7 +107,7 @@ void PrunedCompromise::evaluate(Feature j) {
   for (std::size_t model = 1; model < models(); ++model)
     make_exact(model, j);
   const auto log_determinant = [&](std::size_t model) {
-    return log_determinants_[model] + std::log(variance(model, j));
+    return log_determinants_[model] + portable::log(variance(model, j));
   };
   const CompromiseValues values = compromise_values(
       log_determinant(0), [&](std::size_t y) { return log_determinant(1 + y); }, model_.priors(),
@@ -136,7 +138,7 @@ double PrunedCompromise::bounded_variance(std::size_t model, Feature j) const {
 double PrunedCompromise::bound(Feature j, std::size_t exact) const {
   const auto log_determinant = [&](std::size_t model) {
     const double v = model < exact ? variance(model, j) : bounded_variance(model, j);
-    return log_determinants_[model] + std::log(v);
+    return log_determinants_[model] + portable::log(v);
   };
   return score_of(compromise_values(
                       log_determinant(0), [&](std::size_t y) { return log_determinant(1 + y); },
@@ -209,7 +211,7 @@ void PrunedCompromise::absorb(Feature taken, std::span<const Feature> candidates
   for (std::size_t model = 0; model < models(); ++model) {
     const double v = variance(model, taken);
     inverse_roots_.push_back(is_exhausted(model, taken) ? 0 : 1 / std::sqrt(v));
-    log_determinants_[model] += std::log(v);
+    log_determinants_[model] += portable::log(v);
   }
   log_units_ += model_.log_unit(taken);
   if (!systems_.empty()) add_to_bounds(column);

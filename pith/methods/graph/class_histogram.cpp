@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "pith/base/elementary.h"
+
 namespace pith {
 inline namespace families {
 namespace {
@@ -12,7 +14,7 @@ namespace {
 double entropy_of(std::span<const double> shares) {
   double sum = 0;
   for (const double share : shares)
-    sum -= share > 0 ? share * std::log(share) : 0;
+    sum -= share > 0 ? share * portable::log(share) : 0;
   return sum;
 }
 
@@ -57,7 +59,7 @@ double histogram_information(std::span<const double> numbers, const Column& targ
     for (std::size_t b = 0; b < bins; ++b) {
       const double count = joint[c * bins + b];
       const double share = (count > 0 ? count : empty) / n;
-      sum += share * std::log(share / (shares[b] * class_shares[c]));
+      sum += share * portable::log(share / (shares[b] * class_shares[c]));
     }
   }
   return 2 * sum / (entropy_of(shares) + entropy_of(class_shares));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "pith/base/elementary.h"
 #include "pith/base/parallel.h"
 #include "pith/linalg/vector_kernels.h"
 
@@ -78,7 +79,8 @@ double BayesianLogistic::row_energy(std::size_t row, const Move& move) const {
   if (outputs_ == 1) {
     const double decision = decisions_[row] + change;
     const double margin = problem_.classes[row] == 1 ? decision : -decision;
-    return margin > 0 ? std::log1p(std::exp(-margin)) : std::log1p(std::exp(margin)) - margin;
+    return margin > 0 ? portable::log1p(portable::exp(-margin))
+                      : portable::log1p(portable::exp(margin)) - margin;
   }
   const auto decision = [&](std::size_t k) {
     return decisions_[k * rows() + row] + (k == move.output ? change : 0);
@@ -88,9 +90,9 @@ double BayesianLogistic::row_energy(std::size_t row, const Move& move) const {
   double sum = 0;
   for (std::size_t k = 0; k < outputs_; ++k) {
     sum += powers_last && k != move.output ? powers_[k * rows() + row]
-                                           : std::exp(decision(k) - largest);
+                                           : portable::exp(decision(k) - largest);
   }
-  return std::log(sum) + largest - decision(problem_.classes[row]);
+  return portable::log(sum) + largest - decision(problem_.classes[row]);
 }
 
 /// Computes the powers of a row whose decisions have changed.
@@ -100,7 +102,7 @@ void BayesianLogistic::update_powers(std::size_t row) {
   largest_[row] = largest;
   for (std::size_t at = row; at < powers_.size(); at += rows()) {
     if (powers_last && powered_[at] == decisions_[at]) continue;
-    powers_[at] = std::exp(decisions_[at] - largest);
+    powers_[at] = portable::exp(decisions_[at] - largest);
     powered_[at] = decisions_[at];
   }
 }
@@ -119,7 +121,7 @@ void BayesianLogistic::refresh() {
   std::vector<double> squares(outputs_);
   for (std::size_t row = 0; row < rows(); ++row) {
     if (outputs_ == 1) {
-      shares[0] = 1 / (1 + std::exp(-decisions_[row]));
+      shares[0] = 1 / (1 + portable::exp(-decisions_[row]));
     } else {
       update_powers(row);
       double sum = 0;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "pith/base/elementary.h"
 #include "pith/linalg/linear_program.h"
 #include "pith/linalg/vector_kernels.h"
 #include "pith/stats/equal_rows.h"
@@ -94,7 +95,7 @@ class PlaneSearch {
   double tangent(std::size_t a) const {
     const double factor = problem_.factors[features_[a]];
     return problem_.lambda * problem_.alpha * factor *
-           std::exp(-problem_.alpha * factor * std::abs(weights_[a]));
+           portable::exp(-problem_.alpha * factor * std::abs(weights_[a]));
   }
 
   /// Columns: the positive and the negative part of each weight, g, and the slack of each row.
@@ -196,7 +197,7 @@ class PlaneSearch {
     double penalty = 0;
     for (std::size_t a = 0; a < features_.size(); ++a) {
       const double weight = problem_.factors[features_[a]] * std::abs(weights_[a]);
-      penalty -= std::expm1(-problem_.alpha * weight);
+      penalty -= portable::expm1(-problem_.alpha * weight);
     }
     return loss + problem_.lambda * penalty;
   }

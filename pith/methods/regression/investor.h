@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "pith/base/elementary.h"
+
 namespace pith {
 inline namespace families {
 
@@ -39,7 +41,7 @@ class Investor {
 inline double investing_p(double gain, double unexplained, double rows) {
   constexpr double rounding_share = 1e-12;
   if (unexplained <= rounding_share) return 1;
-  return std::exp(-rows / 2 * std::min(1.0, gain / unexplained));
+  return portable::exp(-rows / 2 * std::min(1.0, gain / unexplained));
 }
 
 }  // namespace families

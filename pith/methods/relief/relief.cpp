@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "pith/base/elementary.h"
 #include "pith/base/parallel.h"
 
 namespace pith {
@@ -37,7 +38,7 @@ std::vector<double> weights_by_rank(std::size_t count, double sigma) {
   std::vector<double> weights(count, 1.0);
   for (std::size_t rank = 0; rank < count && sigma > 0; ++rank) {
     const double ratio = static_cast<double>(rank) / sigma;
-    weights[rank] = std::exp(-ratio * ratio);
+    weights[rank] = portable::exp(-ratio * ratio);
   }
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   for (double& weight : weights)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pith/base/elementary.h"
 #include "pith/base/parallel.h"
 #include "pith/base/work.h"
 #include "pith/methods/variational/conditional.h"
@@ -58,7 +59,7 @@ ClassTable ClassFactors::table_of(const Column& codes, std::size_t stride) const
     for (std::size_t c = 0; c < classes; ++c) {
       const double share = shares[level * classes + c];
       result.probabilities[level * stride + c] = share;
-      if (counts(level, c) > 0) result.log_own += counts(level, c) * std::log(share);
+      if (counts(level, c) > 0) result.log_own += counts(level, c) * portable::log(share);
     }
   }
   return result;
@@ -92,7 +93,7 @@ void ClassFactors::take(Feature feature, Posterior& posterior) const {
     const double* const shares =
         &tables_[feature].probabilities[column.code(row) * posterior.stride()];
     for (std::size_t c = 0; c < classes; ++c)
-      buffer[row * classes + c] = std::log(shares[c]);
+      buffer[row * classes + c] = portable::log(shares[c]);
   }
   posterior.update(buffer, 1);
 }

@@ -6,6 +6,8 @@
 #include <limits>
 #include <variant>
 
+#include "pith/base/elementary.h"
+
 namespace pith {
 inline namespace families {
 namespace {
@@ -40,7 +42,7 @@ Condition::Condition(const Column& s, const Column& target, std::span<const doub
   if (weights.empty()) {
     whole_logs_.resize(std::min(s.rows(), largest) + 1);
     for (std::size_t count = 0; count < whole_logs_.size(); ++count)
-      whole_logs_[count] = std::log(static_cast<double>(count));
+      whole_logs_[count] = portable::log(static_cast<double>(count));
   }
   Counts counts(levels_, classes_);
   counts.update(s, target, weights);
@@ -51,7 +53,7 @@ Condition::Condition(const Column& s, const Column& target, std::span<const doub
 
 double Condition::log_of(double count) const {
   const auto whole = static_cast<std::size_t>(count);
-  return weights_.empty() && whole < whole_logs_.size() ? whole_logs_[whole] : std::log(count);
+  return weights_.empty() && whole < whole_logs_.size() ? whole_logs_[whole] : portable::log(count);
 }
 
 /// Numbers the pairs (x,s), and returns their count. If few pairs are possible, the number is

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "pith/base/elementary.h"
 #include "pith/base/exponential.h"
 
 namespace pith {
@@ -27,7 +28,7 @@ struct Spread {
 
   double bandwidth(double floor, double power) const {
     const double sd = std::max(deviation, floor);
-    return (sd > 0 ? sd : 1.0) * std::pow(weight, power);
+    return (sd > 0 ? sd : 1.0) * portable::power(weight, power);
   }
 };
 
@@ -67,7 +68,7 @@ Axis axis_of(std::span<const double> x, const Spread& spread, double floor, doub
 }
 
 double log_normal(double bandwidth) {
-  return std::log(bandwidth) + 0.5 * std::log(2 * std::numbers::pi);
+  return portable::log(bandwidth) + 0.5 * portable::log(2 * std::numbers::pi);
 }
 
 }  // namespace
@@ -108,7 +109,7 @@ class KernelDensity::Cloud {
     if (left_out != nowhere) weights_[left_out] = std::max(kept - 1.0, 0.0);
     // The sum is accurate unless all its terms are near the lower end of bounded_exp.
     const double sum = v_.empty() ? plain_sum<false>(u, v) : plain_sum<true>(u, v);
-    const double result = sum > 1e-280 ? std::log(sum) : log_sum_far_out(u, v);
+    const double result = sum > 1e-280 ? portable::log(sum) : log_sum_far_out(u, v);
     if (left_out != nowhere) weights_[left_out] = kept;
     return result;
   }
@@ -155,9 +156,9 @@ class KernelDensity::Cloud {
     }
     double sum = 0;
     for (std::size_t place = 0; place < rows_.size(); ++place) {
-      if (weights_[place] > 0) sum += weights_[place] * std::exp(exponent(u, v, place) - best);
+      if (weights_[place] > 0) sum += weights_[place] * portable::exp(exponent(u, v, place) - best);
     }
-    return best + std::log(sum);
+    return best + portable::log(sum);
   }
 
   const Rows& rows_;
@@ -197,8 +198,8 @@ void KernelDensity::density_in(const Rows& members, std::span<const double> x, d
   for (const std::uint32_t row : rows) {
     context_.check_cancelled();
     const std::size_t left_out = cloud.place_to_leave(row, rule_);
-    column[row * classes()] =
-        cloud.log_sum(axis[row], 0, left_out) - std::log(cloud.total_without(left_out)) - normal;
+    column[row * classes()] = cloud.log_sum(axis[row], 0, left_out) -
+                              portable::log(cloud.total_without(left_out)) - normal;
   }
 }
 

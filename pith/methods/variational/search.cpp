@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "pith/base/assert.h"
+#include "pith/base/elementary.h"
 #include "pith/base/exponential.h"
 #include "pith/measure/entropy.h"
 
@@ -33,7 +34,7 @@ class LogProduct {
 
  private:
   void flush() {
-    sum_ += std::log(product_);
+    sum_ += portable::log(product_);
     product_ = 1;
   }
 
@@ -62,7 +63,7 @@ Posterior::Posterior(const Column& target, std::span<const double> weights)
     counts[target_[row]] += weight(row);
   total_ = std::accumulate(counts.begin(), counts.end(), 0.0);
   for (std::size_t c = 0; c < classes(); ++c)
-    log_prior_[c] = std::log(counts[c] / total_);
+    log_prior_[c] = portable::log(counts[c] / total_);
   entropy_ = pith::entropy(counts);
   stride_ = (classes() + 1) / 2 * 2;
   log_q_.resize(rows() * classes());
@@ -74,7 +75,7 @@ void Posterior::reset() {
   for (std::size_t row = 0; row < rows(); ++row) {
     for (std::size_t c = 0; c < classes(); ++c) {
       log_q_[row * classes() + c] = log_prior_[c];
-      q_[row * stride_ + c] = std::exp(log_prior_[c]);
+      q_[row * stride_ + c] = portable::exp(log_prior_[c]);
     }
   }
   bound_ = 0;
@@ -113,11 +114,11 @@ void Posterior::update(std::span<const double> logs, double divisor) {
     }
     double sum = 0;
     for (std::size_t c = 0; c < classes(); ++c)
-      sum += std::exp(log_q[c] - best);
-    const double evidence = best + std::log(sum);
+      sum += portable::exp(log_q[c] - best);
+    const double evidence = best + portable::log(sum);
     for (std::size_t c = 0; c < classes(); ++c) {
       log_q[c] -= evidence;
-      q_[row * stride_ + c] = std::exp(log_q[c]);
+      q_[row * stride_ + c] = portable::exp(log_q[c]);
     }
   }
   double sum = 0;
@@ -134,11 +135,11 @@ double Posterior::log_evidence_of(std::size_t row, const double* table) const {
   const double* const log_q = &log_q_[row * classes()];
   double best = minus_infinity;
   for (std::size_t c = 0; c < classes(); ++c)
-    best = std::max(best, log_q[c] + std::log(table[c]));
+    best = std::max(best, log_q[c] + portable::log(table[c]));
   double sum = 0;
   for (std::size_t c = 0; c < classes(); ++c)
-    sum += std::exp(log_q[c] + std::log(table[c]) - best);
-  return best + std::log(sum);
+    sum += portable::exp(log_q[c] + portable::log(table[c]) - best);
+  return best + portable::log(sum);
 }
 
 /// sum[i] w_i log sum[c] q_i(c) p(x_i|c). Without weights, the terms of eight rows are one factor;
@@ -154,7 +155,8 @@ double Posterior::log_evidence(std::span<const Code> codes, const double* table)
     double sum = 0;
     for (std::size_t row = 0; row < codes.size(); ++row) {
       const double factor = evidence(row);
-      sum += weights_[row] * (factor > tiny ? std::log(factor) : log_evidence_of(row, level(row)));
+      sum += weights_[row] *
+             (factor > tiny ? portable::log(factor) : log_evidence_of(row, level(row)));
     }
     return sum;
   }
@@ -204,8 +206,8 @@ double Posterior::log_odds_of(std::size_t row, std::span<const double> logs, dou
     best = std::max(best, term(c));
   double sum = 0;
   for (std::size_t c = 0; c < classes(); ++c)
-    sum += std::exp(term(c) - best);
-  return best + std::log(sum);
+    sum += portable::exp(term(c) - best);
+  return best + portable::log(sum);
 }
 
 /// Row i changes the bound by -(w_i/W) log r_i with r_i = q_i(y) + sum[c != y] q_i(c)
@@ -239,7 +241,7 @@ double Posterior::bound_with(std::span<const double> logs, double divisor,
     } else if (weights_.empty()) {
       total.multiply(odds);
     } else {
-      total.add_log(weight(row) * std::log(odds));
+      total.add_log(weight(row) * portable::log(odds));
     }
   }
   return bound_ - total.log() / total_;
