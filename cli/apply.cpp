@@ -34,6 +34,7 @@ ReadSelection read_selection(const std::string& path, const Context& context) {
   Input input = Input::open(path, context);
   const std::string what = input.name() + ": reading the result";
   Reservation held;
+  if (!input.is_compressed()) held = context.reserve(4 * input.size(), what);
   std::string text;
   std::uint64_t values = 1;
   for (bool is_at_end = false; !is_at_end;) {

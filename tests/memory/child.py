@@ -7,6 +7,7 @@ import resource
 import signal
 import subprocess
 import tempfile
+import threading
 from dataclasses import dataclass
 
 PITH = os.environ.get("PITH", "build/release/bin/pith")
@@ -72,8 +73,6 @@ class _Watch:
     """Kills the child when it takes too long."""
 
     def __init__(self, child, seconds):
-        import threading
-
         self.timer = threading.Timer(seconds, child.kill)
         self.timer.start()
 

@@ -106,11 +106,15 @@ def one_line(path, size):
 def nominal_lists(path, attributes, values, rows=4):
     with open(path, "w") as out:
         out.write("@relation r\n")
-        for i in range(attributes):
-            out.write(f"@attribute a{i} {{{','.join(f'v{j}' for j in range(values))}}}\n")
+        out.writelines(
+            f"@attribute a{i} {{{','.join(f'v{j}' for j in range(values))}}}\n"
+            for i in range(attributes)
+        )
         out.write("@attribute class {a,b}\n@data\n")
-        for row in range(rows):
-            out.write(",".join([f"v{row % 3}"] * attributes) + "," + "ab"[row % 2] + "\n")
+        out.writelines(
+            ",".join([f"v{row % 3}"] * attributes) + "," + "ab"[row % 2] + "\n"
+            for row in range(rows)
+        )
 
 
 def wide_arff(path, columns, rows, kind="numeric"):
@@ -119,8 +123,9 @@ def wide_arff(path, columns, rows, kind="numeric"):
         out.write("@relation r\n")
         out.write("".join(f"@attribute g{i} {kind}\n" for i in range(columns)))
         out.write("@attribute class {a,b}\n@data\n")
-        for row in range(rows):
-            out.write(",".join(cycle(some[row:], columns)) + "," + "ab"[row % 2] + "\n")
+        out.writelines(
+            ",".join(cycle(some[row:], columns)) + "," + "ab"[row % 2] + "\n" for row in range(rows)
+        )
 
 
 def libsvm(path, lines):
@@ -147,7 +152,9 @@ def npy_bytes(kind, rows, columns, is_fortran=False):
     size = int(kind[2:])
     count = rows * columns
     if kind[1] == "f":
-        numbers = array.array("d" if size == 8 else "f", [0.5 * (i * 37 % 101) for i in range(10007)])
+        numbers = array.array(
+            "d" if size == 8 else "f", [0.5 * (i * 37 % 101) for i in range(10007)]
+        )
         block = numbers.tobytes()
     else:
         block = random.Random(5).randbytes(10007 * size)
@@ -170,8 +177,9 @@ def text_npy(path, rows, letters):
     """Distinct texts."""
     with open(path, "wb") as out:
         out.write(npy_header(f"<U{letters}", (rows,)))
-        for row in range(rows):
-            out.write(f"text {row}".ljust(letters, "x")[:letters].encode("utf-32-le"))
+        out.writelines(
+            f"text {row}".ljust(letters, "x")[:letters].encode("utf-32-le") for row in range(rows)
+        )
 
 
 def npz(path, rows, columns, kind="<f8", compression=zipfile.ZIP_STORED):

@@ -68,6 +68,9 @@ class FirstLines {
       if (is_at_end_ && start_ == text_.size()) {
         throw Error(ErrorKind::bad_data, input_.name() + ": no rows: the file is empty");
       }
+      // Blanks become tabs in what may be a comment only once its end is there.
+      const bool has_line = is_at_end_ || text_.find('\n', start_) != std::string::npos;
+      if (!has_line && text_.size() - start_ <= csv_longest_line) continue;
       set_dialect();
       FirstRow row = start_ == text_.size() ? FirstRow{} : split_row(start_);
       const bool is_short = text_.size() - start_ <= csv_longest_line;
