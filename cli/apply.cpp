@@ -103,8 +103,10 @@ int run_apply(const Arguments& arguments) {
   print_notes(columns.notes, arguments);
   const bool has_target = columns.names.size() > selection.features.size();
   const std::string path = output_path(arguments);
-  const WrittenColumns written{
-      .columns = columns, .has_target = has_target, .is_csv_safe = arguments.has("--csv-safe")};
+  const WrittenColumns written{.columns = columns,
+                               .has_target = has_target,
+                               .is_csv_safe = arguments.has("--csv-safe"),
+                               .has_own_levels = false};
   write(written, path);
   print_notes(reread_notes(written, path == "-" ? Format::csv : written_format(path)), arguments);
   return 0;

@@ -10,6 +10,7 @@
 #include "cli/memory_bound.h"
 #include "cli/quantity.h"
 #include "pith/base/error.h"
+#include "pith/data/encoding.h"
 #include "pith/data/input.h"
 
 namespace pith::cli {
@@ -58,12 +59,19 @@ std::vector<std::string> lines_of(const std::string& path, std::string_view opti
   }
   std::vector<std::string> lines;
   std::string_view rest = text;
+  std::size_t number = 0;
   if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
   while (!rest.empty()) {
     const std::size_t size = std::min(rest.find('\n'), rest.size());
     std::string_view line = rest.substr(0, size);
     rest.remove_prefix(std::min(size + 1, rest.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
+    ++number;
+    if (!is_utf8(line)) {
+      throw Error(ErrorKind::bad_data,
+                  fmt::format("{}:{}: {} is not UTF-8; convert the file that {} names", path,
+                              number, quoted(utf8_of_latin1(line)), option));
+    }
     const bool is_blank = line.find_first_not_of(" \t") == std::string_view::npos;
     if (!is_blank && !line.starts_with('#')) lines.emplace_back(line);
   }

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/text_index.h"
 #include "pith/base/utf8.h"
+#include "pith/data/input.h"
 #include "pith/data/text_column.h"
 
 namespace pith {
@@ -52,12 +54,50 @@ void append_utf8(unsigned point, std::string& out) {
   add(0x80U | (point & 0x3FU));
 }
 
-/// The same codes with other names of the levels.
-Column renamed(const Column& column, std::vector<std::string> levels) {
+/// Bytes that Windows-1252 does not define.
+bool is_windows1252(std::string_view text) {
+  return text.find_first_of("\x81\x8D\x8F\x90\x9D") == std::string_view::npos;
+}
+
+/// The first line that is not UTF-8, counted from 1; 0: all are.
+std::uint64_t first_line_not_utf8(Input& input) {
+  constexpr std::size_t piece = std::size_t{1} << 16U;
+  constexpr std::size_t longest_letter = 4;
+  std::uint64_t line = 1;
+  std::string text;
+  input.rewind();
+  for (bool is_at_end = false; !is_at_end;) {
+    const std::size_t before = text.size();
+    text.resize(before + piece);
+    const std::size_t got = input.read({text.data() + before, piece});
+    text.resize(before + got);
+    is_at_end = got < piece;
+    std::string_view rest = text;
+    while (!rest.empty()) {
+      const std::size_t size = utf8_size(rest);
+      if (size == 0 && !is_at_end && rest.size() < longest_letter) break;
+      if (size == 0) return line;
+      line += rest.front() == '\n' ? 1 : 0;
+      rest.remove_prefix(size);
+    }
+    text.erase(0, text.size() - rest.size());
+  }
+  return 0;
+}
+
+/// The same values with decoded levels, in their order; equal ones are merged.
+Column renamed(const Column& column, const std::vector<std::string>& levels) {
+  TextIndex index;
+  std::vector<std::uint32_t> places(levels.size());
+  std::transform(levels.begin(), levels.end(), places.begin(),
+                 [&](const std::string& level) { return index.code_of(level); });
+  std::vector<std::string> names(index.size());
+  for (std::uint32_t code = 0; code < names.size(); ++code)
+    names[code] = index.text(code);
   std::vector<std::uint32_t> codes(column.rows());
   for (std::size_t row = 0; row < codes.size(); ++row)
-    codes[row] = column.code(row);
-  return Column::from_codes(codes, std::move(levels), column.missing());
+    codes[row] = column.missing().test(row) ? 0 : places[column.code(row)];
+  return Column::from_codes(codes, std::move(names), column.missing());
 }
 
 }  // namespace
@@ -85,6 +125,22 @@ bool is_utf8(std::string_view text) {
     text.remove_prefix(size);
   }
   return true;
+}
+
+void require_utf8(const Columns& columns) {
+  const auto is_bad = [](const std::string& text) { return !is_utf8(text); };
+  for (std::size_t i = 0; i < columns.columns.size(); ++i) {
+    const std::vector<std::string>& levels = columns.columns[i].level_names();
+    const auto level = std::find_if(levels.begin(), levels.end(), is_bad);
+    const bool is_bad_name = is_bad(columns.names[i]);
+    if (level == levels.end() && !is_bad_name) continue;
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("{}column {}: {} is not UTF-8; convert the texts",
+                    columns.source.empty() ? "" : columns.source + ": ",
+                    quoted(is_bad_name ? utf8_of_latin1(columns.names[i]) : columns.names[i]),
+                    quoted(utf8_of_latin1(is_bad_name ? columns.names[i] : *level))));
+  }
 }
 
 std::string utf8_of_latin1(std::string_view text) {
@@ -124,13 +180,20 @@ void Utf16Decoder::add(unsigned unit, std::string& out) {
     high_ = 0;
     return;
   }
-  if (high_ != 0) append_utf8(replacement, out);
+  if (high_ != 0) add_fault(out);
   high_ = is_high ? unit : 0;
-  if (!is_high) append_utf8(is_low ? replacement : unit, out);
+  if (is_low) return add_fault(out);
+  if (!is_high) append_utf8(unit, out);
+  line_ += unit == '\n' ? 1 : 0;
+}
+
+void Utf16Decoder::add_fault(std::string& out) {
+  append_utf8(replacement, out);
+  if (faulty_line_ == 0) faulty_line_ = line_;
 }
 
 void Utf16Decoder::finish(std::string& out) {
-  if (high_ != 0 || has_byte_) append_utf8(replacement, out);
+  if (high_ != 0 || has_byte_) add_fault(out);
   high_ = 0;
   has_byte_ = false;
 }
@@ -139,11 +202,22 @@ bool TextDecoder::needs_decoding(std::string_view text, std::string_view name) c
   if (is_ascii(text)) return false;
   if (encoding_ == Encoding::latin1 || encoding_ == Encoding::windows1252) return true;
   if (is_utf8(text)) return false;
-  if (encoding_ == Encoding::detected) return true;
-  throw Error(
-      ErrorKind::bad_data,
-      fmt::format("{}: column {}: {} is not UTF-8; pass another {}, or convert the file", source_,
-                  quoted(utf8_of_latin1(name)), quoted(utf8_of_latin1(text)), option("encoding")));
+  if (encoding_ != Encoding::detected) reject(text, name, "is not UTF-8");
+  if (!is_windows1252(text)) reject(text, name, "is neither UTF-8 nor windows-1252");
+  return true;
+}
+
+void TextDecoder::reject(std::string_view text, std::string_view name,
+                         std::string_view what) const {
+  const std::uint64_t line = input_ == nullptr ? 0 : first_line_not_utf8(*input_);
+  const std::string place = line == 0 ? source_ : fmt::format("{}:{}", source_, line);
+  const auto shown = [](std::string_view raw) {
+    return quoted(is_utf8(raw) ? std::string(raw) : utf8_of_latin1(raw));
+  };
+  throw Error(ErrorKind::bad_data,
+              fmt::format("{}: column {}: {} {}; pass another encoding, such as {}, or convert the "
+                          "file",
+                          place, shown(name), shown(text), what, option("encoding", "latin-1")));
 }
 
 std::string TextDecoder::decoded(std::string_view text) {
@@ -168,7 +242,7 @@ Column TextDecoder::decode(const Column& column, std::string_view name) {
   for (std::string& level : levels) {
     if (needs_decoding(level, name)) level = decoded(level);
   }
-  if (!std::is_sorted(raw.begin(), raw.end())) return renamed(column, std::move(levels));
+  if (!std::is_sorted(raw.begin(), raw.end())) return renamed(column, levels);
   TextColumn texts;
   std::vector<std::uint32_t> codes(levels.size());
   std::transform(levels.begin(), levels.end(), codes.begin(),

@@ -56,6 +56,29 @@ TEST(Encoding, replaces_what_is_no_utf16) {
   decoder.decode("\xd8\x00\0a\xdc\x00\xd8\x00"sv, text);
   decoder.finish(text);
   EXPECT_EQ(text, "\uFFFDa\uFFFD\uFFFD");
+  EXPECT_EQ(decoder.faulty_line(), 1U);
+}
+
+TEST(Encoding, knows_the_line_of_what_is_no_utf16) {
+  std::string text;
+  Utf16Decoder decoder(true);
+  decoder.decode("\0a\0\n\0b\0\n\xdc\x00\0\n"sv, text);
+  decoder.finish(text);
+  EXPECT_EQ(decoder.faulty_line(), 3U);
+  Utf16Decoder sound(true);
+  sound.decode("\0a\xd8\x3d\xde\x00"sv, text);
+  sound.finish(text);
+  EXPECT_EQ(sound.faulty_line(), 0U);
+}
+
+TEST(Encoding, is_required_of_names_and_texts) {
+  const std::vector<std::uint32_t> codes = {0, 1};
+  Columns columns{.names = {"a"}, .columns = {Column::from_codes(codes, {"ä", "b"})}};
+  EXPECT_NO_THROW(require_utf8(columns));
+  columns.names = {"\xe4"};
+  EXPECT_THROW(require_utf8(columns), Error);
+  columns = {.names = {"a"}, .columns = {Column::from_codes(codes, {"b", "\xff"})}};
+  EXPECT_THROW(require_utf8(columns), Error);
 }
 
 TEST(Encoding, has_words) {
@@ -97,6 +120,19 @@ TEST(TextDecoder, keeps_an_order_that_was_declared) {
   EXPECT_EQ(column.code(0), 1U);
 }
 
+TEST(TextDecoder, merges_levels_that_are_equal_in_a_declared_order) {
+  TextDecoder decoder(Encoding::detected, "a.arff");
+  const std::vector<std::uint32_t> codes = {0, 1, 2};
+  const Column column = decoder.decode(Column::from_codes(codes, {"\xfc", "a", "ü"}), "x");
+  EXPECT_EQ(column.level_names(), (std::vector<std::string>{"ü", "a"}));
+  EXPECT_EQ(column.code(2), 0U);
+}
+
+TEST(TextDecoder, does_not_take_every_byte_for_windows_1252) {
+  TextDecoder decoder(Encoding::detected, "a.csv");
+  EXPECT_THROW(decoder.decode(column_of({"\x81"}), "x"), Error);
+}
+
 TEST(TextDecoder, leaves_utf8_alone) {
   TextDecoder decoder(Encoding::detected, "a.csv");
   const Column column = column_of({"ä", "b"});
@@ -121,8 +157,8 @@ TEST(TextDecoder, rejects_what_is_not_utf8_where_it_must_be) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
-                 "a.csv: column 'x': 'Müller' is not UTF-8; pass another encoding, or convert the "
-                 "file");
+                 "a.csv: column 'x': 'Müller' is not UTF-8; pass another encoding, such as "
+                 "encoding=latin-1, or convert the file");
   }
 }
 

@@ -416,6 +416,12 @@ void Input::decode_utf16() {
   }
   text.clear();
   decoder.finish(text);
+  if (decoder.faulty_line() > 0) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{}:{}: half of a letter of UTF-16 is missing; pass another {}, or "
+                            "convert the file",
+                            state_->name, decoder.faulty_line(), option("encoding")));
+  }
   write_all(copy, text, state_->name);
   state_->size = size + text.size();
   state_->decoded.emplace(std::move(copy));

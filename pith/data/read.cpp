@@ -120,9 +120,10 @@ bool is_text(Format format) {
          format == Format::libsvm;
 }
 
-void decode_texts(Columns& columns, Encoding encoding, const Context& context) {
-  TextDecoder decoder(encoding, columns.source);
+void decode_texts(Columns& columns, Encoding encoding, Input& input, const Context& context) {
+  TextDecoder decoder(encoding, columns.source, &input);
   decoder.decode(columns.names);
+  unique_names(columns.names, columns.notes);
   for (std::size_t i = 0; i < columns.columns.size(); ++i) {
     if (columns.columns[i].is_codes()) {
       const Reservation held = context.reserve(
@@ -218,10 +219,12 @@ Columns read_columns(const std::string& path, const Roles& roles, const ReadOpti
     if (is_utf16 || encoding == Encoding::utf16) input.decode_utf16();
   }
   Columns columns = read_as(format, input, options, roles, context);
-  if (format == Format::arff) decode_texts(columns, parse_encoding(options.encoding), context);
+  if (format == Format::arff)
+    decode_texts(columns, parse_encoding(options.encoding), input, context);
   const bool is_delimited = format == Format::csv || format == Format::tsv;
   if (!is_delimited && format != Format::arff)
     mark_missing(columns, MissingTokens(options.na, false), context);
+  if (!is_text(format)) require_utf8(columns);
   if (options.choice && !is_delimited) keep_chosen(columns, options.choice);
   if (columns.source.empty()) columns.source = input.name();
   if (options.wants_digest) columns.sha256 = input.digest();

@@ -100,7 +100,7 @@ class CsvCheck {
  private:
   void check_codes(const Column& column, const std::string& name, bool is_target) {
     const Column used = without_empty_levels(column);
-    if (used.levels() < column.levels()) unused_.add(name);
+    if (used.levels() < column.levels() && written_.has_own_levels) unused_.add(name);
     const MissingTokens defaults;
     const MissingTokens none({}, false);
     bool has_default = false;
@@ -120,7 +120,7 @@ class CsvCheck {
                            without_empty_text(read.column) == without_empty_text(used);
       if (!is_kept) retyped_.add(name);
     }
-    if (!is_in_order(used.level_names())) reordered_.add(name);
+    if (!is_in_order(used.level_names()) && written_.has_own_levels) reordered_.add(name);
   }
 
   static std::vector<std::string> without_empty_text(const Column& column) {

@@ -104,6 +104,19 @@ const std::vector<std::string>& hostile_texts() {
   return texts;
 }
 
+/// Those that may be taken for something else together.
+std::vector<std::string> some_texts() {
+  std::vector<std::string> some;
+  for (std::size_t i = 0; i < hostile_texts().size(); i += 3)
+    some.push_back(hostile_texts()[i]);
+  const std::vector<std::string> more = {"NA",  "",    "1",     "1,5", "$12",
+                                         "inf", "a;b", "a b c", "\"",  " "};
+  some.insert(some.end(), more.begin(), more.end());
+  std::sort(some.begin(), some.end());
+  some.erase(std::unique(some.begin(), some.end()), some.end());
+  return some;
+}
+
 /// Whether both columns have the same kind, levels in the same order, values and missing values.
 bool is_same(const Column& a, const Column& b) {
   const bool is_same_kind = a.kind() == b.kind() && a.is_date() == b.is_date() &&
@@ -206,7 +219,7 @@ TEST_F(RereadTest, levels_are_the_same_or_noted) {
 TEST_F(RereadTest, columns_of_one_or_two_levels_are_the_same_or_noted) {
   for (const std::string& format : text_formats) {
     for (const std::string& first : hostile_texts()) {
-      for (const std::string& second : hostile_texts()) {
+      for (const std::string& second : some_texts()) {
         if (!(first < second)) continue;
         const Columns columns{
             .names = {"a", "y"},
@@ -244,8 +257,8 @@ TEST_F(RereadTest, names_are_the_same) {
 
 TEST_F(RereadTest, pairs_of_names_are_the_same) {
   for (const std::string format : {".csv", ".tsv", ".arff"}) {
-    for (const std::string& first : hostile_texts()) {
-      for (const std::string& second : hostile_texts()) {
+    for (const std::string& first : some_texts()) {
+      for (const std::string& second : some_texts()) {
         if (first.empty() || second.empty() || first == second) continue;
         const Columns columns{
             .names = {first, second},

@@ -32,6 +32,8 @@ struct WrittenColumns {
   bool has_target = false;  ///< the last column is the target
   /// CSV and TSV: an apostrophe before names and texts that a spreadsheet could run as formulas.
   bool is_csv_safe = false;
+  /// False: the levels and their order are those of another table, so that nobody misses them.
+  bool has_own_levels = true;
 };
 
 /// The format that the extension of a path stands for, in upper or lower case: `.csv`, `.tsv`,

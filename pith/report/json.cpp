@@ -11,10 +11,86 @@
 #include <utility>
 #include <vector>
 
+#include "pith/base/utf8.h"
+
 namespace pith {
 
+namespace {
+
+/// Invalid bytes as `\xff`, the rest as it is.
+std::string marked_text(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t size = utf8_size(text);
+    if (size == 0) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
+    } else {
+      out += text.substr(0, size);
+    }
+    text.remove_prefix(std::max<std::size_t>(1, size));
+  }
+  return out;
+}
+
+Json with_marked_bytes(const Json& json) {
+  if (json.is_string()) return marked_text(json.get_ref<const std::string&>());
+  if (json.is_object()) {
+    Json all = Json::object();
+    for (const auto& [key, value] : json.items())
+      all.emplace(marked_text(key), with_marked_bytes(value));
+    return all;
+  }
+  if (json.is_array()) {
+    Json all = Json::array();
+    for (const Json& item : json)
+      all.push_back(with_marked_bytes(item));
+    return all;
+  }
+  return json;
+}
+
+/// The code point of a letter of two or three bytes that a terminal may obey instead of showing it:
+/// DEL, C1 controls and marks of direction; 0: it is none of them.
+unsigned control_at(std::string_view text) {
+  const auto byte = [&](std::size_t i) -> unsigned { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) == 0x7FU) return 0x7FU;
+  if (byte(0) == 0xC2U && text.size() > 1 && byte(1) < 0xA0U) return byte(1);
+  if (byte(0) == 0xD8U && text.size() > 1 && byte(1) == 0x9CU) return 0x061CU;
+  if (byte(0) != 0xE2U || text.size() < 3) return 0;
+  const unsigned point = (byte(0) & 0xFU) << 12U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU);
+  const bool is_mark = point == 0x200EU || point == 0x200FU ||
+                       (point >= 0x202AU && point <= 0x202EU) ||
+                       (point >= 0x2066U && point <= 0x2069U);
+  return is_mark ? point : 0;
+}
+
+/// The same document with those letters as `\u009b`. They can only be in strings.
+std::string with_escaped_controls(std::string json) {
+  constexpr std::string_view first = "\x7F\xC2\xD8\xE2";
+  std::size_t place = json.find_first_of(first);
+  if (place == std::string::npos) return json;
+  std::string out;
+  std::size_t done = 0;
+  for (; place != std::string::npos; place = json.find_first_of(first, place + 1)) {
+    const std::string_view rest = std::string_view(json).substr(place);
+    const unsigned point = control_at(rest);
+    if (point == 0) continue;
+    out.append(json, done, place - done);
+    out += fmt::format("\\u{:04x}", point);
+    done = place + (point < 0x80U ? 1 : point < 0x800U ? 2 : 3);
+  }
+  if (done == 0) return json;
+  return out.append(json, done);
+}
+
+}  // namespace
+
 std::string dump(const Json& json, int indent) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+  try {
+    return with_escaped_controls(json.dump(indent));
+  } catch (const Json::type_error&) {
+    return with_escaped_controls(with_marked_bytes(json).dump(indent));
+  }
 }
 
 Json number_json(double number) {

@@ -14,12 +14,15 @@
 namespace pith {
 namespace {
 
+/// Finds a key in logarithmic time, however many there are. Of equal keys the last one counts.
+using Parsed = nlohmann::json;
+
 constexpr std::string_view schema = "pith/selection/1";
 
 /// A part of the document and where it is, for messages: `fitted[2].name`.
 class Node {
  public:
-  Node(const Json& json, std::string place, const std::string& source)
+  Node(const Parsed& json, std::string place, const std::string& source)
       : json_(&json), place_(std::move(place)), source_(&source) {}
 
   [[noreturn]] void fail(const std::string& what) const {
@@ -55,7 +58,7 @@ class Node {
   }
 
  private:
-  const Json* json_;
+  const Parsed* json_;
   std::string place_;
   const std::string* source_;
 };
@@ -121,17 +124,17 @@ FittedFeature parse_feature(const Node& node) {
   return feature;
 }
 
-Json parse_json(std::string_view text, const std::string& source) {
+Parsed parse_json(std::string_view text, const std::string& source) {
   try {
-    return Json::parse(text);
-  } catch (const Json::exception&) {
+    return Parsed::parse(text);
+  } catch (const Parsed::exception&) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("{}: this is not a JSON document; write the result of {} with {}",
                             source, command("select"), option("format", "json")));
   }
 }
 
-void check_schema(const Json& json, const std::string& source) {
+void check_schema(const Parsed& json, const std::string& source) {
   const bool has_one = json.is_object() && json.contains("schema") && json["schema"].is_string();
   const std::string found = has_one ? json["schema"].get<std::string>() : "";
   if (found == schema) return;
@@ -144,7 +147,7 @@ void check_schema(const Json& json, const std::string& source) {
 }  // namespace
 
 FittedSelection parse_selection(std::string_view text, const std::string& source) {
-  const Json json = parse_json(text, source);
+  const Parsed json = parse_json(text, source);
   check_schema(json, source);
   const Node document(json, "the document", source);
   FittedSelection selection;

@@ -23,6 +23,7 @@
 #include "pith/data/column_memory.h"
 #include "pith/data/date.h"
 #include "pith/data/dense.h"
+#include "pith/data/encoding.h"
 
 namespace pith {
 namespace {
@@ -371,6 +372,7 @@ Columns TakenStream::columns(const Context& context) const {
     columns.names.push_back(fields[i].name);
     columns.columns.push_back(is_coded(fields[i]) ? std::move(*read[i]) : read[i]->holding(held));
   }
+  require_utf8(columns);
   return columns;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/base/text_index.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/csv/head.h"
 #include "pith/data/csv/interpret.h"
@@ -32,12 +33,13 @@ CsvPlan first_plan(const CsvSource& source, const CsvInterpretation& how, const 
   std::vector<Kind> wanted(columns, is_plain ? Kind::number : Kind::text);
   std::vector<bool> must_be_number(columns);
   const std::vector<DeclaredKind> declared = declared_kinds(kinds, source.names);
+  TextIndex numeric;
+  for (const std::string& name : kinds.numeric)
+    numeric.insert(name);
   for (std::size_t i = 0; i < columns; ++i) {
     if (declared[i] == DeclaredKind::categorical) wanted[i] = Kind::text;
     // A glob applies to features only, and the target is not known here.
-    must_be_number[i] = declared[i] == DeclaredKind::numeric &&
-                        std::find(kinds.numeric.begin(), kinds.numeric.end(), source.names[i]) !=
-                            kinds.numeric.end();
+    must_be_number[i] = declared[i] == DeclaredKind::numeric && numeric.contains(source.names[i]);
     if (!is_needed[i]) wanted[i] = Kind::skip;
   }
   CsvPlan plan(how.dialect, how.rules.missing, wanted, must_be_number);
@@ -101,7 +103,7 @@ Columns read_table(Input& input, const CsvOptions& options, const CsvReading& re
   table.source = input.name();
   table.names = std::move(head.names);
   table.notes = std::move(head.notes);
-  TextDecoder decoder(options.encoding, input.name());
+  TextDecoder decoder(options.encoding, input.name(), &input);
   decoder.decode(table.names);
   auto columns_held = std::make_shared<const Reservation>(context.reserve(
       table.names.size() * bytes_per_column + 3 * long_name_bytes(table.names),
