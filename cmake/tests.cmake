@@ -144,4 +144,12 @@ if(TARGET pith_program)
         ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>" TIMEOUT 900)
     endforeach()
   endif()
+
+  # What others choose takes linear time. Sanitizers have costs of their own.
+  if(NOT PITH_SANITIZE)
+    add_test(NAME complexity.is_linear COMMAND ${Python3_EXECUTABLE} tests/complexity.py
+      WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(complexity.is_linear PROPERTIES
+      ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>" TIMEOUT 600)
+  endif()
 endif()

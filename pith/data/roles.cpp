@@ -68,6 +68,11 @@ struct Marks {
   bool test(std::size_t column) const { return by_name[column] || by_glob[column]; }
 };
 
+/// Whether a pattern can match another text than itself.
+bool is_glob(std::string_view pattern) {
+  return pattern.find_first_of("*?[") != std::string_view::npos;
+}
+
 Marks mark(const std::vector<std::string>& patterns, std::span<const std::string> names,
            bool may_be_absent = false) {
   Marks marks{std::vector<bool>(names.size()), std::vector<bool>(names.size())};
@@ -83,7 +88,7 @@ Marks mark(const std::vector<std::string>& patterns, std::span<const std::string
       continue;
     }
     bool is_used = false;
-    for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t i = 0; i < names.size() && is_glob(pattern); ++i) {
       if (!glob_matches(pattern, names[i])) continue;
       marks.by_glob[i] = true;
       is_used = true;
@@ -97,9 +102,9 @@ Marks mark(const std::vector<std::string>& patterns, std::span<const std::string
 }
 
 bool matches_some(const std::string& pattern, std::span<const std::string> names) {
-  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-    return name == pattern || glob_matches(pattern, name);
-  });
+  return is_glob(pattern) && std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+           return glob_matches(pattern, name);
+         });
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -426,8 +431,15 @@ Table make_table(Columns columns, const Roles& given, const Context& context) {
 std::vector<std::string> split_lists(const std::vector<std::string>& patterns,
                                      std::span<const std::string> names) {
   std::vector<std::string> all;
+  TextIndex known;
+  const bool has_comma = std::any_of(patterns.begin(), patterns.end(), [](const auto& pattern) {
+    return pattern.find(',') != std::string::npos;
+  });
+  for (std::size_t i = 0; has_comma && i < names.size(); ++i)
+    known.insert(names[i]);
   for (const std::string& pattern : patterns) {
-    const bool is_list = pattern.find(',') != std::string::npos && !matches_some(pattern, names);
+    const bool is_list = pattern.find(',') != std::string::npos && !known.contains(pattern) &&
+                         !matches_some(pattern, names);
     if (!is_list) {
       all.push_back(pattern);
       continue;

@@ -15,6 +15,7 @@
 #include "pith/base/random.h"
 #include "pith/evaluate/run_concurrently.h"
 #include "pith/select/catalog.h"
+#include "pith/select/find_features.h"
 #include "pith/select/select.h"
 #include "pith/select/set_aside.h"
 
@@ -322,11 +323,7 @@ NullChoice choose_by_null(const Table& whole, const Request& given, const NullTe
   request.allows_ids = true;  // set aside already
   request.k = std::min(test.max_features, table.features());
   // What must be selected is not asked whether it should be.
-  std::vector<Feature> kept;
-  for (const std::string& name : given.keep) {
-    const Feature feature = table.find(name);
-    if (std::find(kept.begin(), kept.end(), feature) == kept.end()) kept.push_back(feature);
-  }
+  std::vector<Feature> kept = find_features(table, given.keep);
   const Groups groups = groups_of(table, method(request.method), request);
   const Question question{.table = table, .request = request, .test = test, .groups = groups};
   NullChoice choice = groups.size() == 1 ? test_path(question, kept.size(), context)

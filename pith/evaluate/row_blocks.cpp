@@ -36,20 +36,17 @@ struct Groups {
 Groups groups_of(const Column& target, std::span<const std::uint32_t> group_of) {
   Groups all;
   std::unordered_map<std::uint32_t, std::size_t> places;
+  std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> classes;  // of a group, by class
   for (std::size_t row = 0; row < group_of.size(); ++row) {
     const auto [entry, is_new] = places.try_emplace(group_of[row], all.groups.size());
     if (is_new) all.groups.emplace_back();
     all.place_of.push_back(entry->second);
     Group& group = all.groups[entry->second];
     ++group.rows;
-    const auto known =
-        std::find_if(group.classes.begin(), group.classes.end(),
-                     [&](const auto& each) { return each.first == target.code(row); });
-    if (known == group.classes.end()) {
-      group.classes.emplace_back(target.code(row), 1.0);
-    } else {
-      ++known->second;
-    }
+    const auto [known, is_first] =
+        classes.try_emplace({entry->second, target.code(row)}, group.classes.size());
+    if (is_first) group.classes.emplace_back(target.code(row), 0.0);
+    ++group.classes[known->second].second;
   }
   return all;
 }

@@ -14,6 +14,7 @@
 #include "pith/data/column_memory.h"
 #include "pith/search/task.h"
 #include "pith/select/catalog.h"
+#include "pith/select/find_features.h"
 #include "pith/select/fitted.h"
 #include "pith/select/notes.h"
 #include "pith/select/prepare.h"
@@ -56,11 +57,7 @@ Configured configure(const Request& request) {
 }
 
 std::vector<Feature> find_kept(const Table& table, const Request& request, std::size_t k) {
-  std::vector<Feature> kept;
-  for (const std::string& name : request.keep) {
-    const Feature feature = table.find(name);
-    if (std::find(kept.begin(), kept.end(), feature) == kept.end()) kept.push_back(feature);
-  }
+  std::vector<Feature> kept = find_features(table, request.keep);
   if (kept.size() > k) {
     throw Error(
         ErrorKind::bad_argument,
