@@ -125,7 +125,6 @@ Option csv_safe_option(const std::string& group) {
           .text =
               "write an apostrophe before names and texts that begin with =, +, - or @, so "
               "that no spreadsheet runs them (.csv and .tsv)",
-          .brief = "guard texts that a spreadsheet could run",
           .group = group};
 }
 

@@ -91,7 +91,7 @@ TEST(SelectionJson, gives_each_step_with_its_gain_where_there_is_one) {
   EXPECT_EQ(keys_of(json["selected"][0]),
             (std::vector<std::string>{"rank", "index", "name", "score", "gain"}));
   EXPECT_EQ(json["selected"][0]["score"].get<double>(), 1.0 / 3);
-  EXPECT_EQ(json["selected"][0]["name"], "sec\xef\xbf\xbd");
+  EXPECT_EQ(json["selected"][0]["name"], "sec\\xff");
   EXPECT_EQ(json["selected"][1]["score"], "-inf");
   EXPECT_FALSE(json["selected"][1].contains("gain"));
 }
