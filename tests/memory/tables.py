@@ -97,10 +97,16 @@ def quoted_fields(path, rows, size):
 
 
 def one_line(path, size):
-    """One line of long fields, and no more."""
+    """A line of long names, and short rows."""
     field = "x" * 500_000
     with open(path, "w") as out:
-        out.write(",".join([field] * (size // len(field))) + "\n")
+        count = size // len(field)
+        out.write(",".join([field] * count) + "\n")
+        out.write(
+            "".join(
+                ",".join([f"{row}.5"] * (count - 1) + ["ab"[row % 2]]) + "\n" for row in range(9)
+            )
+        )
 
 
 def nominal_lists(path, attributes, values, rows=4):
@@ -173,13 +179,13 @@ def npy(path, kind, rows, columns, is_fortran=False):
         out.write(npy_bytes(kind, rows, columns, is_fortran))
 
 
-def text_npy(path, rows, letters):
-    """Distinct texts."""
-    with open(path, "wb") as out:
-        out.write(npy_header(f"<U{letters}", (rows,)))
-        out.writelines(
-            f"text {row}".ljust(letters, "x")[:letters].encode("utf-32-le") for row in range(rows)
-        )
+def text_npz(path, rows, letters):
+    """Two features, and a target of distinct texts."""
+    texts = [f"text {row // 2}".ljust(letters, "x")[:letters] for row in range(rows)]
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("X.npy", npy_bytes("<f8", rows, 2))
+        header = npy_header(f"<U{letters}", (rows,))
+        archive.writestr("y.npy", header + "".join(texts).encode("utf-32-le"))
 
 
 def npz(path, rows, columns, kind="<f8", compression=zipfile.ZIP_STORED):
