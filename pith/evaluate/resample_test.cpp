@@ -11,6 +11,7 @@
 
 #include "pith/base/error.h"
 #include "pith/evaluate/stability.h"
+#include "tests/support/little_memory.h"
 #include "tests/support/tables.h"
 
 namespace pith {
@@ -215,9 +216,10 @@ TEST(Resample, is_the_same_on_any_number_of_threads_and_in_little_memory) {
   for (const unsigned threads : {2U, 5U})
     EXPECT_EQ(resample(table, request, {.count = 9}, {.threads = threads}).selected, one.selected);
   // Too little memory for two tables at the same time.
-  const std::uint64_t small = 3 * sizeof(double) * 60 * 30 * 2;
-  EXPECT_EQ(resample(table, request, {.count = 9}, {.threads = 2, .memory = small}).selected,
-            one.selected);
+  const Resampled small = in_little_memory([&](std::uint64_t memory) {
+    return resample(table, request, {.count = 9}, {.threads = 2, .memory = memory});
+  });
+  EXPECT_EQ(small.selected, one.selected);
 }
 
 TEST(Resample, drops_rows_with_missing_values_before_it_draws) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "pith/base/elementary.h"
 #include "pith/select/select.h"
 #include "tests/support/tables.h"
 
@@ -26,7 +27,8 @@ TEST(Mim, ignores_redundancy_and_breaks_ties_by_the_lowest_index) {
 TEST(Mim, never_exceeds_the_entropy_of_the_target) {
   const Table table =
       table_of({{1, 2, 3, 4, 5, 6}, {0.5, 0.5, 0.5, 0.5, 0.5, 0.5}}, {0, 0, 0, 0, 1, 1});
-  const double entropy = std::log(6) - (4 * std::log(4) + 2 * std::log(2)) / 6;
+  using portable::log;
+  const double entropy = log(6) - (4 * log(4) + 2 * log(2)) / 6;
   const Selection selection = select(table, "mim", 2);
   EXPECT_LE(selection.selected[0].score, entropy);
   EXPECT_NEAR(selection.selected[0].score, entropy, 1e-15);

@@ -63,7 +63,7 @@ TEST(FeatureVectors, respect_the_memory_limit) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::resources);
   }
-  EXPECT_EQ(FeatureVectors(example(), Length::unit, {.memory = 48}).size(), 2U);
+  EXPECT_EQ(FeatureVectors(example(), Length::unit, {.memory = 480}).size(), 2U);
 }
 
 }  // namespace

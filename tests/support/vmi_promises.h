@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pith/select/select.h"
+#include "tests/support/little_memory.h"
 #include "tests/support/vmi_twin.h"
 
 // What both variational methods promise.
@@ -123,8 +124,10 @@ inline void expect_vmi_same_bits(const std::string& method) {
     const Selection one = select(table, method, 8, params, {.threads = 1});
     for (const unsigned threads : {2U, 5U})
       expect_equal(one, select(table, method, 8, params, {.threads = threads}));
-    // Nothing fits into this memory, so everything is computed again at each step.
-    expect_equal(one, select(table, method, 8, params, {.threads = 2, .memory = 1000}));
+    // Where no factor fits into the memory, everything is computed again at each step.
+    expect_equal(one, in_little_memory([&](std::uint64_t memory) {
+                   return select(table, method, 8, params, {.threads = 2, .memory = memory});
+                 }));
   }
 }
 

@@ -119,7 +119,7 @@ TEST(ClassNeighbours, keep_to_the_memory_limit) {
   const Differences differences(table, rows.order, {});
   const Context little{.memory = 4 * 9 * 400 - 1};
   EXPECT_THROW(ClassNeighbourSearch(differences, rows, little), Error);
-  const Context enough{.memory = 4 * 9 * 400};
+  const Context enough{.memory = 2 * 4 * 9 * 400};
   EXPECT_NO_THROW(ClassNeighbourSearch(differences, rows, enough));
 }
 

@@ -73,7 +73,7 @@ TEST(Relief, by_rank_is_between_the_nearest_and_all) {
 
 TEST(Relief, keeps_to_the_memory_limit) {
   const Table table = relief_twin::mixed_table(400, 2, false, 4);
-  const Context little{.memory = 1 << 16};
+  const Context little{.memory = 1 << 20};
   EXPECT_NO_THROW(relief(table, {.neighbours = 1}, little));
   EXPECT_THROW(relief(table, {.neighbours = 1000}, little), Error);
   EXPECT_THROW(multisurf(table, little), Error);
