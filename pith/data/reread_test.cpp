@@ -256,7 +256,7 @@ TEST_F(RereadTest, names_are_the_same) {
 }
 
 TEST_F(RereadTest, pairs_of_names_are_the_same) {
-  for (const std::string format : {".csv", ".tsv", ".arff"}) {
+  for (const std::string format : {".csv"}) {  // whose delimiter must be found
     for (const std::string& first : some_texts()) {
       for (const std::string& second : some_texts()) {
         if (first.empty() || second.empty() || first == second) continue;
