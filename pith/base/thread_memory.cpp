@@ -7,6 +7,7 @@ namespace pith {
 
 ThreadMemory reserve_for_threads(const ThreadNeed& need, const Context& context,
                                  std::string_view what, std::string_view remedy) {
+  if (need.bytes == 0) return {.held = {}, .context = context};
   const std::uint64_t wanted =
       std::clamp<std::uint64_t>(need.tasks, 1, std::max(1U, context.thread_count()));
   const std::uint64_t bytes = std::max<std::uint64_t>(1, need.bytes);
