@@ -109,7 +109,12 @@ Columns read_table(Input& input, const CsvOptions& options, const CsvReading& re
       table.names.size() * bytes_per_column + 3 * long_name_bytes(table.names),
       fmt::format("{}: reading {}", input.name(), counted(table.names.size(), "column")),
       "use a smaller table"));
-  unique_names(table.names, table.notes);
+  {
+    // Long names are copied to an index and to notes.
+    const Reservation naming = context.reserve(6 * long_name_bytes(table.names),
+                                               input.name() + ": the names of the columns");
+    unique_names(table.names, table.notes);
+  }
   const CsvSource source{input,     head.start, block_size, table.names, std::move(columns_held),
                          whole_need};
   const CsvInterpretation how{

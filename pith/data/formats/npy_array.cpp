@@ -436,14 +436,17 @@ std::vector<Column> read_npy_columns(const ReadBytes& read, const NpyHeader& hea
          fmt::format("the array has {} dimensions; one or two can be read", header.extents.size()));
   }
   if (header.is_text()) return {read_text(read, header, source, context)};
+  if (header.kind != 'b') return read_numbers(read, header, source, context);
+  const auto held = std::make_shared<const Reservation>(
+      reserve_table(checked_product(header.cols(), header.rows() + 2 * bytes_per_made_column),
+                    source + ": the columns of truths", context));
   std::vector<Column> columns = read_numbers(read, header, source, context);
-  if (header.kind != 'b') return columns;
   for (Column& column : columns) {
     const Numbers numbers = column.numbers();
     std::vector<std::uint8_t> truths(numbers.size());
     std::transform(numbers.begin(), numbers.end(), truths.begin(),
                    [](double number) { return number != 0 ? std::uint8_t{1} : std::uint8_t{0}; });
-    column = reserved(boolean_column(std::move(truths)), source + ": a column of truths", context);
+    column = boolean_column(std::move(truths)).holding(held);
   }
   return columns;
 }
