@@ -66,6 +66,10 @@ Reservation Context::reserve(std::uint64_t bytes, std::string_view what,
   if (entry.is_taken) return {ledger, bytes};
   std::uint64_t needed = 0;
   if (__builtin_add_overflow(bytes, entry.in_use, &needed)) needed = ~std::uint64_t{0};
+  // What follows may need a little more: with room for it, the next run is not refused for a
+  // trifle.
+  constexpr std::uint64_t large = std::uint64_t{32} << 20U;
+  if (needed >= large && needed <= ~std::uint64_t{0} / 2) needed += needed / 16;
   throw Error(ErrorKind::resources,
               fmt::format("{} needs {} MiB{}, and the limit is {} MiB; raise the limit ({}){}{}",
                           what, mebibytes(bytes), in_addition_to(entry.in_use), limit >> 20U,

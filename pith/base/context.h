@@ -37,7 +37,7 @@ struct Context {
   void check_cancelled() const;
   /// Every large allocation (from about a megabyte on) is reserved before it is made and held as
   /// long as the memory lives. Throws Error(resources) if it does not fit beside what is in use;
-  /// the message says what needs how much, and the remedies: the smallest sufficient limit, and
+  /// the message says what needs how much, and the remedies: the limit that suffices for this, and
   /// `remedy` (e.g. "select from fewer features") if any.
   [[nodiscard]] Reservation reserve(std::uint64_t bytes, std::string_view what,
                                     std::string_view remedy = "") const;
