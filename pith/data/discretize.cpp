@@ -125,6 +125,7 @@ class RepeatedValues {
 
 RepeatedValues repeated(const Column& numbers, std::span<const double> weights) {
   std::vector<WeightedValue> present;
+  present.reserve(numbers.rows());
   for_each_present(numbers, weights, [&](std::size_t, double value, double weight) {
     present.push_back({value, weight});
   });
@@ -161,6 +162,7 @@ std::vector<double> entropy_cuts(const Column& numbers, const BinsEvidence& evid
                 Cause::no_target);
   }
   std::vector<ClassedValue> rows;
+  rows.reserve(numbers.rows());
   for_each_present(numbers, evidence.weights, [&](std::size_t row, double value, double weight) {
     rows.push_back({value, evidence.target->code(row), weight});
   });
