@@ -22,8 +22,8 @@ void print(std::string_view text);
 /// directory, or a name in a directory that does not exist. Called before any work.
 void check_output(const std::string& path, const std::string& input);
 
-/// Throws Error(bad_argument) if the option `name` and --output are one file, by whatever paths, links
-/// or names of files that do not exist yet.
+/// Throws Error(bad_argument) if the option `name` and --output are one file, by whatever paths,
+/// links or names of files that do not exist yet.
 void check_not_output(const std::string& name, const std::string& path, const std::string& output);
 
 /// `--output`, of every command whose result may go to a file.

@@ -17,7 +17,8 @@ namespace pith {
 using Json = nlohmann::ordered_json;
 
 /// Bytes of a text that are not UTF-8, such as the name of a file, are written as `\\xff`. Controls
-/// and marks of direction, which could deceive the reader of a terminal, are escaped as JSON has it.
+/// and marks of direction, which could deceive the reader of a terminal, are escaped as JSON has
+/// it.
 std::string dump(const Json& json, int indent = -1);
 
 /// Infinities are "inf" and "-inf"; NaN is null.
