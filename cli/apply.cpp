@@ -14,6 +14,7 @@
 #include "pith/base/atomic_file.h"
 #include "pith/base/error.h"
 #include "pith/data/input.h"
+#include "pith/data/missing_tokens.h"
 #include "pith/data/reread.h"
 #include "pith/data/write.h"
 #include "pith/report/selection_parse.h"
@@ -60,6 +61,24 @@ ReadSelection read_selection(const std::string& path, const Context& context) {
   return read;
 }
 
+/// Categories of the selection that are read as missing values.
+std::vector<std::string> notes_of_lost_levels(const FittedSelection& selection,
+                                              const ReadOptions& reading) {
+  const MissingTokens tokens(reading.na, reading.has_default_na);
+  std::vector<std::string> notes;
+  for (const FittedFeature& feature : selection.features) {
+    if (feature.kind != FittedFeature::Kind::category) continue;
+    for (const std::string& level : feature.levels) {
+      if (level.empty() || !tokens.contains(level)) continue;
+      notes.push_back(fmt::format(
+          "{} is a category of feature {} in the selection, but is read as a missing value; "
+          "--no-default-na reads it as the category",
+          quoted(level), quoted(feature.name)));
+    }
+  }
+  return notes;
+}
+
 void check_paths(const Arguments& arguments) {
   const std::string& result = arguments.operands()[0];
   const std::string& input = arguments.operands()[1];
@@ -101,6 +120,7 @@ int run_apply(const Arguments& arguments) {
   context.check_cancelled();
   line.erase();
   print_notes(columns.notes, arguments);
+  print_notes(notes_of_lost_levels(selection, reading), arguments);
   const bool has_target = columns.names.size() > selection.features.size();
   const std::string path = output_path(arguments);
   const WrittenColumns written{.columns = columns,

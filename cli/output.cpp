@@ -33,15 +33,22 @@ std::string extension_of(const std::string& path) {
   return extension;
 }
 
-bool are_one_file(const std::string& first, const std::string& second) {
+/// Where a file is or would be: links are followed, also those to files that do not exist.
+std::filesystem::path place_of(const std::string& path) {
   namespace fs = std::filesystem;
+  constexpr int most_links = 40;
   std::error_code error;
-  if (fs::equivalent(first, second, error) && !error) return true;
-  const auto place_of = [&error](const std::string& path) {
-    return fs::weakly_canonical(fs::absolute(path, error), error);
-  };
-  const fs::path first_place = place_of(first);
-  return !first_place.empty() && first_place == place_of(second);
+  fs::path place = fs::absolute(path, error);
+  for (int links = 0; links < most_links && fs::is_symlink(place, error); ++links)
+    place = place.parent_path() / fs::read_symlink(place, error);
+  return fs::weakly_canonical(place, error);
+}
+
+bool are_one_file(const std::string& first, const std::string& second) {
+  std::error_code error;
+  if (std::filesystem::equivalent(first, second, error) && !error) return true;
+  const std::filesystem::path place = place_of(first);
+  return !place.empty() && place == place_of(second);
 }
 
 }  // namespace

@@ -59,8 +59,10 @@ bool is_windows1252(std::string_view text) {
   return text.find_first_of("\x81\x8D\x8F\x90\x9D") == std::string_view::npos;
 }
 
-/// The first line that is not UTF-8, counted from 1; 0: all are.
-std::uint64_t first_line_not_utf8(Input& input) {
+/// The first line with a byte that is not UTF-8 and for which `is_wrong` holds, counted from 1; 0:
+/// there is none.
+template <class IsWrong>
+std::uint64_t first_line_not_utf8(Input& input, IsWrong is_wrong) {
   constexpr std::size_t piece = std::size_t{1} << 16U;
   constexpr std::size_t longest_letter = 4;
   std::uint64_t line = 1;
@@ -76,9 +78,9 @@ std::uint64_t first_line_not_utf8(Input& input) {
     while (!rest.empty()) {
       const std::size_t size = utf8_size(rest);
       if (size == 0 && !is_at_end && rest.size() < longest_letter) break;
-      if (size == 0) return line;
+      if (size == 0 && is_wrong(rest.substr(0, 1))) return line;
       line += rest.front() == '\n' ? 1 : 0;
-      rest.remove_prefix(size);
+      rest.remove_prefix(std::max<std::size_t>(size, 1));
     }
     text.erase(0, text.size() - rest.size());
   }
@@ -209,7 +211,11 @@ bool TextDecoder::needs_decoding(std::string_view text, std::string_view name) c
 
 void TextDecoder::reject(std::string_view text, std::string_view name,
                          std::string_view what) const {
-  const std::uint64_t line = input_ == nullptr ? 0 : first_line_not_utf8(*input_);
+  const bool may_be_windows = encoding_ == Encoding::detected;
+  const auto is_wrong = [&](std::string_view byte) {
+    return !may_be_windows || !is_windows1252(byte);
+  };
+  const std::uint64_t line = input_ == nullptr ? 0 : first_line_not_utf8(*input_, is_wrong);
   const std::string place = line == 0 ? source_ : fmt::format("{}:{}", source_, line);
   const auto shown = [](std::string_view raw) {
     return quoted(is_utf8(raw) ? std::string(raw) : utf8_of_latin1(raw));

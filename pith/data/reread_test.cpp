@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "pith/base/error.h"
+#include "pith/data/csv/csv_write.h"
 
 namespace pith {
 namespace {
@@ -384,6 +385,14 @@ TEST_F(RereadTest, formulas_are_guarded_only_where_asked) {
   EXPECT_EQ(notes, (std::vector<std::string>{
                        "guarded 1 name and 3 values that a spreadsheet could run with an "
                        "apostrophe"}));
+}
+
+TEST_F(RereadTest, guards_keep_different_texts_different) {
+  EXPECT_TRUE(is_formula("=e"));
+  EXPECT_TRUE(is_formula("'=e"));
+  EXPECT_TRUE(is_formula("''=e"));
+  EXPECT_FALSE(is_formula("'e"));
+  EXPECT_FALSE(is_formula("'"));
 }
 
 TEST_F(RereadTest, texts_with_nul_bytes_are_refused) {

@@ -85,6 +85,10 @@ std::vector<ValueText> values_of(const Columns& columns, const Fields& fields) {
 
 bool is_formula(std::string_view text) {
   constexpr std::string_view first = "=+-@\t\r";
+  // A text that looks guarded is guarded as well: otherwise two texts would become one.
+  if (text.starts_with('\'')) {
+    text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
+  }
   return !text.empty() && first.find(text.front()) != std::string_view::npos &&
          !std::isfinite(number_of(text).value_or(NAN));
 }

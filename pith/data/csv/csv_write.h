@@ -17,7 +17,8 @@ struct CsvStyle {
 };
 
 /// Whether a spreadsheet may run this text: it begins with `=`, `+`, `-`, `@`, a tab or a carriage
-/// return, and is not just a number. The guard is an apostrophe before it.
+/// return, and is not just a number. The guard is an apostrophe before it. So is a text that looks
+/// guarded already, or two texts would become one.
 bool is_formula(std::string_view text);
 
 /// Writes delimited text with a header. Fields are quoted where the reader would otherwise take

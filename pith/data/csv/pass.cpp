@@ -138,7 +138,11 @@ class Pass {
     std::uint64_t bytes = 0;
     for (std::size_t i = 0; i < now_.count; ++i) {
       const CsvBlock& block = now_.blocks[i];
-      if (block.size > source_.block_size) bytes += csv_rows_bytes(plan_, block);
+      if (block.size <= source_.block_size) continue;
+      const std::size_t excess = block.size - source_.block_size;  // mostly a part of a row
+      bytes += excess > source_.block_size
+                   ? csv_rows_bytes(plan_, block)
+                   : csv_rows_bytes(plan_, excess) - csv_rows_bytes(plan_, std::size_t{0});
     }
     grow_further(context_, long_rows_, bytes, what_is_read());
   }
