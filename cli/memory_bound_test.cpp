@@ -8,6 +8,8 @@
 #include <new>
 #include <vector>
 
+#include "tests/support/sanitizers.h"
+
 namespace pith::cli {
 namespace {
 
@@ -25,12 +27,14 @@ constexpr std::uint64_t mebibyte = 1U << 20U;
 }
 
 TEST(MemoryBoundDeathTest, the_system_refuses_what_nobody_reserved) {
+  if (has_shadow_memory()) GTEST_SKIP() << "there is no bound under sanitizers";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(take(200 * mebibyte, 200 * mebibyte), testing::ExitedWithCode(0), "");
   EXPECT_EXIT(take(400 * mebibyte, 200 * mebibyte), testing::ExitedWithCode(3), "");
 }
 
 TEST(MemoryBoundDeathTest, never_raises_a_limit) {
+  if (has_shadow_memory()) GTEST_SKIP() << "there is no bound under sanitizers";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto raised = [] {
     rlimit data = {};

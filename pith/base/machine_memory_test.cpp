@@ -10,6 +10,8 @@
 #include <limits>
 #include <string>
 
+#include "tests/support/sanitizers.h"
+
 namespace pith {
 namespace {
 
@@ -114,9 +116,7 @@ TEST(MachineMemory, reads_escaped_mount_points_and_looks_in_the_usual_place) {
 }
 
 TEST(MachineMemory, respects_the_limits_of_the_process) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "sanitizers use more address space than the machine has";
-#endif
+  if (has_shadow_memory()) GTEST_SKIP() << "sanitizers use more addresses than the machine has";
   for (const auto resource : {RLIMIT_AS, RLIMIT_DATA}) {
     rlimit before{};
     ASSERT_EQ(getrlimit(resource, &before), 0);

@@ -19,7 +19,7 @@ TEST(GrowingMemory, names_a_limit_with_room_to_grow) {
     grow_further(context, held, 101U << 20U, "a list");
     FAIL() << "no error";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("memory=150M"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("memory=160M"), std::string::npos) << error.what();
   }
   EXPECT_EQ(held.bytes(), 90U << 20U);
 }

@@ -222,8 +222,8 @@ TEST(ReadNpy, believes_no_shape_that_the_file_cannot_hold) {
             "the array has 0 dimensions; one or two can be read");
   EXPECT_EQ(
       message_of(array("|b1", "(1, 5000000)", std::string(5000000, '\0')), ErrorKind::resources),
-      "a table of 1 row and 5000000 columns needs 2785 MiB, and the limit is 64 MiB; raise the "
-      "limit (memory=2785M) or use a smaller table");
+      "the columns of truths needs 3362 MiB, and the limit is 64 MiB; raise the limit "
+      "(memory=3572M) or use a smaller table");
 }
 
 TEST(ReadNpy, reads_the_header_strictly) {
@@ -376,7 +376,7 @@ TEST(ReadNpz, stops_bombs_before_they_grow) {
   EXPECT_EQ(
       npz_message_of(zip.finish()),
       "a table of 20971520 rows and 2 columns needs 321 MiB, and the limit is 64 MiB; raise the "
-      "limit (memory=321M) or use a smaller table");
+      "limit (memory=341M) or use a smaller table");
 }
 
 }  // namespace

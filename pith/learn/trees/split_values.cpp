@@ -109,16 +109,16 @@ SplitValues<T>::SplitValues(const Table& table, std::span<const std::uint32_t> r
                             const Context& context)
     : rows_(rows.size()),
       features_(table.features()),
-      held_(std::move(plan.held)),
+      planned_(std::move(plan.held)),
       stride_(plan.stride),
       levels_(std::move(plan.levels)),
       bases_(std::move(plan.bases)) {
   const std::size_t row_bytes = features_ * sizeof(T);
   const bool has_groups = row_bytes <= std::min(max_row_bytes, plan.group_bytes) &&
                           rows_ * row_bytes > 2 * plan.group_bytes;
-  held_.absorb(context.reserve(std::uint64_t{rows_} * row_bytes * (has_groups ? 2 : 1),
-                               "the copy of the features that the trees split",
-                               "select from fewer rows or features"));
+  held_ = context.reserve(std::uint64_t{rows_} * row_bytes * (has_groups ? 2 : 1),
+                          "the copy of the features that the trees split",
+                          "select from fewer rows or features");
   if (has_groups) group_rows_ = plan.group_bytes / row_bytes;
   columns_ = std::make_unique_for_overwrite<T[]>(rows_ * features_);
   varies_.resize(features_);

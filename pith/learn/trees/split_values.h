@@ -65,7 +65,8 @@ class SplitValues {
   std::size_t rows_ = 0;
   std::size_t features_ = 0;
   std::size_t group_rows_ = 0;
-  Reservation held_;  // of the copies
+  Reservation planned_;  // of the plan
+  Reservation held_;     // of the copies
   std::size_t stride_ = 0;
   std::vector<double> levels_;  // stride_ for each feature
   std::vector<double> bases_;
