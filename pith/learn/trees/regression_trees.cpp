@@ -77,8 +77,10 @@ std::vector<RegressionNode> RegressionTrees::grow(std::span<const double> residu
 
 void RegressionTrees::find_cuts(const Context& context) {
   const std::size_t features = sorted_.features();
-  context.grow(held_, bytes_of(rows(), features, context) + sizeof(Cut) * features * open_.size(),
-               "the splits of a level of the tree", "grow trees of fewer levels");
+  // The memory of an earlier level and context is released before this one takes its own.
+  splits_.release();
+  splits_ = context.reserve(sizeof(Cut) * features * open_.size(),
+                            "the splits of a level of the tree", "grow trees of fewer levels");
   cuts_.assign(features * open_.size(), {});
   const std::size_t block = std::max<std::size_t>(1, values_per_block / rows());
   parallel_blocks(context, features, block, [&](std::size_t begin, std::size_t end) {

@@ -96,6 +96,7 @@ class RegressionTrees {
   RegressionTreeOptions options_;
   SortedFeatures sorted_;
   Reservation held_;          // of what follows
+  Reservation splits_;        // of one level
   std::vector<double> ramp_;  // 1, 2, ...: sizes where rows have no weights
 
   std::span<const double> residuals_;
