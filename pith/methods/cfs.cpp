@@ -64,8 +64,12 @@ class Correlations {
  private:
   static constexpr std::size_t max_columns = 32;
 
+  /// Weights and repeated rows give sums that differ in the last bits: on this grid they are equal,
+  /// and so are ties.
   double rounded(double value) const {
-    return rounds_to_float_ ? static_cast<double>(static_cast<float>(value)) : value;
+    constexpr double grid = 0x1p40;
+    return rounds_to_float_ ? static_cast<double>(static_cast<float>(value))
+                            : std::round(value * grid) / grid;
   }
 
   Correction correction_;
