@@ -149,6 +149,17 @@ std::vector<Option> file_options() {
                         .is_repeatable = true}),
           {.name = "--no-default-na",
            .text = "only the empty field and the texts of --na are missing values",
+           .group = group},
+          {.name = "--layer",
+           .value = "NAME",
+           .text = "layer of an AnnData file, or path of an HDF5 dataset (default: X)",
+           .group = group},
+          {.name = "--query",
+           .value = "SQL",
+           .text = "SELECT statement for a database (duckdb:FILE, sqlite:FILE, postgresql://...)",
+           .group = group},
+          {.name = "--allow-external",
+           .text = "let a DuckDB query read other files and load extensions",
            .group = group}};
 }
 
@@ -200,6 +211,9 @@ ReadOptions read_options(const Arguments& arguments) {
   options.encoding = arguments.value("--encoding");
   options.na = arguments.values("--na");
   options.has_default_na = !arguments.has("--no-default-na");
+  options.layer = arguments.value("--layer");
+  options.query = arguments.value("--query");
+  options.allows_external = arguments.has("--allow-external");
   return options;
 }
 

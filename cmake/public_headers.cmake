@@ -14,6 +14,7 @@ set(pith_public_headers
   pith/data/arrow/arrow.h
   pith/data/column.h
   pith/data/discretize.h
+  pith/data/format.h
   pith/data/glob.h
   pith/data/mask.h
   pith/data/missing.h

@@ -2,7 +2,7 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
-file(GLOB test_sources CONFIGURE_DEPENDS pith/*/*_test.cpp pith/*/*/*_test.cpp tests/parity/*_test.cpp
+file(GLOB test_sources CONFIGURE_DEPENDS pith/*/*_test.cpp pith/*/*/*_test.cpp pith/*/*/*/*_test.cpp tests/parity/*_test.cpp
      tests/pitfalls/*_test.cpp)
 pith_keep(tests test_sources)
 if(PITH_SANITIZE)

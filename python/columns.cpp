@@ -134,24 +134,6 @@ void check_sparse(std::span<const std::int64_t> starts, std::span<const std::int
         "the row indices of a sparse matrix must be ascending and unique in each column");
 }
 
-/// The column, in which these rows are missing, too.
-Column with_missing(const Column& column, std::span<const std::size_t> rows) {
-  Mask missing = column.missing();
-  for (const std::size_t row : rows)
-    missing.set(row);
-  if (column.is_numbers()) {
-    std::vector<double> values(column.rows());
-    column.copy_numbers(0, values);
-    for (const std::size_t row : rows)
-      values[row] = std::numeric_limits<double>::quiet_NaN();
-    return Column::from_numbers(std::move(values), std::move(missing)).described_as(column);
-  }
-  std::vector<std::uint32_t> codes(column.rows());
-  for (std::size_t row = 0; row < codes.size(); ++row)
-    codes[row] = missing.test(row) ? 0 : column.code(row);
-  return without_empty_levels(Column::from_codes(codes, column.level_names(), std::move(missing)));
-}
-
 /// A categorical column as a reader of files makes it: only levels in use, unique, in byte order.
 Column column_of_codes(std::span<const std::int32_t> given, std::span<const std::string> levels) {
   std::vector<char> is_used(levels.size());
@@ -182,29 +164,6 @@ Column column_of_codes(std::span<const std::int32_t> given, std::span<const std:
     if (given[row] >= 0) codes[row] = places[static_cast<std::size_t>(given[row])];
   }
   return Column::from_codes(codes, std::move(names), std::move(missing));
-}
-
-/// The column without the values that are missing tokens. Empty text is one of them only where
-/// `has_empty`.
-Column without_tokens(const Column& column, const MissingTokens& tokens, bool has_empty) {
-  std::vector<bool> is_token(column.levels());
-  for (std::size_t code = 0; code < is_token.size(); ++code) {
-    const std::string& level = column.level(code);
-    is_token[code] = (has_empty || !level.empty()) && tokens.contains(std::string_view(level));
-  }
-  const bool is_open = column.is_codes()
-                           ? std::find(is_token.begin(), is_token.end(), true) != is_token.end()
-                           : tokens.has_numbers() && !column.is_date();
-  if (!is_open) return column;
-  std::vector<std::size_t> gone;
-  const std::optional<Numbers> numbers =
-      column.is_numbers() ? std::optional(column.numbers()) : std::nullopt;
-  for (std::size_t row = 0; row < column.rows(); ++row) {
-    if (column.missing().test(row)) continue;
-    if (numbers ? tokens.contains((*numbers)[row]) : is_token[column.code(row)])
-      gone.push_back(row);
-  }
-  return gone.empty() ? column : with_missing(column, gone);
 }
 
 }  // namespace
@@ -370,21 +329,9 @@ void ColumnsBuilder::drop(const std::vector<std::string>& names) {
 Columns ColumnsBuilder::typed(const Roles& roles, const TokenOptions& tokens,
                               const Context& context) const {
   Columns table = columns_;
-  const auto target = target_position(table.names, roles);
-  const MissingTokens all(tokens.na, tokens.has_default_na);
-  const MissingTokens added(tokens.na, false);
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const bool has_default = is_text_[i] && target != i;
-    if (has_default || !tokens.na.empty())
-      table.columns[i] = without_tokens(table.columns[i], has_default ? all : added, has_default);
-  }
-  std::vector<std::size_t> open = open_columns(table, roles);
-  std::erase_if(open, [&](std::size_t column) { return !is_text_[column]; });
-  const auto reject = [&](std::size_t column, std::size_t row) {
-    reject_invalid_values(table.names[column], {.infinite = row});
-  };
-  const TypingRules rules{.missing = all, .decimal = tokens.decimal};
-  note_types(table, open, type_columns(table, open, roles, {rules, reject}, context));
+  const TypingRules rules{.missing = MissingTokens(tokens.na, tokens.has_default_na),
+                          .decimal = tokens.decimal};
+  type_texts(table, is_text_, roles, {rules, MissingTokens::only(tokens.na)}, context);
   return table;
 }
 

@@ -156,6 +156,9 @@ ReadOptions read_options_of(Options& options) {
   how.has_default_na = tokens.has_default_na;
   how.decimal = tokens.decimal;
   how.encoding = options.value<std::string>("encoding");
+  how.layer = options.value<std::string>("layer");
+  how.query = options.value<std::string>("query");
+  how.allows_external = options.value("allow_external", false);
   return how;
 }
 

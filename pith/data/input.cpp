@@ -385,9 +385,19 @@ std::size_t Input::read(std::span<char> buffer) {
   if (state_->gunzip) return state_->gunzip->read(buffer);
   if (state_->unzstd) return state_->unzstd->read(buffer);
   const File& file = state_->decoded ? *state_->decoded : state_->file;
-  const std::size_t got = read_at(file, buffer, state_->offset, state_->name);
+  const std::size_t got = pith::read_at(file, buffer, state_->offset, state_->name);
   state_->offset += got;
   return got;
+}
+
+void Input::read_at(std::uint64_t offset, std::span<std::byte> buffer) const {
+  const std::span<char> letters(reinterpret_cast<char*>(buffer.data()), buffer.size());
+  if (pith::read_at(state_->file, letters, offset, state_->name) < buffer.size()) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{}: the file ends early: it was cut off, or changed while it was "
+                            "read; copy or download it again",
+                            state_->name));
+  }
 }
 
 bool Input::is_utf16() {
@@ -455,7 +465,7 @@ std::string Input::digest() const {
   std::vector<char> chunk(chunk_size);
   std::uint64_t offset = 0;
   for (;;) {
-    const std::size_t got = read_at(state_->file, chunk, offset, state_->name);
+    const std::size_t got = pith::read_at(state_->file, chunk, offset, state_->name);
     if (got == 0) return hash.finish();
     hash.update({chunk.data(), got});
     offset += got;

@@ -31,6 +31,10 @@ class Input {
   /// truncated.
   std::size_t read(std::span<char> buffer);
 
+  /// Fills `buffer` with the bytes of the file on the disk from this offset on. May be called on
+  /// several threads at once. Throws Error(bad_data) where the file ends before.
+  void read_at(std::uint64_t offset, std::span<std::byte> buffer) const;
+
   /// Whether the (decompressed) bytes begin with a byte-order mark of UTF-16. Rewinds.
   bool is_utf16();
   /// Decodes UTF-16 (little-endian unless a byte-order mark says otherwise), so that the input is

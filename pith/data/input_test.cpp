@@ -8,6 +8,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -227,6 +228,15 @@ TEST_F(InputTest, digests_the_bytes_on_the_disk) {
   Input input = Input::open(file("abc", "abc"));
   rest_of(input);
   EXPECT_EQ(input.digest(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST_F(InputTest, reads_at_any_offset) {
+  const Input input = Input::open(file("x", "0123456789"));
+  std::array<std::byte, 3> part{};
+  input.read_at(4, part);
+  EXPECT_EQ(std::to_integer<char>(part[0]), '4');
+  EXPECT_EQ(std::to_integer<char>(part[2]), '6');
+  EXPECT_THROW(input.read_at(8, part), Error);
 }
 
 }  // namespace

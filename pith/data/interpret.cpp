@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "pith/base/parallel.h"
 #include "pith/base/text.h"
 #include "pith/data/column_memory.h"
+#include "pith/data/missing.h"
 
 namespace pith {
 namespace {
@@ -42,6 +44,44 @@ std::uint64_t typing_bytes(const Column& texts) {
   constexpr std::uint64_t bytes_per_text = 400;
   constexpr std::uint64_t bytes_per_row = sizeof(double) + sizeof(std::uint32_t);
   return bytes_per_text * texts.levels() + bytes_per_row * texts.rows();
+}
+
+/// The column, in which these rows are missing, too.
+Column with_missing(const Column& column, std::span<const std::size_t> rows) {
+  Mask missing = column.missing();
+  for (const std::size_t row : rows)
+    missing.set(row);
+  if (column.is_numbers()) {
+    std::vector<double> values(column.rows());
+    column.copy_numbers(0, values);
+    for (const std::size_t row : rows)
+      values[row] = std::numeric_limits<double>::quiet_NaN();
+    return Column::from_numbers(std::move(values), std::move(missing)).described_as(column);
+  }
+  std::vector<std::uint32_t> codes(column.rows());
+  for (std::size_t row = 0; row < codes.size(); ++row)
+    codes[row] = missing.test(row) ? 0 : column.code(row);
+  return without_empty_levels(Column::from_codes(codes, column.level_names(), std::move(missing)));
+}
+
+/// The column without the values that are missing tokens.
+Column without_tokens(const Column& column, const MissingTokens& tokens) {
+  std::vector<bool> is_token(column.levels());
+  for (std::size_t code = 0; code < is_token.size(); ++code) {
+    is_token[code] = tokens.contains(std::string_view(column.level(code)));
+  }
+  const bool is_open = column.is_codes()
+                           ? std::find(is_token.begin(), is_token.end(), true) != is_token.end()
+                           : tokens.has_numbers() && !column.is_date();
+  if (!is_open) return column;
+  std::vector<std::size_t> gone;
+  for (std::size_t row = 0; row < column.rows(); ++row) {
+    if (column.missing().test(row)) continue;
+    const bool is_gone = column.is_numbers() ? tokens.contains(column.number(row))
+                                             : static_cast<bool>(is_token[column.code(row)]);
+    if (is_gone) gone.push_back(row);
+  }
+  return gone.empty() ? column : with_missing(column, gone);
 }
 
 }  // namespace
@@ -99,6 +139,22 @@ std::vector<std::string> type_columns(Columns& table, const std::vector<std::siz
     if (infinite[slot]) how.reject_infinity(open[slot], *infinite[slot]);
   }
   return readings;
+}
+
+void type_texts(Columns& table, const std::vector<bool>& is_text, const Roles& roles,
+                const TextRules& how, const Context& context) {
+  const auto target = target_position(table.names, roles);
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const bool is_plain = is_text[i] && target != i;
+    const MissingTokens& tokens = is_plain ? how.rules.missing : how.added;
+    table.columns[i] = without_tokens(table.columns[i], tokens);
+  }
+  std::vector<std::size_t> open = open_columns(table, roles);
+  std::erase_if(open, [&](std::size_t column) { return !is_text[column]; });
+  const auto reject = [&](std::size_t column, std::size_t row) {
+    reject_invalid_values(table.names[column], {.infinite = row});
+  };
+  note_types(table, open, type_columns(table, open, roles, {how.rules, reject}, context));
 }
 
 void note_types(Columns& table, const std::vector<std::size_t>& open,

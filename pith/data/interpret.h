@@ -30,6 +30,18 @@ std::vector<std::string> type_columns(Columns& table, const std::vector<std::siz
                                       const Roles& roles, const Interpretation& how,
                                       const Context& context);
 
+/// How texts of a table whose columns have types are read.
+struct TextRules {
+  TypingRules rules = {};
+  /// What is missing in columns that are no plain texts, and in the target.
+  MissingTokens added = MissingTokens::only({});
+};
+
+/// Types the columns of plain text, as a text file would be, unless their roles make them
+/// categories; notes it. Tokens become missing values.
+void type_texts(Columns& table, const std::vector<bool>& is_text, const Roles& roles,
+                const TextRules& how, const Context& context);
+
 /// Notes what type_columns() returned for these columns, and which stray tokens they have.
 void note_types(Columns& table, const std::vector<std::size_t>& open,
                 std::vector<std::string> readings);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "pith/data/number.h"
 
@@ -26,6 +27,13 @@ MissingTokens::MissingTokens(std::vector<std::string> added, bool has_default)
     if (token.empty()) continue;
     lengths_[static_cast<unsigned char>(token.front())] |= std::uint64_t{1} << length_bit(token);
   }
+}
+
+MissingTokens MissingTokens::only(std::vector<std::string> tokens) {
+  const bool has_empty = std::find(tokens.begin(), tokens.end(), "") != tokens.end();
+  MissingTokens made(std::move(tokens), false);
+  made.has_empty_ = has_empty;
+  return made;
 }
 
 bool MissingTokens::is_listed(std::string_view text) const {

@@ -14,9 +14,11 @@ namespace pith {
 class MissingTokens {
  public:
   explicit MissingTokens(std::vector<std::string> added = {}, bool has_default = true);
+  /// Only these, and not the empty text: where a missing value is written as one.
+  static MissingTokens only(std::vector<std::string> tokens);
 
   bool contains(std::string_view text) const {
-    if (text.empty()) return true;
+    if (text.empty()) return has_empty_;
     // Most texts differ from all tokens in their length or first byte.
     const std::uint64_t lengths = lengths_[static_cast<unsigned char>(text.front())];
     if ((lengths >> length_bit(text) & 1U) == 0) return false;
@@ -32,6 +34,7 @@ class MissingTokens {
   }
   bool is_listed(std::string_view text) const;
 
+  bool has_empty_ = true;
   std::vector<std::string> tokens_;
   std::vector<double> numbers_;
   std::array<std::uint64_t, 256> lengths_{};  ///< of the tokens, by their first byte

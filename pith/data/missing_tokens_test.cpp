@@ -39,6 +39,13 @@ TEST(MissingTokens, are_the_empty_text_alone_without_the_default) {
   EXPECT_FALSE(tokens.contains("?"));
 }
 
+TEST(MissingTokens, are_only_those_that_are_named) {
+  EXPECT_FALSE(MissingTokens::only({}).contains(""));
+  EXPECT_FALSE(MissingTokens::only({"-"}).contains("NA"));
+  EXPECT_TRUE(MissingTokens::only({"-"}).contains("-"));
+  EXPECT_TRUE(MissingTokens::only({""}).contains(""));
+}
+
 TEST(MissingTokens, may_be_long) {
   const std::string token(100, 'x');
   const MissingTokens tokens({token});

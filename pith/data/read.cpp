@@ -4,10 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <limits>
-#include <string_view>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,31 +19,12 @@
 #include "pith/data/formats/mat.h"
 #include "pith/data/formats/npy.h"
 #include "pith/data/input.h"
+#include "pith/data/interpret.h"
+#include "pith/data/sql/database.h"
+#include "pith/data/typed_file.h"
 
 namespace pith {
 namespace {
-
-struct Extension {
-  std::string_view text;
-  Format format;
-};
-
-constexpr std::array extensions = {
-    Extension{".csv", Format::csv},       Extension{".tsv", Format::tsv},
-    Extension{".txt", Format::csv},       Extension{".dat", Format::csv},
-    Extension{".data", Format::csv},      Extension{".arff", Format::arff},
-    Extension{".libsvm", Format::libsvm}, Extension{".svm", Format::libsvm},
-    Extension{".npy", Format::npy},       Extension{".npz", Format::npz},
-    Extension{".mat", Format::mat},
-};
-
-constexpr std::array<std::pair<std::string_view, Format>, 7> words = {{{"arff", Format::arff},
-                                                                       {"csv", Format::csv},
-                                                                       {"libsvm", Format::libsvm},
-                                                                       {"mat", Format::mat},
-                                                                       {"npy", Format::npy},
-                                                                       {"npz", Format::npz},
-                                                                       {"tsv", Format::tsv}}};
 
 std::string lower(std::string_view text) {
   std::string copy(text);
@@ -52,38 +32,6 @@ std::string lower(std::string_view text) {
     if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter + ('a' - 'A'));
   }
   return copy;
-}
-
-[[noreturn]] void reject(const std::string& path, std::string_view name) {
-  for (const std::string_view arrow : {".arrow", ".feather", ".parquet"}) {
-    if (!name.ends_with(arrow)) continue;
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("{}: {} files are not supported; convert the file to CSV, for example "
-                            "with pandas: read_{}(...).to_csv(..., index=False)",
-                            path, arrow, arrow == ".parquet" ? "parquet" : "feather"));
-  }
-  std::vector<std::string> known;
-  for (const Extension& extension : extensions)
-    known.emplace_back(extension.text);
-  throw Error(ErrorKind::bad_argument,
-              fmt::format("{}: the file extension must be {} (text formats also with .gz or .zst)",
-                          path, alternatives(known)));
-}
-
-Format format_of(const std::string& path) {
-  if (path == "-") return Format::csv;
-  const std::string whole = lower(path);
-  std::string_view name = whole;
-  for (const std::string_view packed : {".gz", ".zst"}) {
-    if (name.ends_with(packed)) {
-      name.remove_suffix(packed.size());
-      break;
-    }
-  }
-  for (const Extension& extension : extensions) {
-    if (name.ends_with(extension.text)) return extension.format;
-  }
-  reject(path, name);
 }
 
 Columns read_as(Format format, Input& input, const ReadOptions& options, const Roles& roles,
@@ -109,15 +57,9 @@ Columns read_as(Format format, Input& input, const ReadOptions& options, const R
       return read_npz(input, context);
     case Format::mat:
       return read_mat(input, context);
-    case Format::csv:
-      break;
+    default:
+      return read_csv(input, csv, roles, context);
   }
-  return read_csv(input, csv, roles, context);
-}
-
-bool is_text(Format format) {
-  return format == Format::csv || format == Format::tsv || format == Format::arff ||
-         format == Format::libsvm;
 }
 
 void decode_texts(Columns& columns, Encoding encoding, Input& input, const Context& context) {
@@ -192,25 +134,9 @@ void append_target(Columns& columns, const std::string& path, const Context& con
   columns.columns.push_back(std::move(target.columns.front()));
 }
 
-}  // namespace
-
-std::vector<std::string> format_words() {
-  std::vector<std::string> all(words.size());
-  std::transform(words.begin(), words.end(), all.begin(),
-                 [](const auto& each) { return std::string(each.first); });
-  return all;
-}
-
-Format parse_format(std::string_view word) {
-  for (const auto& [known, format] : words) {
-    if (known == word) return format;
-  }
-  throw Error(ErrorKind::bad_argument, fmt::format("the file format must be {} (got {})",
-                                                   alternatives(format_words()), quoted(word)));
-}
-
-Columns read_columns(const std::string& path, const Roles& roles, const ReadOptions& options,
-                     const Context& context) {
+/// Reads a file whose columns are what their values or texts say.
+Columns read_values(const std::string& path, const Roles& roles, const ReadOptions& options,
+                    const Context& context) {
   Input input = Input::open(path, context);
   const Format format = options.format ? *options.format : format_of(path);
   if (is_text(format)) {
@@ -228,6 +154,48 @@ Columns read_columns(const std::string& path, const Roles& roles, const ReadOpti
   if (options.choice && !is_delimited) keep_chosen(columns, options.choice);
   if (columns.source.empty()) columns.source = input.name();
   if (options.wants_digest) columns.sha256 = input.digest();
+  return columns;
+}
+
+/// Reads a file, or the result of a query, whose columns have types: an empty text is a value.
+Columns read_types(const std::string& path, const Roles& roles, const ReadOptions& options,
+                   const Context& context) {
+  TypedColumns read =
+      is_database(path)
+          ? read_database(
+                path, {.query = options.query, .allows_external = options.allows_external}, context)
+          : read_typed_file(path, options.format ? *options.format : format_of(path), options,
+                            context);
+  require_utf8(read.columns);
+  const MissingTokens tokens = MissingTokens::only(options.na);
+  const TypingRules rules{.missing = tokens, .decimal = options.decimal};
+  type_texts(read.columns, read.is_text, roles, {rules, tokens}, context);
+  if (options.choice) keep_chosen(read.columns, options.choice);
+  return std::move(read.columns);
+}
+
+void check_query(const std::string& path, bool is_query, const ReadOptions& options) {
+  if (is_query && options.query.empty()) {
+    throw Error(ErrorKind::bad_argument, fmt::format("{}: a database needs a query; pass {}", path,
+                                                     option("query", "'SELECT * FROM ...'")));
+  }
+  if (!is_query && !options.query.empty()) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{}: {} is for databases (duckdb:FILE, sqlite:FILE, postgresql://...)",
+                            path, option("query")));
+  }
+}
+
+}  // namespace
+
+Columns read_columns(const std::string& path, const Roles& roles, const ReadOptions& options,
+                     const Context& context) {
+  const bool is_query = is_database(path);
+  check_query(path, is_query, options);
+  const std::optional<Format> format = options.format ? options.format : known_format(path);
+  const bool has_types = is_query || (format && is_typed(*format));
+  Columns columns = has_types ? read_types(path, roles, options, context)
+                              : read_values(path, roles, options, context);
   const bool has_column =
       std::find(columns.names.begin(), columns.names.end(), roles.target) != columns.names.end();
   if (roles.has_target && !has_column && is_npy_file(roles.target)) {

@@ -3,20 +3,13 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/data/format.h"
 #include "pith/data/roles.h"
 
 namespace pith {
-
-enum class Format { csv, tsv, arff, libsvm, npy, npz, mat };
-
-/// The words for formats, in alphabetical order.
-std::vector<std::string> format_words();
-/// The format that a word stands for; throws Error(bad_argument).
-Format parse_format(std::string_view word);
 
 /// How to read a file. By default everything is detected.
 struct ReadOptions {
@@ -27,15 +20,18 @@ struct ReadOptions {
   bool has_default_na = true;        ///< false: only an empty field and `na` are missing values
   std::string encoding = {};         ///< of text files; empty: UTF-8, else as detected
   char decimal = 0;                  ///< `.` or `,`; 0: `.`, or `,` where a column is unambiguous
-  bool wants_digest = false;         ///< fill Columns::sha256
-  ColumnChoice choice = {};          ///< which columns to keep; none: all
+  std::string layer = {};        ///< of an AnnData file; or the path of an HDF5 dataset; empty: X
+  std::string query = {};        ///< of a database: the SELECT statement
+  bool allows_external = false;  ///< whether a query may read other files and load extensions
+  bool wants_digest = false;     ///< fill Columns::sha256
+  ColumnChoice choice = {};      ///< which columns to keep; none: all
 };
 
-/// Reads any supported file (`-` is standard input) into named columns. `roles` tells which columns
-/// the reader must keep as text. A target that is the path of an NPY file becomes the last column,
-/// with that path as its name. Throws Error(io) when a file cannot be opened, Error(bad_data) with
-/// file:line:column when it cannot be parsed, and Error(resources) when it exceeds the memory
-/// limit.
+/// Reads any supported file (`-` is standard input), or the result of a query, into named columns.
+/// `roles` tells which columns the reader must keep as text. A target that is the path of an NPY
+/// file becomes the last column, with that path as its name. Throws Error(io) when a file cannot be
+/// opened, Error(bad_data) with file:line:column when it cannot be parsed, and Error(resources)
+/// when it exceeds the memory limit.
 Columns read_columns(const std::string& path, const Roles& roles, const ReadOptions& options,
                      const Context& context);
 

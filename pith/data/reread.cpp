@@ -272,10 +272,7 @@ std::vector<std::string> reread_notes(const WrittenColumns& written, Format form
     case Format::libsvm:
     case Format::npy:
       return matrix_notes(written, format);
-    case Format::csv:
-    case Format::tsv:
-    case Format::npz:
-    case Format::mat:
+    default:
       break;
   }
   return CsvCheck(written, csv_style(written, format)).run();

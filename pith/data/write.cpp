@@ -102,10 +102,7 @@ void write_columns(const WrittenColumns& written, Format format, const TextSink&
       return write_libsvm(written.columns, written.has_target, sink);
     case Format::npy:
       return write_npy(written.columns, written.has_target, sink);
-    case Format::csv:
-    case Format::tsv:
-    case Format::npz:
-    case Format::mat:
+    default:
       break;
   }
   check_texts(written.columns);

@@ -463,6 +463,9 @@ def read(
     default_na: bool = True,
     decimal: Literal[".", ","] | None = None,
     encoding: str | None = None,
+    layer: str | None = None,
+    query: str | None = None,
+    allow_external: bool = False,
     threads: int | None = None,
     memory: int | str | None = None,
     progress: bool | Progress | None = None,
@@ -472,7 +475,9 @@ def read(
     Parameters
     ----------
     path : path
-        A file: .csv .tsv .arff .libsvm .svm .npy .npz or .mat; text files also as .gz or .zst.
+        A file: .csv .tsv .arff .libsvm .svm .npy .npz .mat .parquet .arrow .feather .h5ad .h5
+        .sas7bdat .xpt .dta .sav; text files also as .gz or .zst. Or a database:
+        "duckdb:FILE", "sqlite:FILE", "postgresql://...", with `query`.
     target : str, int or None
         {target} None: no target.
     weights : str or int, optional
@@ -503,6 +508,12 @@ def read(
         Decimal mark; None: a point, or a comma where a column leaves no doubt.
     encoding : str, optional
         Encoding of a text file; None: UTF-8, or Latin-1 where it is not UTF-8.
+    layer : str, optional
+        Layer of an AnnData file, or path of an HDF5 dataset; None: X.
+    query : str, optional
+        SELECT statement for a database.
+    allow_external : bool
+        Whether a DuckDB query may read other files and load extensions.
     threads : int, optional
         {threads}
     memory : int or str, optional
@@ -533,6 +544,9 @@ def read(
         "default_na": boolean("default_na", default_na),
         "decimal": None if decimal is None else text_option("decimal", decimal),
         "encoding": None if encoding is None else text_option("encoding", encoding),
+        "layer": None if layer is None else text_option("layer", layer),
+        "query": None if query is None else text_option("query", query),
+        "allow_external": boolean("allow_external", allow_external),
     }
     file = path_text(path)
     with shown_progress(progress) as shown, translated_errors(READING, path=file):

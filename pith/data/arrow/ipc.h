@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "pith/base/context.h"
+#include "pith/data/input.h"
+#include "pith/data/roles.h"
+#include "pith/data/typed_columns.h"
+
+namespace pith {
+
+/// Reads Arrow IPC files (file or stream form, by their first bytes), all of one table in this
+/// order, into columns; only those that are chosen are read.
+TypedColumns read_ipc(std::span<const Input> files, const ColumnChoice& choice,
+                      const Context& context);
+
+/// What the files say about themselves.
+FileSchema ipc_schema(std::span<const Input> files, const Context& context);
+
+}  // namespace pith
