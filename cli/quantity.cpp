@@ -98,7 +98,7 @@ std::vector<std::size_t> counts(std::string_view option, const std::string& text
 
 std::uint64_t memory_size(std::string_view option, const std::string& text) {
   constexpr double min_bytes = 1 << 20;
-  constexpr double max_bytes = 1e18;
+  constexpr double max_bytes = 900000.0 * (std::uint64_t{1} << 40U);
   double number = 0;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, number, std::chars_format::fixed);
@@ -108,7 +108,7 @@ std::uint64_t memory_size(std::string_view option, const std::string& text) {
     return static_cast<std::uint64_t>(bytes);
   }
   throw Error(ErrorKind::bad_argument,
-              fmt::format("{} must be a size of at least 1M, e.g. 512M or 4G (got {})", option,
+              fmt::format("{} must be a size from 1M to 900000T, e.g. 512M or 4G (got {})", option,
                           quoted(text)));
 }
 

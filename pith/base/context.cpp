@@ -70,11 +70,12 @@ Reservation Context::reserve(std::uint64_t bytes, std::string_view what,
   // trifle.
   constexpr std::uint64_t large = std::uint64_t{32} << 20U;
   if (needed >= large && needed <= ~std::uint64_t{0} / 2) needed += needed / 16;
-  throw Error(ErrorKind::resources,
-              fmt::format("{} needs {} MiB{}, and the limit is {} MiB; raise the limit ({}){}{}",
-                          what, mebibytes(bytes), in_addition_to(entry.in_use), limit >> 20U,
-                          option("memory", fmt::format("{}M", mebibytes(needed))),
-                          remedy.empty() ? "" : " or ", remedy));
+  throw Error(
+      ErrorKind::resources,
+      fmt::format("{} would take {} MiB{}, and the limit is {} MiB; raise the limit ({}){}{}", what,
+                  mebibytes(bytes), in_addition_to(entry.in_use), limit >> 20U,
+                  option("memory", fmt::format("{}M", mebibytes(needed))),
+                  remedy.empty() ? "" : " or ", remedy));
 }
 
 void Context::grow(Reservation& held, std::uint64_t bytes, std::string_view what,

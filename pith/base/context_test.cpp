@@ -26,9 +26,10 @@ TEST(Context, names_what_needs_too_much_memory) {
     FAIL() << "no exception";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::resources);
-    EXPECT_STREQ(error.what(),
-                 "the table needs 4 MiB, and the limit is 2 MiB; raise the limit (memory=4M) or "
-                 "read fewer columns");
+    EXPECT_STREQ(
+        error.what(),
+        "the table would take 4 MiB, and the limit is 2 MiB; raise the limit (memory=4M) or "
+        "read fewer columns");
   }
 }
 

@@ -33,9 +33,10 @@ TEST(Memory, a_refusal_names_the_smallest_sufficient_limit) {
     FAIL() << "no exception";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::resources);
-    EXPECT_STREQ(error.what(),
-                 "a matrix needs 6 MiB in addition to 6 MiB in use, and the limit is 10 MiB; raise "
-                 "the limit (memory=12M) or select from fewer features");
+    EXPECT_STREQ(
+        error.what(),
+        "a matrix would take 6 MiB in addition to 6 MiB in use, and the limit is 10 MiB; raise "
+        "the limit (memory=12M) or select from fewer features");
   }
 }
 

@@ -50,7 +50,7 @@ Reservation reserve_table(std::optional<std::uint64_t> bytes, const std::string&
   constexpr std::string_view remedy = "use a smaller table";
   if (bytes) return context.reserve(*bytes, what, remedy);
   throw Error(ErrorKind::resources,
-              fmt::format("{} needs more than 16 EiB, and the limit is {} MiB; {}", what,
+              fmt::format("{} would take more than 16 EiB, and the limit is {} MiB; {}", what,
                           context.memory_limit() >> 20U, remedy));
 }
 

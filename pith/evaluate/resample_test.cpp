@@ -263,9 +263,10 @@ TEST(Resample, rejects_results_that_do_not_fit_into_memory) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::resources);
-    EXPECT_EQ(error.what(),
-              std::string("storing the results of 10000 resamples needs 40 MiB, and the limit is 1 "
-                          "MiB; raise the limit (memory=42M) or use fewer resamples (resamples)"));
+    EXPECT_EQ(
+        error.what(),
+        std::string("storing the results of 10000 resamples would take 40 MiB, and the limit is 1 "
+                    "MiB; raise the limit (memory=42M) or use fewer resamples (resamples)"));
   }
 }
 

@@ -112,7 +112,7 @@ TEST(RunConcurrently, refuses_only_what_is_too_large_alone_on_one_thread) {
       FAIL() << "no exception";
     } catch (const Error& error) {
       EXPECT_STREQ(error.what(),
-                   "a run needs 2 MiB, and the limit is 1 MiB; raise the limit (memory=2M)");
+                   "a run would take 2 MiB, and the limit is 1 MiB; raise the limit (memory=2M)");
     }
   }
 }

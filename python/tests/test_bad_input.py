@@ -385,7 +385,7 @@ def test_files_that_are_not_there_are_an_os_error(tmp_path):
 
 def test_too_little_memory_is_a_memory_error():
     random = np.random.default_rng(0)
-    text = r"needs 10 MiB.*the limit is 1 MiB; raise the limit \(memory='\d+M'\)"
+    text = r"would take 10 MiB.*the limit is 1 MiB; raise the limit \(memory='\d+M'\)"
     with pytest.raises(MemoryError, match=text):
         pith.select(random.normal(size=(400, 3000)), np.arange(400) % 2, "inf-fs", memory="1M")
 

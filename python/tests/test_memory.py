@@ -94,7 +94,7 @@ def test_the_limit_includes_tables_that_pith_made_but_not_those_it_borrows(tmp_p
     path = tmp_path / "large.npz"
     np.savez(path, X=X, y=y)
     table = pith.read(path, memory="64M")
-    refusal = r"the table needs 13 MiB, and the limit is 8 MiB; raise the limit \(memory='13M'\)"
+    refusal = r"the table would take 13 MiB, and the limit is 8 MiB; raise the limit \(memory='13M'\)"
     for call in (
         lambda: pith.select(table, method="fisher", k=3, memory="8M"),
         lambda: pith.evaluate(table, methods="fisher", k=3, memory="8M"),
@@ -108,5 +108,5 @@ def test_the_limit_includes_tables_that_pith_made_but_not_those_it_borrows(tmp_p
 def test_evaluations_keep_to_the_limit():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(900, 4)), np.arange(900) % 2
-    with pytest.raises(MemoryError, match=r"fitting rbf-svm on 2 features needs \d+ MiB"):
+    with pytest.raises(MemoryError, match=r"fitting rbf-svm on 2 features would take \d+ MiB"):
         pith.evaluate(X, y, methods="fisher", k=2, learner="rbf-svm", memory="4M")

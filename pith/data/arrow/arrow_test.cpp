@@ -457,7 +457,7 @@ TEST(ReadStream, rejects_copies_above_the_limit_but_not_what_is_borrowed) {
   Source two{.chunks = {chunk, chunk}};
   EXPECT_EQ(
       rejection(two, ErrorKind::resources, {.memory = 4000}),
-      "a copy of 2000 rows of the Arrow stream needs 1 MiB, and the limit is 0 MiB; raise the "
+      "a copy of 2000 rows of the Arrow stream would take 1 MiB, and the limit is 0 MiB; raise the "
       "limit (memory=1M) or use a smaller table");
 }
 

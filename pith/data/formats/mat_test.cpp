@@ -141,7 +141,7 @@ TEST(ReadMat, keeps_to_the_memory_limit) {
   file.add_doubles("X", {1000, 1000}, std::vector<double>(1000000));
   EXPECT_EQ(
       file.message({.memory = 4U << 20U}),
-      "a table of 1000 rows and 1000 columns needs 9 MiB, and the limit is 4 MiB; raise the limit "
+      "a table of 1000 rows and 1000 columns would take 9 MiB, and the limit is 4 MiB; raise the limit "
       "(memory=9M) or use a smaller table");
 }
 

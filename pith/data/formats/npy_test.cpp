@@ -222,7 +222,7 @@ TEST(ReadNpy, believes_no_shape_that_the_file_cannot_hold) {
             "the array has 0 dimensions; one or two can be read");
   EXPECT_EQ(
       message_of(array("|b1", "(1, 5000000)", std::string(5000000, '\0')), ErrorKind::resources),
-      "the columns of truths needs 3362 MiB, and the limit is 64 MiB; raise the limit "
+      "the columns of truths would take 3362 MiB, and the limit is 64 MiB; raise the limit "
       "(memory=3572M) or use a smaller table");
 }
 
@@ -375,7 +375,7 @@ TEST(ReadNpz, stops_bombs_before_they_grow) {
   zip.add("X.npy", array("|b1", "(20971520, 2)", zeros), true);
   EXPECT_EQ(
       npz_message_of(zip.finish()),
-      "a table of 20971520 rows and 2 columns needs 321 MiB, and the limit is 64 MiB; raise the "
+      "a table of 20971520 rows and 2 columns would take 321 MiB, and the limit is 64 MiB; raise the "
       "limit (memory=341M) or use a smaller table");
 }
 
