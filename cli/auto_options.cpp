@@ -108,8 +108,9 @@ K requested_k(const Arguments& arguments, const Variant& learner) {
   if (is_by_null(arguments)) return K::chosen_by(by_permutation_test(null_test(arguments)));
   CvTest test{.learner = learner};
   set_max_features(test, arguments);
-  return arguments.has("--auto") ? K::chosen_by(by_cross_validation(test))
-                                 : K::method_or(by_cross_validation(test));
+  if (arguments.has("--auto")) return K::chosen_by(by_cross_validation(test));
+  const std::size_t most = arguments.has("--max-features") ? test.max_features : SIZE_MAX;
+  return K::method_or(by_cross_validation(test), most);
 }
 
 }  // namespace pith::cli

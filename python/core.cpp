@@ -212,7 +212,10 @@ K k_of(Options& options) {
   if (text != "auto")
     throw Error(ErrorKind::bad_argument,
                 fmt::format("k must be a number, 'all', 'auto' or None (got {})", quoted(text)));
-  if (!rule) return K::method_or(by_cross_validation(cv));
+  if (!rule) {
+    const auto most = options.find<std::size_t>("max_features");
+    return K::method_or(by_cross_validation(cv), most.value_or(SIZE_MAX));
+  }
   if (*rule == "cv") return K::chosen_by(by_cross_validation(cv));
   if (*rule == "null") return K::chosen_by(by_permutation_test(null));
   throw Error(ErrorKind::bad_argument,

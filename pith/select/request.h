@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -44,8 +45,9 @@ class K {
   static K all();
   /// What `choose` finds, also where the method would find a number of its own.
   static K chosen_by(ChooseK choose);
-  /// The number that the method finds, where it finds one; else what `choose` finds.
-  static K method_or(ChooseK choose);
+  /// The number that the method finds, but at most `most`, where it finds one; else what `choose`
+  /// finds.
+  static K method_or(ChooseK choose, std::size_t most = SIZE_MAX);
 
   /// Whether `choose` decides, given whether the method finds its own number.
   bool is_chosen(bool method_finds_k) const { return choose_ && !(method_finds_k && yields_); }
@@ -58,6 +60,7 @@ class K {
   bool has_number_ = false;
   bool is_all_ = false;
   bool yields_ = false;
+  std::size_t most_ = SIZE_MAX;
   ChooseK choose_ = {};
 };
 

@@ -32,6 +32,7 @@ TEST(K, yields_to_the_method_only_if_it_says_so) {
   EXPECT_TRUE(K::method_or(three).is_chosen(false));
   EXPECT_FALSE(K::method_or(three).is_chosen(true));
   EXPECT_EQ(K::method_or(three).number(50, true), 50U);
+  EXPECT_EQ(K::method_or(three, 7).number(50, true), 7U);
 }
 
 }  // namespace
