@@ -15,13 +15,10 @@
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
-#include "pith/data/arrow/decimal.h"
+#include "pith/data/arrow/column.h"
 #include "pith/data/arrow/piece.h"
-#include "pith/data/arrow/text.h"
 #include "pith/data/arrow/type.h"
-#include "pith/data/boolean.h"
 #include "pith/data/column_memory.h"
-#include "pith/data/date.h"
 #include "pith/data/dense.h"
 #include "pith/data/encoding.h"
 
@@ -75,38 +72,20 @@ void check_call(ArrowArrayStream& stream, int code) {
               fmt::format("the Arrow stream failed: {}", failure_text(stream, code)));
 }
 
-[[noreturn]] void reject_type(const std::string& name, const std::string& what) {
-  throw Error(ErrorKind::bad_data,
-              fmt::format("column {} holds {}, which cannot be read; cast it to a numeric or "
-                          "categorical type, or drop it",
-                          quoted(name), what),
-              Cause::unsupported_type);
-}
-
 ArrowField field_of(const ArrowSchema& schema, std::string name) {
   if (schema.format == nullptr) damaged_stream("a column without a type");
-  ArrowField field{.name = std::move(name), .type = arrow_type(schema.format)};
-  if (schema.dictionary == nullptr) {
-    if (field.type.kind == ArrowKind::other)
-      reject_type(field.name, arrow_type_text(schema.format));
-    return field;
-  }
+  if (schema.dictionary == nullptr) return make_arrow_field(std::move(name), schema.format);
   const ArrowSchema& values = *schema.dictionary;
   if (values.release == nullptr || values.format == nullptr)
     damaged_stream("a dictionary without a type");
-  if (!field.type.is_integer())
-    damaged_array(field.name, "dictionary indices that are not integers");
-  field.has_dictionary = true;
-  field.dictionary = arrow_type(values.format);
-  const bool is_read = field.dictionary.kind != ArrowKind::other &&
-                       field.dictionary.kind != ArrowKind::decimal &&
-                       !field.dictionary.is_in_ticks();
-  if (!is_read || values.dictionary != nullptr) {
-    reject_type(field.name, values.dictionary != nullptr
-                                ? "a dictionary of dictionaries"
-                                : "a dictionary of " + arrow_type_text(values.format));
+  if (values.dictionary != nullptr) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("column {} holds a dictionary of dictionaries, which cannot be read; "
+                            "cast it to a numeric or categorical type, or drop it",
+                            quoted(name)),
+                Cause::unsupported_type);
   }
-  return field;
+  return make_arrow_field(std::move(name), schema.format, values.format);
 }
 
 std::vector<ArrowField> fields_of(const ArrowSchema& schema, std::vector<std::string>& notes) {
@@ -197,118 +176,22 @@ std::vector<ArrowPiece> pieces_of(std::span<const Chunk> chunks, std::size_t col
   return pieces;
 }
 
-/// The numbers of a column in new memory.
-struct Copied {
-  std::shared_ptr<std::byte[]> memory;
-  NumberLayout layout;
-};
-
-Copied room_for(NumberType type, std::size_t rows) {
-  std::shared_ptr<std::byte[]> memory(new std::byte[rows * size_of(type)]);
-  const NumberLayout layout{.type = type, .values = memory.get(), .rows = rows};
-  return {std::move(memory), layout};
-}
-
-double days_at(const ArrowPiece& piece, std::size_t place, const ArrowType& type) {
-  const std::int64_t ticks = type.number == NumberType::int32
-                                 ? value_at<std::int32_t>(piece.bytes(1), place)
-                                 : value_at<std::int64_t>(piece.bytes(1), place);
-  return days_of(ticks, type.ticks_per_day);
-}
-
-void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::size_t size, std::byte* to) {
-  const ArrowKind kind = type.kind;
-  if (kind == ArrowKind::null) {
-    std::memset(to, 0, piece.rows * size);
-  } else if (type.is_in_ticks()) {
-    for (std::size_t i = 0; i < piece.rows; ++i) {
-      const double value = days_at(piece, piece.first + i, type);
-      std::memcpy(to + i * size, &value, sizeof value);
-    }
-  } else if (kind == ArrowKind::half) {
-    for (std::size_t i = 0; i < piece.rows; ++i) {
-      const float value = widened_half(value_at<std::uint16_t>(piece.bytes(1), piece.first + i));
-      std::memcpy(to + i * size, &value, sizeof value);
-    }
-  } else if (kind == ArrowKind::decimal) {
-    for (std::size_t i = 0; i < piece.rows; ++i) {
-      const double value = decimal_at(piece.bytes(1), piece.first + i, type.decimal);
-      std::memcpy(to + i * size, &value, sizeof value);
-    }
-  } else {
-    std::memcpy(to, piece.bytes(1) + piece.first * size, piece.rows * size);
-  }
-}
-
-/// The type of the numbers in the resulting column.
-NumberType type_in_column(const ArrowType& type) {
-  if (type.kind == ArrowKind::half) return NumberType::float32;
-  if (type.kind == ArrowKind::decimal || type.is_in_ticks()) return NumberType::float64;
-  return type.kind == ArrowKind::number ? type.number : NumberType::uint8;
-}
-
 bool is_borrowed(const ArrowField& field, std::size_t chunks) {
   return field.type.kind == ArrowKind::number && !field.has_dictionary && chunks == 1;
-}
-
-/// `owner` keeps the first piece alive.
-Column read_numbers(std::span<const ArrowPiece> pieces, const ArrowField& field, const Mask& absent,
-                    const SharedArray& owner) {
-  Mask missing = absent;
-  std::size_t rows = 0;
-  for (const ArrowPiece& piece : pieces) {
-    if (field.type.kind == ArrowKind::null) {
-      for (std::size_t i = 0; i < piece.rows; ++i)
-        missing.set(rows + i);
-    } else {
-      add_nulls(piece, rows, missing);
-    }
-    rows += piece.rows;
-  }
-  const NumberType type = type_in_column(field.type);
-  const std::size_t size = size_of(type);
-  NumberLayout layout{.type = type, .rows = rows};
-  std::shared_ptr<const void> memory = owner;
-  if (is_borrowed(field, pieces.size())) {
-    layout.values = pieces.front().bytes(1) + pieces.front().first * size;
-  } else {
-    Copied copied = room_for(type, rows);
-    std::byte* to = copied.memory.get();
-    for (const ArrowPiece& piece : pieces) {
-      copy_piece(piece, field.type, size, to);
-      to += piece.rows * size;
-    }
-    layout = copied.layout;
-    memory = std::move(copied.memory);
-  }
-  InvalidValues invalid = find_invalid_values(layout, missing);
-  reject_invalid_values(field.name, invalid);
-  const Column numbers = Column::borrow(layout, std::move(memory), std::move(invalid.missing));
-  return field.type.kind == ArrowKind::date ? numbers.as_date() : numbers;
-}
-
-Column read_truths(std::span<const ArrowPiece> pieces, const Mask& absent) {
-  Mask missing = absent;
-  std::vector<std::uint8_t> truths;
-  for (const ArrowPiece& piece : pieces) {
-    add_nulls(piece, truths.size(), missing);
-    for (std::size_t i = 0; i < piece.rows; ++i)
-      truths.push_back(bit_at(piece.bytes(1), piece.first + i) ? 1 : 0);
-  }
-  return boolean_column(std::move(truths), std::move(missing));
 }
 
 Column read_column(std::span<const Chunk> chunks, std::size_t column, const ArrowField& field,
                    const Mask& absent, const Context& context) {
   const std::vector<ArrowPiece> pieces = pieces_of(chunks, column, field);
-  if (field.has_dictionary) return read_dictionary(pieces, field, absent, context);
-  if (field.type.is_text()) return read_texts(pieces, field, absent, context);
-  if (field.type.kind == ArrowKind::boolean) return read_truths(pieces, absent);
-  return read_numbers(pieces, field, absent, chunks.front().columns[column]);
-}
-
-bool is_coded(const ArrowField& field) {
-  return field.has_dictionary || field.type.is_text();
+  if (is_borrowed(field, pieces.size()))
+    return borrow_piece(pieces.front(), field, absent, chunks.front().columns[column]);
+  std::size_t rows = 0;
+  for (const ArrowPiece& piece : pieces)
+    rows += piece.rows;
+  const std::unique_ptr<ArrowColumn> made = make_arrow_column(field, rows, absent, context);
+  for (const ArrowPiece& piece : pieces)
+    made->add(piece, field);
+  return made->finish();
 }
 
 /// The memory of the columns and of copies of numbers. That of texts is reserved while they are

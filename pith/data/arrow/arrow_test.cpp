@@ -301,7 +301,7 @@ TEST(ReadStream, rejects_other_types_by_name_before_it_reads) {
   const std::vector<std::pair<std::string, std::string>> types{
       {"d:60,2,256", "decimals of this width"},
       {"tdX", "dates"},
-      {"ttu", "times of day"},
+      {"ttx", "times of day"},
       {"tsx:UTC", "timestamps"},
       {"tDx", "durations"},
       {"tiM", "time intervals"},

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,8 @@ struct ArrowPiece {
   std::size_t first =
       0;  ///< position of the first in the buffers, including the offset of the array
   std::size_t rows = 0;
+  /// The parts of the dictionary, one after the other; none: the array has it, if any.
+  std::span<const ArrowArray* const> dictionary = {};
 
   /// The buffer as bytes; may be null for an array without values.
   const std::byte* bytes(std::size_t buffer) const {

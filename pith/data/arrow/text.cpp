@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -112,71 +114,94 @@ std::string integer_text(T integer) {
 }
 
 /// Collects codes from dictionaries; the text of each value is looked up once.
-class DictionaryColumn {
+class DictionaryColumn final : public ArrowColumn {
  public:
-  DictionaryColumn(const ArrowField& field, const Context& context)
-      : field_(field), texts_(context, "the levels of column " + quoted(field.name)) {}
+  DictionaryColumn(const ArrowField& field, Mask absent, const Context& context)
+      : name_(field.name),
+        texts_(context, "the levels of column " + quoted(field.name)),
+        missing_(std::move(absent)) {}
 
   void reserve(std::size_t rows) { texts_.reserve(rows); }
 
-  void add(const ArrowPiece& piece, std::size_t row, const Mask& missing) {
-    PITH_ASSERT(field_.type.is_integer());
-    open(*piece.array->dictionary);
-    switch (field_.type.number) {
+  void add(const ArrowPiece& piece, const ArrowField& field) override {
+    PITH_ASSERT(field.type.is_integer());
+    add_nulls(piece, row_, missing_);
+    if (piece.dictionary.empty()) {
+      open({&piece.array->dictionary, 1}, field.dictionary);
+    } else {
+      open(piece.dictionary, field.dictionary);
+    }
+    add_codes(piece, field.type.number);
+    row_ += piece.rows;
+  }
+
+  Column finish() override { return texts_.finish(); }
+
+ private:
+  static constexpr std::uint32_t unseen = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t nothing = unseen - 1;
+
+  /// Pieces usually share one dictionary: it is the same if its buffers are.
+  static bool is_same(const ArrowArray& one, const ArrowArray& other) {
+    return one.length == other.length && one.offset == other.offset &&
+           one.n_buffers == other.n_buffers &&
+           std::equal(one.buffers, one.buffers + one.n_buffers, other.buffers);
+  }
+
+  void open(std::span<const ArrowArray* const> parts, const ArrowType& type) {
+    const bool is_open = type_.kind == type.kind && type.kind != ArrowKind::null &&
+                         std::equal(parts.begin(), parts.end(), parts_.begin(), parts_.end(),
+                                    [](const ArrowArray* one, const ArrowArray* other) {
+                                      return is_same(*one, *other);
+                                    });
+    if (is_open && !parts_.empty()) return;
+    type_ = type;
+    parts_.assign(parts.begin(), parts.end());
+    ends_.clear();
+    codes_.clear();
+    for (const ArrowArray* const values : parts) {
+      const std::size_t first = codes_.size();
+      const auto count = static_cast<std::size_t>(values->length);
+      codes_.resize(first + count, type.kind == ArrowKind::null ? nothing : unseen);
+      ends_.push_back(codes_.size());
+      if (type.kind == ArrowKind::null) continue;
+      Mask nulls;
+      add_nulls({values, static_cast<std::size_t>(values->offset), count}, 0, nulls);
+      for (std::size_t i = 0; nulls.any() && i < count; ++i) {
+        if (nulls.test(i)) codes_[first + i] = nothing;
+      }
+    }
+  }
+
+  void add_codes(const ArrowPiece& piece, NumberType type) {
+    switch (type) {
       case NumberType::int8:
-        return add_indices<std::int8_t>(piece, row, missing);
+        return add_indices<std::int8_t>(piece);
       case NumberType::uint8:
-        return add_indices<std::uint8_t>(piece, row, missing);
+        return add_indices<std::uint8_t>(piece);
       case NumberType::int16:
-        return add_indices<std::int16_t>(piece, row, missing);
+        return add_indices<std::int16_t>(piece);
       case NumberType::uint16:
-        return add_indices<std::uint16_t>(piece, row, missing);
+        return add_indices<std::uint16_t>(piece);
       case NumberType::int32:
-        return add_indices<std::int32_t>(piece, row, missing);
+        return add_indices<std::int32_t>(piece);
       case NumberType::uint32:
-        return add_indices<std::uint32_t>(piece, row, missing);
+        return add_indices<std::uint32_t>(piece);
       case NumberType::int64:
-        return add_indices<std::int64_t>(piece, row, missing);
+        return add_indices<std::int64_t>(piece);
       case NumberType::uint64:
-        return add_indices<std::uint64_t>(piece, row, missing);
+        return add_indices<std::uint64_t>(piece);
       case NumberType::float32:
       case NumberType::float64:
         break;
     }
   }
 
-  Column finish() { return texts_.finish(); }
-
- private:
-  static constexpr std::uint32_t unseen = std::numeric_limits<std::uint32_t>::max();
-  static constexpr std::uint32_t nothing = unseen - 1;
-
-  /// Chunks usually share one dictionary: it is the same if its buffers are.
-  bool is_open(const ArrowArray& values) const {
-    return values_ != nullptr && values.length == values_->length &&
-           values.offset == values_->offset && values.n_buffers == values_->n_buffers &&
-           std::equal(values.buffers, values.buffers + values.n_buffers, values_->buffers);
-  }
-
-  void open(const ArrowArray& values) {
-    const auto count = static_cast<std::size_t>(values.length);
-    if (field_.dictionary.kind == ArrowKind::null) return codes_.assign(count, nothing);
-    if (is_open(values)) return;
-    values_ = &values;
-    codes_.assign(count, unseen);
-    Mask nulls;
-    add_nulls({&values, static_cast<std::size_t>(values.offset), count}, 0, nulls);
-    if (!nulls.any()) return;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (nulls.test(i)) codes_[i] = nothing;
-    }
-  }
-
   template <class Index>
-  void add_indices(const ArrowPiece& piece, std::size_t row, const Mask& missing) {
+  void add_indices(const ArrowPiece& piece) {
     const std::byte* const indices = piece.bytes(1);
     for (std::size_t i = 0; i < piece.rows; ++i) {
-      if (missing.test(row + i)) {
+      if (missing_.test(row_ + i)) {
         texts_.add_missing();
         continue;
       }
@@ -184,9 +209,9 @@ class DictionaryColumn {
       const auto index =
           static_cast<std::size_t>(std::int64_t{0} + value_at<Index>(indices, piece.first + i));
       if (index >= codes_.size())
-        damaged_array(field_.name, "an index that its dictionary does not have");
+        damaged_array(name_, "an index that its dictionary does not have");
       std::uint32_t& code = codes_[index];
-      if (code == unseen) code = new_code(index, row + i);
+      if (code == unseen) code = new_code(index, row_ + i);
       if (code == nothing) {
         texts_.add_missing();
       } else {
@@ -196,19 +221,24 @@ class DictionaryColumn {
   }
 
   std::uint32_t new_code(std::size_t index, std::size_t row) {
-    const std::size_t place = static_cast<std::size_t>(values_->offset) + index;
-    if (!field_.dictionary.is_text()) {
-      const std::optional<std::string> text = number_at(place, row);
+    const auto part = static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), index) -
+                                               ends_.begin());
+    const ArrowArray& values = *parts_[part];
+    const std::size_t first = part == 0 ? 0 : ends_[part - 1];
+    const std::size_t place = static_cast<std::size_t>(values.offset) + (index - first);
+    if (!type_.is_text()) {
+      const std::optional<std::string> text = number_at(values, place, row);
       return text ? texts_.code_of(*text) : nothing;
     }
-    return with_texts(*values_, field_.dictionary.kind, field_.name,
+    return with_texts(values, type_.kind, name_,
                       [&](const auto& texts) { return texts_.code_of(texts.at(place)); });
   }
 
   /// The text of a number or boolean; nothing for NaN.
-  std::optional<std::string> number_at(std::size_t place, std::size_t row) const {
-    const std::byte* const values = bytes_of(*values_, 1);
-    const ArrowType& type = field_.dictionary;
+  std::optional<std::string> number_at(const ArrowArray& array, std::size_t place,
+                                       std::size_t row) const {
+    const std::byte* const values = bytes_of(array, 1);
+    const ArrowType& type = type_;
     double number = 0;
     if (type.kind == ArrowKind::boolean) return bit_at(values, place) ? "True" : "False";
     if (type.kind == ArrowKind::half) {
@@ -220,56 +250,90 @@ class DictionaryColumn {
     } else {
       widen({.type = type.number, .values = values, .rows = place + 1}, place, {&number, 1});
     }
-    if (std::isinf(number)) reject_invalid_values(field_.name, {.infinite = row});
+    if (std::isinf(number)) reject_invalid_values(name_, {.infinite = row});
     if (std::isnan(number)) return std::nullopt;
     return number_text(number);
   }
 
-  const ArrowField& field_;
+  const std::string& name_;
   TextColumn texts_;
-  const ArrowArray* values_ = nullptr;
-  std::vector<std::uint32_t> codes_;  ///< of the values of the dictionary that is open
+  Mask missing_;
+  std::size_t row_ = 0;
+  ArrowType type_ = {};  ///< of the values of the dictionary that is open
+  std::vector<const ArrowArray*> parts_;
+  std::vector<std::size_t> ends_;     ///< of the parts
+  std::vector<std::uint32_t> codes_;  ///< of the values
 };
 
-}  // namespace
+class Texts final : public ArrowColumn {
+ public:
+  Texts(const ArrowField& field, Mask absent, const Context& context)
+      : name_(field.name),
+        context_(context),
+        texts_(context, "the texts of column " + quoted(field.name)),
+        missing_(std::move(absent)) {}
 
-Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, const Mask& absent,
-                  const Context& context) {
-  constexpr std::size_t rows_between_checks = std::size_t{1} << 16U;
-  TextColumn column(context, "the texts of column " + quoted(field.name));
-  column.reserve(rows_of(pieces));
-  Mask missing = absent;
-  std::size_t row = 0;
-  for (const ArrowPiece& piece : pieces) {
-    add_nulls(piece, row, missing);
-    with_texts(*piece.array, field.type.kind, field.name, [&](const auto& texts) {
+  void reserve(std::size_t rows) { texts_.reserve(rows); }
+
+  void add(const ArrowPiece& piece, const ArrowField& field) override {
+    constexpr std::size_t rows_between_checks = std::size_t{1} << 16U;
+    add_nulls(piece, row_, missing_);
+    with_texts(*piece.array, field.type.kind, name_, [&](const auto& texts) {
       for (std::size_t i = 0; i < piece.rows; ++i) {
-        if (i % rows_between_checks == 0) context.check_cancelled();
-        if (missing.test(row + i)) {
-          column.add_missing();
+        if (i % rows_between_checks == 0) context_.check_cancelled();
+        if (missing_.test(row_ + i)) {
+          texts_.add_missing();
         } else {
-          column.add(texts.at(piece.first + i));
+          texts_.add(texts.at(piece.first + i));
         }
       }
     });
-    row += piece.rows;
+    row_ += piece.rows;
   }
-  context.check_cancelled();
+
+  Column finish() override {
+    context_.check_cancelled();
+    return texts_.finish();
+  }
+
+ private:
+  const std::string& name_;
+  const Context& context_;
+  TextColumn texts_;
+  Mask missing_;
+  std::size_t row_ = 0;
+};
+
+Column filled(ArrowColumn& column, std::span<const ArrowPiece> pieces, const ArrowField& field) {
+  for (const ArrowPiece& piece : pieces)
+    column.add(piece, field);
   return column.finish();
+}
+
+}  // namespace
+
+std::unique_ptr<ArrowColumn> make_text_column(const ArrowField& field, std::size_t rows,
+                                              const Mask& absent, const Context& context) {
+  auto column = std::make_unique<Texts>(field, absent, context);
+  column->reserve(rows);
+  return column;
+}
+
+std::unique_ptr<ArrowColumn> make_dictionary_column(const ArrowField& field, std::size_t rows,
+                                                    const Mask& absent, const Context& context) {
+  auto column = std::make_unique<DictionaryColumn>(field, absent, context);
+  column->reserve(rows);
+  return column;
+}
+
+Column read_texts(std::span<const ArrowPiece> pieces, const ArrowField& field, const Mask& absent,
+                  const Context& context) {
+  return filled(*make_text_column(field, rows_of(pieces), absent, context), pieces, field);
 }
 
 Column read_dictionary(std::span<const ArrowPiece> pieces, const ArrowField& field,
                        const Mask& absent, const Context& context) {
-  DictionaryColumn column(field, context);
-  column.reserve(rows_of(pieces));
-  Mask missing = absent;
-  std::size_t row = 0;
-  for (const ArrowPiece& piece : pieces) {
-    add_nulls(piece, row, missing);
-    column.add(piece, row, missing);
-    row += piece.rows;
-  }
-  return column.finish();
+  return filled(*make_dictionary_column(field, rows_of(pieces), absent, context), pieces, field);
 }
 
 }  // namespace pith

@@ -93,18 +93,21 @@ std::int64_t ticks_per_second(char unit) {
   return place == units.end() ? 0 : place->second;
 }
 
-/// Dates `tdD` and `tdm`, timestamps such as `tsu:` or `tsu:UTC`, durations such as `tDu`. With a
-/// time zone or without, ticks of timestamps count from the beginning of 1970 in UTC.
+/// Dates `tdD` and `tdm`, timestamps such as `tsu:` or `tsu:UTC`, durations such as `tDu`, times of
+/// day such as `ttu`, which are durations since midnight. With a time zone or without, ticks of
+/// timestamps count from the beginning of 1970 in UTC.
 ArrowType time_type(std::string_view format) {
   if (format == "tdD") return {.kind = ArrowKind::date, .number = Type::int32, .ticks_per_day = 1};
   const bool is_date = format == "tdm" || (format.starts_with("ts") && format.find(':') == 3);
-  const bool is_duration = format.starts_with("tD") && format.size() == 3;
+  const bool is_time = format.starts_with("tt") && format.size() == 3;
+  const bool is_duration = is_time || (format.starts_with("tD") && format.size() == 3);
   if (!is_date && !is_duration) return {};
   const std::int64_t ticks = ticks_per_second(format[2]);
   if (ticks == 0) return {};
   constexpr std::int64_t seconds_per_day = 86'400;
+  const bool is_short = is_time && (format[2] == 's' || format[2] == 'm');
   return {.kind = is_date ? ArrowKind::date : ArrowKind::duration,
-          .number = Type::int64,
+          .number = is_short ? Type::int32 : Type::int64,
           .ticks_per_day = ticks * seconds_per_day};
 }
 

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/arrow/column.h"
+
+#include <cstring>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "pith/base/assert.h"
+#include "pith/data/arrow/decimal.h"
+#include "pith/data/boolean.h"
+#include "pith/data/date.h"
+
+namespace pith {
+namespace {
+
+double days_at(const ArrowPiece& piece, std::size_t place, const ArrowType& type) {
+  const std::int64_t ticks = type.number == NumberType::int32
+                                 ? value_at<std::int32_t>(piece.bytes(1), place)
+                                 : value_at<std::int64_t>(piece.bytes(1), place);
+  return days_of(ticks, type.ticks_per_day);
+}
+
+void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::size_t size, std::byte* to) {
+  const ArrowKind kind = type.kind;
+  if (kind == ArrowKind::null) {
+    std::memset(to, 0, piece.rows * size);
+  } else if (type.is_in_ticks()) {
+    for (std::size_t i = 0; i < piece.rows; ++i) {
+      const double value = days_at(piece, piece.first + i, type);
+      std::memcpy(to + i * size, &value, sizeof value);
+    }
+  } else if (kind == ArrowKind::half) {
+    for (std::size_t i = 0; i < piece.rows; ++i) {
+      const float value = widened_half(value_at<std::uint16_t>(piece.bytes(1), piece.first + i));
+      std::memcpy(to + i * size, &value, sizeof value);
+    }
+  } else if (kind == ArrowKind::decimal) {
+    for (std::size_t i = 0; i < piece.rows; ++i) {
+      const double value = decimal_at(piece.bytes(1), piece.first + i, type.decimal);
+      std::memcpy(to + i * size, &value, sizeof value);
+    }
+  } else {
+    std::memcpy(to, piece.bytes(1) + piece.first * size, piece.rows * size);
+  }
+}
+
+class TruthColumn final : public ArrowColumn {
+ public:
+  TruthColumn(std::size_t rows, Mask absent) : missing_(std::move(absent)) {
+    truths_.reserve(rows);
+  }
+
+  void add(const ArrowPiece& piece, const ArrowField& /*field*/) override {
+    add_nulls(piece, truths_.size(), missing_);
+    for (std::size_t i = 0; i < piece.rows; ++i)
+      truths_.push_back(bit_at(piece.bytes(1), piece.first + i) ? 1 : 0);
+  }
+  Column finish() override { return boolean_column(std::move(truths_), std::move(missing_)); }
+
+ private:
+  std::vector<std::uint8_t> truths_;
+  Mask missing_;
+};
+
+Column checked_numbers(const NumberLayout& layout, const ArrowField& field, const Mask& missing,
+                       std::shared_ptr<const void> owner) {
+  InvalidValues invalid = find_invalid_values(layout, missing);
+  reject_invalid_values(field.name, invalid);
+  const Column numbers = Column::borrow(layout, std::move(owner), std::move(invalid.missing));
+  return field.type.kind == ArrowKind::date ? numbers.as_date() : numbers;
+}
+
+}  // namespace
+
+NumberType type_in_column(const ArrowType& type) {
+  if (type.kind == ArrowKind::half) return NumberType::float32;
+  if (type.kind == ArrowKind::decimal || type.is_in_ticks()) return NumberType::float64;
+  return type.kind == ArrowKind::number ? type.number : NumberType::uint8;
+}
+
+bool is_coded(const ArrowField& field) {
+  return field.has_dictionary || field.type.is_text();
+}
+
+std::uint64_t value_bytes(const ArrowField& field, std::uint64_t rows) {
+  return rows * size_of(type_in_column(field.type));
+}
+
+NumberColumn::NumberColumn(const ArrowField& field, std::size_t rows, Mask absent)
+    : field_(field),
+      type_(type_in_column(field.type)),
+      rows_(rows),
+      memory_(new std::byte[value_bytes(field, rows)]),
+      missing_(std::move(absent)) {}
+
+void NumberColumn::add(const ArrowPiece& piece, const ArrowField& field) {
+  const std::span<std::byte> to = room(piece.rows);
+  copy_piece(piece, field.type, size_of(type_), to.data());
+  if (field.type.kind == ArrowKind::null) {
+    for (std::size_t i = 0; i < piece.rows; ++i)
+      missing_.set(filled_ + i);
+    filled_ += piece.rows;
+  } else {
+    add_filled(piece);
+  }
+}
+
+std::span<std::byte> NumberColumn::room(std::size_t rows) {
+  PITH_ASSERT(rows <= rows_ - filled_);
+  const std::size_t size = size_of(type_);
+  return {memory_.get() + filled_ * size, rows * size};
+}
+
+void NumberColumn::add_filled(const ArrowPiece& piece) {
+  add_nulls(piece, filled_, missing_);
+  filled_ += piece.rows;
+}
+
+Column NumberColumn::finish() {
+  PITH_ASSERT(filled_ == rows_);
+  const NumberLayout layout{.type = type_, .values = memory_.get(), .rows = rows_};
+  return checked_numbers(layout, field_, missing_, std::move(memory_));
+}
+
+std::unique_ptr<ArrowColumn> make_arrow_column(const ArrowField& field, std::size_t rows,
+                                               const Mask& absent, const Context& context) {
+  if (field.has_dictionary) return make_dictionary_column(field, rows, absent, context);
+  if (field.type.is_text()) return make_text_column(field, rows, absent, context);
+  if (field.type.kind == ArrowKind::boolean) return std::make_unique<TruthColumn>(rows, absent);
+  return std::make_unique<NumberColumn>(field, rows, absent);
+}
+
+Column borrow_piece(const ArrowPiece& piece, const ArrowField& field, const Mask& absent,
+                    std::shared_ptr<const void> owner) {
+  Mask missing = absent;
+  add_nulls(piece, 0, missing);
+  const NumberType type = type_in_column(field.type);
+  const NumberLayout layout{
+      .type = type, .values = piece.bytes(1) + piece.first * size_of(type), .rows = piece.rows};
+  return checked_numbers(layout, field, missing, std::move(owner));
+}
+
+}  // namespace pith

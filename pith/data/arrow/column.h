@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "pith/base/context.h"
+#include "pith/data/arrow/piece.h"
+#include "pith/data/arrow/text.h"
+#include "pith/data/column.h"
+
+namespace pith {
+
+/// The type of the numbers of such a column in memory.
+NumberType type_in_column(const ArrowType& type);
+
+/// Whether the values are codes of texts, whose memory is reserved while they are read.
+bool is_coded(const ArrowField& field);
+
+/// What the values of such a column take, if they are no codes.
+std::uint64_t value_bytes(const ArrowField& field, std::uint64_t rows);
+
+/// Numbers, dates and durations, in one block of memory.
+class NumberColumn final : public ArrowColumn {
+ public:
+  /// The caller has reserved the memory: value_bytes(). `absent` rows are missing whatever the
+  /// pieces say.
+  NumberColumn(const ArrowField& field, std::size_t rows, Mask absent);
+
+  void add(const ArrowPiece& piece, const ArrowField& field) override;
+  /// The memory of the next rows, which the caller fills with numbers of the type of the column.
+  std::span<std::byte> room(std::size_t rows);
+  /// Adds these rows, whose numbers are there; only the nulls of the piece are read.
+  void add_filled(const ArrowPiece& piece);
+  Column finish() override;
+
+ private:
+  const ArrowField& field_;
+  NumberType type_;
+  std::size_t rows_;
+  std::size_t filled_ = 0;
+  std::shared_ptr<std::byte[]> memory_;
+  Mask missing_;
+};
+
+/// A column that is built of pieces of this type.
+std::unique_ptr<ArrowColumn> make_arrow_column(const ArrowField& field, std::size_t rows,
+                                               const Mask& absent, const Context& context);
+
+/// The numbers of one piece in place, which `owner` keeps alive.
+Column borrow_piece(const ArrowPiece& piece, const ArrowField& field, const Mask& absent,
+                    std::shared_ptr<const void> owner);
+
+}  // namespace pith
