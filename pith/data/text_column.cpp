@@ -57,8 +57,12 @@ Column TextColumn::finish() {
     places[order[i]] = static_cast<std::uint32_t>(i);
     levels[i] = texts_.text(order[i]);
   }
-  for (std::size_t row = 0; row < codes_.size(); ++row) {
-    codes_[row] = missing_.test(row) ? 0 : places[codes_[row]];
+  if (missing_.any()) {
+    for (std::size_t row = 0; row < codes_.size(); ++row)
+      codes_[row] = missing_.test(row) ? 0 : places[codes_[row]];
+  } else {
+    for (std::uint32_t& code : codes_)
+      code = places[code];
   }
   const Column column = Column::from_codes(codes_, std::move(levels), std::move(missing_));
   const Context* const context = context_;

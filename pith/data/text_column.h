@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,16 @@ class TextColumn {
     if (codes_.size() == codes_.capacity()) reserve(std::max<std::size_t>(64, 2 * codes_.size()));
     codes_.push_back(code);
   }
+  /// Adds rows of the code 0, to be overwritten before anything else is added. Rows that are set in
+  /// `missing()` keep any code.
+  std::span<std::uint32_t> add_codes(std::size_t count) {
+    if (codes_.size() + count > codes_.capacity())
+      reserve(std::max(codes_.size() + count, 2 * codes_.size()));
+    codes_.resize(codes_.size() + count);
+    return std::span(codes_).last(count);
+  }
+  std::size_t rows() const { return codes_.size(); }
+  Mask& missing() { return missing_; }
   void reserve(std::size_t rows);
 
   /// Returns the column and leaves this empty.

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/data/formats/snappy.h"
 
 namespace pith {
 namespace {
@@ -78,6 +79,11 @@ struct Decompressor::State {
         ZSTD_decompressDCtx(zstd.get(), to.data(), to.size(), from.data(), from.size());
     if (ZSTD_isError(made) != 0) fail(Codec::zstd, ZSTD_getErrorName(made));
     require_size(Codec::zstd, made, to.size());
+  }
+
+  void unsnappy(std::span<const std::byte> from, std::span<std::byte> to) const {
+    const std::string_view fault = decompress_snappy(from, to);
+    if (!fault.empty()) fail(Codec::snappy, fault);
   }
 
   void unlz4_raw(std::span<const std::byte> from, std::span<std::byte> to) const {
@@ -178,11 +184,8 @@ void Decompressor::decompress(Codec codec, std::span<const std::byte> from,
     case Codec::lz4_frame:
       return state_->unlz4_frame(from, to);
     case Codec::snappy:
-      break;
+      return state_->unsnappy(from, to);
   }
-  throw Error(ErrorKind::bad_data, fmt::format("{}: {} data cannot be read; write the file again "
-                                               "with zstd",
-                                               state_->source, codec_name(codec)));
 }
 
 struct ZstdCompressor::State {

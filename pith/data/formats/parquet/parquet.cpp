@@ -1,17 +1,322 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/data/formats/parquet/parquet.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include "pith/base/error.h"
+#include "pith/base/large_array.h"
+#include "pith/base/parallel.h"
+#include "pith/data/column_memory.h"
+#include "pith/data/dense.h"
+#include "pith/data/formats/parquet/column.h"
 
 namespace pith {
+namespace {
 
-TypedColumns read_parquet(std::span<const Input> /*files*/, const ColumnChoice& /*choice*/,
-                          const Context& /*context*/) {
-  throw Error(ErrorKind::bad_argument, "files of this format are not supported");
+using parquet::ColumnPlan;
+using parquet::ColumnType;
+using parquet::Fault;
+using parquet::Field;
+using parquet::Kind;
+using parquet::SourceFile;
+using parquet::Workspace;
+
+constexpr std::size_t mark_bytes = 4;
+constexpr std::string_view mark = "PAR1";
+constexpr std::string_view encrypted_mark = "PARE";
+
+[[noreturn]] void reject_file(const Input& input, std::string_view what) {
+  throw Error(ErrorKind::bad_data, fmt::format("{}: {}", input.name(), what));
 }
 
-FileSchema parquet_schema(std::span<const Input> /*files*/, const Context& /*context*/) {
-  throw Error(ErrorKind::bad_argument, "files of this format are not supported");
+[[noreturn]] void damaged_file(const Input& input, std::string_view what) {
+  reject_file(input, fmt::format("the file is damaged: {}; copy or download it again", what));
+}
+
+/// The size of the description at the end of the file, which its last eight bytes tell.
+std::uint64_t footer_size(const Input& input) {
+  constexpr std::uint64_t tail_bytes = sizeof(std::uint32_t) + mark_bytes;
+  if (input.size() < mark_bytes + tail_bytes)
+    reject_file(input, "not a Parquet file; pass one that is complete");
+  std::array<std::byte, tail_bytes> tail{};
+  input.read_at(input.size() - tail_bytes, tail);
+  const std::string_view end(reinterpret_cast<const char*>(tail.data()) + sizeof(std::uint32_t),
+                             mark_bytes);
+  if (end == encrypted_mark)
+    reject_file(input, "the file is encrypted; write it again without encryption");
+  if (end != mark) {
+    std::array<std::byte, mark_bytes> head{};
+    input.read_at(0, head);
+    if (std::memcmp(head.data(), mark.data(), mark_bytes) == 0)
+      damaged_file(input, "it was cut off");
+    reject_file(input, "not a Parquet file; name its format, or pass a Parquet file");
+  }
+  std::uint32_t size = 0;
+  std::memcpy(&size, tail.data(), sizeof size);
+  if (size > input.size() - mark_bytes - tail_bytes)
+    damaged_file(input, "its description is larger than the file");
+  return size;
+}
+
+SourceFile open_file(const Input& input, const Context& context) {
+  const std::uint64_t size = footer_size(input);
+  const Reservation held =
+      context.reserve(size, fmt::format("{}: its description", input.name()), "use a smaller file");
+  std::vector<std::byte> footer(static_cast<std::size_t>(size));
+  constexpr std::uint64_t tail_bytes = sizeof(std::uint32_t) + mark_bytes;
+  input.read_at(input.size() - tail_bytes - size, footer);
+  try {
+    SourceFile file{.input = &input,
+                    .metadata = parquet::read_metadata(footer, input.size(), context)};
+    const std::uint64_t bytes = file.metadata.schema.size() * sizeof(Field);
+    context.grow(file.metadata.held, file.metadata.held.bytes() + bytes, "the columns of a file");
+    file.fields = parquet::fields_of(file.metadata.schema);
+    return file;
+  } catch (const Fault& fault) {
+    damaged_file(input, fault.what());
+  }
+}
+
+/// Whether both become the same kind of column.
+bool are_compatible(const ColumnType& one, const ColumnType& other) {
+  if (one.kind == Kind::null || other.kind == Kind::null) return true;
+  if (one.kind != other.kind) return false;
+  if (one.kind == Kind::other) return one.words == other.words;
+  return !one.is_numeric() || one.number == other.number;
+}
+
+void check_fields(const SourceFile& first, const SourceFile& other) {
+  const std::size_t count = std::min(first.fields.size(), other.fields.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const Field& one = first.fields[i];
+    const Field& two = other.fields[i];
+    if (one.name != two.name) {
+      reject_file(*other.input,
+                  fmt::format("column {} (counted from 0) is {}, but {} in {}; files of one table "
+                              "need the same columns in the same order",
+                              i, quoted(two.name), quoted(one.name), first.input->name()));
+    }
+    if (!are_compatible(one.type, two.type)) {
+      reject_file(
+          *other.input,
+          fmt::format("column {} is of type {}, but {} in {}; write them with the same type",
+                      quoted(one.name), two.type.words, one.type.words, first.input->name()));
+    }
+  }
+  if (first.fields.size() != other.fields.size()) {
+    reject_file(*other.input,
+                fmt::format("there are {}, but {} in {}; files of one table need the same columns",
+                            counted(other.fields.size(), "column"), first.fields.size(),
+                            first.input->name()));
+  }
+}
+
+std::vector<SourceFile> open_files(std::span<const Input> inputs, const Context& context) {
+  std::vector<SourceFile> files;
+  files.reserve(inputs.size());
+  for (const Input& input : inputs) {
+    files.push_back(open_file(input, context));
+    if (files.size() > 1) check_fields(files.front(), files.back());
+  }
+  return files;
+}
+
+std::uint64_t rows_of(std::span<const SourceFile> files) {
+  std::uint64_t rows = 0;
+  for (const SourceFile& file : files) {
+    if (__builtin_add_overflow(rows, file.metadata.rows, &rows))
+      damaged_file(*file.input, "an impossible number of rows");
+  }
+  return rows;
+}
+
+/// The type of a column in the first file where it has one.
+const ColumnType& type_of(std::span<const SourceFile> files, std::size_t field) {
+  for (const SourceFile& file : files) {
+    if (file.fields[field].type.kind != Kind::null) return file.fields[field].type;
+  }
+  return files.front().fields[field].type;
+}
+
+std::vector<std::string> names_of(const SourceFile& file, std::vector<std::string>& notes) {
+  std::vector<std::string> names;
+  names.reserve(file.fields.size());
+  for (const Field& field : file.fields)
+    names.push_back(field.name);
+  unique_names(names, notes);
+  return names;
+}
+
+std::vector<ColumnPlan> plan_columns(std::span<const SourceFile> files,
+                                     std::vector<std::string> names, const ColumnChoice& choice) {
+  const std::vector<bool> is_chosen =
+      choice ? choice(names) : std::vector<bool>(names.size(), true);
+  const auto rows = static_cast<std::size_t>(rows_of(files));
+  std::vector<ColumnPlan> plans;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!is_chosen[i]) continue;
+    const ColumnType& type = type_of(files, i);
+    if (type.kind == Kind::other)
+      parquet::fail(files.front(), names[i], Fault(type.why, Fault::Kind::unsupported));
+    plans.push_back({.name = std::move(names[i]),
+                     .field = i,
+                     .kind = type.kind,
+                     .number = type.kind == Kind::null ? NumberType::uint8 : type.number,
+                     .rows = rows});
+  }
+  return plans;
+}
+
+bool needs_room(const ColumnPlan& plan) {
+  return plan.kind == Kind::number || plan.kind == Kind::date || plan.kind == Kind::null;
+}
+
+/// Memory that several columns share: a few large blocks come and go faster than many small ones.
+struct Block {
+  Reservation held;
+  LargeArray values;
+};
+
+/// Gives all columns of numbers their room. Throws Error(resources) before anything is allocated.
+void make_rooms(std::span<ColumnPlan> plans, const std::string& source, const Context& context) {
+  constexpr std::uint64_t block_bytes = std::uint64_t{1} << 27U;
+  constexpr std::uint64_t line = 64;
+  const auto size_of_room = [](const ColumnPlan& plan) {
+    return (plan.rows * size_of(plan.number) + line - 1) / line * line;
+  };
+  const std::string what = fmt::format("{}: a table of {} and {}", source,
+                                       counted(plans.empty() ? 0 : plans.front().rows, "row"),
+                                       counted(plans.size(), "column"));
+  std::vector<Reservation> held;
+  std::vector<std::pair<std::size_t, std::uint64_t>> blocks;  // first column and bytes
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    if (!needs_room(plans[i])) continue;
+    if (plans[i].rows > (std::uint64_t{1} << 60U)) reserve_table(std::nullopt, what, context);
+    const std::uint64_t bytes = size_of_room(plans[i]);
+    if (blocks.empty() || blocks.back().second + bytes > block_bytes) {
+      blocks.emplace_back(i, 0);
+      held.emplace_back();
+    }
+    blocks.back().second += bytes;
+    context.grow(held.back(), held.back().bytes() + bytes + bytes_per_column + plans[i].rows / 8,
+                 what, "use a smaller table");
+  }
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const auto block = std::make_shared<Block>();
+    block->held = std::move(held[b]);
+    block->values = large_array(static_cast<std::size_t>(blocks[b].second) / sizeof(double));
+    auto* place = reinterpret_cast<std::byte*>(block->values.get());
+    const std::size_t end = b + 1 < blocks.size() ? blocks[b + 1].first : plans.size();
+    for (std::size_t i = blocks[b].first; i < end; ++i) {
+      if (!needs_room(plans[i])) continue;
+      plans[i].room = {
+          .values = place, .rows = plans[i].rows, .type = plans[i].number, .owner = block};
+      place += size_of_room(plans[i]);
+    }
+  }
+}
+
+/// The workspaces of the threads.
+class Workspaces {
+ public:
+  std::unique_ptr<Workspace> take() {
+    const std::scoped_lock lock(mutex_);
+    if (free_.empty()) return std::make_unique<Workspace>();
+    std::unique_ptr<Workspace> taken = std::move(free_.back());
+    free_.pop_back();
+    return taken;
+  }
+  void give(std::unique_ptr<Workspace> workspace) {
+    const std::scoped_lock lock(mutex_);
+    free_.push_back(std::move(workspace));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Workspace>> free_;
+};
+
+std::vector<Column> read_all(std::span<const SourceFile> files, std::vector<ColumnPlan>& plans,
+                             const Context& context) {
+  constexpr std::size_t many = 1024;
+  const std::size_t at_once = plans.size() < many ? 1 : 16;
+  std::vector<std::optional<Column>> read(plans.size());
+  Workspaces workspaces;
+  parallel_blocks(context, plans.size(), at_once, [&](std::size_t begin, std::size_t end) {
+    std::unique_ptr<Workspace> workspace = workspaces.take();
+    for (std::size_t i = begin; i < end; ++i)
+      read[i] = parquet::read_column(files, std::move(plans[i]), *workspace, context);
+    workspaces.give(std::move(workspace));
+  });
+  std::vector<Column> columns;
+  columns.reserve(read.size());
+  for (std::optional<Column>& column : read)
+    columns.push_back(std::move(*column));
+  return columns;
+}
+
+std::string kind_word(const ColumnType& type) {
+  switch (type.kind) {
+    case Kind::number:
+    case Kind::null:
+      return "number";
+    case Kind::date:
+      return "date";
+    case Kind::boolean:
+    case Kind::text:
+      return "category";
+    case Kind::other:
+      break;
+  }
+  return "";
+}
+
+}  // namespace
+
+TypedColumns read_parquet(std::span<const Input> files, const ColumnChoice& choice,
+                          const Context& context) {
+  const std::vector<SourceFile> sources = open_files(files, context);
+  TypedColumns result;
+  std::vector<std::string> names = names_of(sources.front(), result.columns.notes);
+  check_shape(files.front().name(), rows_of(sources), names.size());
+  std::vector<ColumnPlan> plans = plan_columns(sources, std::move(names), choice);
+  make_rooms(plans, files.front().name(), context);
+  for (const ColumnPlan& plan : plans) {
+    result.columns.names.push_back(plan.name);
+    result.is_text.push_back(type_of(sources, plan.field).is_plain_text);
+  }
+  result.columns.columns = read_all(sources, plans, context);
+  return result;
+}
+
+FileSchema parquet_schema(std::span<const Input> files, const Context& context) {
+  const std::vector<SourceFile> sources = open_files(files, context);
+  FileSchema schema{.source = files.front().name(),
+                    .format = Format::parquet,
+                    .files = files.size(),
+                    .rows = rows_of(sources),
+                    .part_name = "row group",
+                    .writer = sources.front().metadata.writer};
+  for (const SourceFile& source : sources)
+    schema.parts += source.metadata.group_rows.size();
+  std::vector<std::string> notes;
+  std::vector<std::string> names = names_of(sources.front(), notes);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const ColumnType& type = type_of(sources, i);
+    schema.columns.push_back(
+        {.name = std::move(names[i]), .type = type.words, .kind = kind_word(type)});
+  }
+  return schema;
 }
 
 }  // namespace pith
