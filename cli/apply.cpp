@@ -158,7 +158,7 @@ Option table_output_option() {
           .value = "FILE",
           .text =
               "write the table to FILE, which is replaced only on success: .csv, .tsv, .arff, "
-              ".libsvm or .npy (default: -, CSV on standard output)",
+              ".libsvm, .npy, .parquet or .arrow (default: -, CSV on standard output)",
           .brief = "write the table to FILE, by its extension",
           .group = "Output",
           .completion = Completion::files};

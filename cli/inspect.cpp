@@ -8,15 +8,19 @@
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/output.h"
+#include "cli/schema_format.h"
 #include "cli/spelling.h"
 #include "cli/terminal/display.h"
 #include "cli/terminal/field.h"
 #include "cli/terminal/fold.h"
 #include "cli/terminal/table_format.h"
+#include "pith/base/error.h"
 #include "pith/base/text.h"
 #include "pith/data/date.h"
+#include "pith/data/typed_file.h"
 #include "pith/evaluate/inspection.h"
 #include "pith/report/inspection_json.h"
+#include "pith/report/schema_json.h"
 
 namespace pith::cli {
 namespace {
@@ -171,7 +175,31 @@ std::string inspection_csv(const Inspection& inspection, const Terminal& termina
   return text;
 }
 
+/// What the file says about itself; its values are not read.
+int run_schema(const Arguments& arguments) {
+  for (const char* name :
+       {"--target", "--target-bins", "--weights", "--categorical", "--numeric"}) {
+    if (!arguments.has(name)) continue;
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("--schema does not read values and takes no {}; leave it out", name));
+  }
+  const std::string format = arguments.value("--format", "table");
+  const Interrupts interrupts;
+  ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
+  const Context context = cli::context(arguments, interrupts, line);
+  const FileSchema schema =
+      read_schema(arguments.operands().front(), read_options(arguments), context);
+  line.erase();
+  const Terminal out = terminal(STDOUT_FILENO, arguments);
+  const std::size_t shown = arguments.has("--all") ? schema.columns.size() : max_shown;
+  print(format == "json"  ? schema_json(schema)
+        : format == "csv" ? schema_csv(schema, out)
+                          : schema_table(schema, shown, out));
+  return 0;
+}
+
 int run_inspect(const Arguments& arguments) {
+  if (arguments.has("--schema")) return run_schema(arguments);
   const std::string format = arguments.value("--format", "table");
   const Interrupts interrupts;
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
@@ -213,15 +241,25 @@ Command inspect_command() {
                      .text = fmt::format("show every column, not only the first {}", max_shown),
                      .brief = "show every column",
                      .group = "Output"});
+  options.push_back({.name = "--schema",
+                     .text = "show only what the file says about its columns and rows, without "
+                             "reading its values (.parquet, .arrow, .h5ad, .h5)",
+                     .brief = "show names and types without reading values",
+                     .group = "Output"});
   return {.name = "inspect",
           .summary = "Show column types, missing values, duplicates and classes",
           .operands = {.name = "INPUT", .min = 1, .max = 1, .completion = Completion::files},
           .about =
-              "INPUT is a table: .csv, .tsv, .arff, .libsvm, .svm, .npy, .npz or .mat; text "
-              "formats may be compressed (.gz, .zst); - is standard input.",
+              "INPUT is a table: .csv, .tsv, .arff, .libsvm, .svm, .npy, .npz, .mat, .parquet, "
+              ".arrow, .feather, .h5ad, .h5, .sas7bdat, .xpt, .dta or .sav; text formats may be "
+              "compressed (.gz, .zst); - is standard input. A folder or a quoted pattern such as "
+              "'lake/*.parquet' is one table of Parquet or Arrow files. A database is duckdb:FILE, "
+              "sqlite:FILE or postgresql://..., with --query.",
           .examples = {{"pith inspect wine.csv", "the last column is the target"},
                        {"pith inspect patients.csv --target outcome --format json",
-                        "for another program"}},
+                        "for another program"},
+                       {"pith inspect --schema 'lake/*.parquet'",
+                        "columns, rows and row groups, from the footers alone"}},
           .options = std::move(options),
           .run = run_inspect};
 }

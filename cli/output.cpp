@@ -12,6 +12,8 @@
 #include "cli/spelling.h"
 #include "pith/base/atomic_file.h"
 #include "pith/base/error.h"
+#include "pith/data/sql/database.h"
+#include "pith/data/table_files.h"
 
 namespace pith::cli {
 namespace {
@@ -69,9 +71,19 @@ void print(std::string_view text) {
 void check_output(const std::string& path, const std::string& input) {
   namespace fs = std::filesystem;
   std::error_code error;
-  if (fs::equivalent(path, input, error) && !error) {
+  const std::vector<std::string> inputs =
+      is_database(input) ? std::vector<std::string>() : table_paths(input);
+  for (const std::string& each : inputs) {
+    if (!fs::equivalent(path, each, error) || error) continue;
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{} is the input; write the output to another file", quoted(path)));
+                fmt::format("{} is {}; write the output to another file", quoted(path),
+                            inputs.size() == 1 ? "the input" : "one of the input files"));
+  }
+  if (!is_database(input) && is_table_file(path, input)) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} would become a part of the input {}; write the output to another "
+                            "folder",
+                            quoted(path), quoted(input)));
   }
   const auto reject = [&path](int number) {
     throw Error::system(fmt::format("{}: cannot write: {}", path, reason(number)), number);

@@ -186,7 +186,7 @@ std::vector<Option> output_options() {
           {.name = "--save",
            .value = "FILE",
            .text = "also write a table with only the selected features and the target: .csv, .tsv, "
-                   ".arff, .libsvm or .npy",
+                   ".arff, .libsvm, .npy, .parquet or .arrow",
            .brief = "also write the reduced table",
            .group = group,
            .completion = Completion::files},
@@ -209,8 +209,11 @@ Command select_command() {
           .summary = "Select the most informative features",
           .operands = {.name = "INPUT", .min = 1, .max = 1, .completion = Completion::files},
           .about =
-              "INPUT is a table: .csv, .tsv, .arff, .libsvm, .svm, .npy, .npz or .mat; text "
-              "formats may be compressed (.gz, .zst); - is standard input. The result goes to "
+              "INPUT is a table: .csv, .tsv, .arff, .libsvm, .svm, .npy, .npz, .mat, .parquet, "
+              ".arrow, .feather, .h5ad, .h5, .sas7bdat, .xpt, .dta or .sav; text formats may be "
+              "compressed (.gz, .zst); - is standard input. A folder or a quoted pattern such as "
+              "'lake/*.parquet' is one table of Parquet or Arrow files. A database is duckdb:FILE, "
+              "sqlite:FILE or postgresql://..., with --query. The result goes to "
               "standard output, everything else to standard error. Exit codes: 0 success, 1 "
               "fewer features than --require-k requires, 2 invalid usage or input, 3 out of "
               "memory or disk space, 130 interrupted.",

@@ -159,6 +159,7 @@ ReadOptions read_options_of(Options& options) {
   how.layer = options.value<std::string>("layer");
   how.query = options.value<std::string>("query");
   how.allows_external = options.value("allow_external", false);
+  how.more_files = options.value<Texts>("more_files");
   return how;
 }
 

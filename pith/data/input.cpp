@@ -461,15 +461,20 @@ std::uint64_t Input::position() const {
 }
 
 std::string Input::digest() const {
+  return pith::digest({this, 1});
+}
+
+std::string digest(std::span<const Input> inputs) {
   Sha256 hash;
   std::vector<char> chunk(chunk_size);
-  std::uint64_t offset = 0;
-  for (;;) {
-    const std::size_t got = pith::read_at(state_->file, chunk, offset, state_->name);
-    if (got == 0) return hash.finish();
-    hash.update({chunk.data(), got});
-    offset += got;
+  for (const Input& input : inputs) {
+    std::uint64_t offset = 0;
+    for (std::size_t got = chunk.size(); got == chunk.size(); offset += got) {
+      got = pith::read_at(input.state_->file, chunk, offset, input.state_->name);
+      hash.update({chunk.data(), got});
+    }
   }
+  return hash.finish();
 }
 
 }  // namespace pith

@@ -60,6 +60,11 @@ class Input {
   struct State;
   explicit Input(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
+
+  friend std::string digest(std::span<const Input> inputs);
 };
+
+/// SHA-256 of the files on the disk, one after the other.
+std::string digest(std::span<const Input> inputs);
 
 }  // namespace pith

@@ -21,6 +21,7 @@
 #include "pith/data/input.h"
 #include "pith/data/interpret.h"
 #include "pith/data/sql/database.h"
+#include "pith/data/table_files.h"
 #include "pith/data/typed_file.h"
 
 namespace pith {
@@ -164,8 +165,7 @@ Columns read_types(const std::string& path, const Roles& roles, const ReadOption
       is_database(path)
           ? read_database(
                 path, {.query = options.query, .allows_external = options.allows_external}, context)
-          : read_typed_file(path, options.format ? *options.format : format_of(path), options,
-                            context);
+          : read_typed_files(table_files(path, options), options, context);
   require_utf8(read.columns);
   const MissingTokens tokens = MissingTokens::only(options.na);
   const TypingRules rules{.missing = tokens, .decimal = options.decimal};
@@ -192,7 +192,7 @@ Columns read_columns(const std::string& path, const Roles& roles, const ReadOpti
                      const Context& context) {
   const bool is_query = is_database(path);
   check_query(path, is_query, options);
-  const std::optional<Format> format = options.format ? options.format : known_format(path);
+  const std::optional<Format> format = is_query ? std::nullopt : table_files(path, options).format;
   const bool has_types = is_query || (format && is_typed(*format));
   Columns columns = has_types ? read_types(path, roles, options, context)
                               : read_values(path, roles, options, context);

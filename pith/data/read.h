@@ -23,11 +23,15 @@ struct ReadOptions {
   std::string layer = {};        ///< of an AnnData file; or the path of an HDF5 dataset; empty: X
   std::string query = {};        ///< of a database: the SELECT statement
   bool allows_external = false;  ///< whether a query may read other files and load extensions
-  bool wants_digest = false;     ///< fill Columns::sha256
-  ColumnChoice choice = {};      ///< which columns to keep; none: all
+  /// Further files, folders or patterns of the same table (data/table_files.h).
+  std::vector<std::string> more_files = {};
+  bool wants_digest = false;  ///< fill Columns::sha256
+  ColumnChoice choice = {};   ///< which columns to keep; none: all
 };
 
 /// Reads any supported file (`-` is standard input), or the result of a query, into named columns.
+/// Parquet and Arrow tables may be in several files, which a folder or a pattern such as
+/// `lake/*.parquet` stands for.
 /// `roles` tells which columns the reader must keep as text. A target that is the path of an NPY
 /// file becomes the last column, with that path as its name. Throws Error(io) when a file cannot be
 /// opened, Error(bad_data) with file:line:column when it cannot be parsed, and Error(resources)

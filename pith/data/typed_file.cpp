@@ -12,6 +12,7 @@
 #include "pith/data/formats/parquet/parquet.h"
 #include "pith/data/formats/statistics_file.h"
 #include "pith/data/input.h"
+#include "pith/data/sql/database.h"
 
 namespace pith {
 namespace {
@@ -21,6 +22,15 @@ void reject_compressed(const Input& input) {
   if (!input.is_compressed()) return;
   throw Error(ErrorKind::bad_data,
               input.name() + ": the file as a whole is compressed; decompress it first");
+}
+
+std::vector<Input> open_all(const TableFiles& files, const Context& context) {
+  std::vector<Input> inputs;
+  for (const std::string& path : files.paths) {
+    inputs.push_back(Input::open(path, context));
+    reject_compressed(inputs.back());
+  }
+  return inputs;
 }
 
 TypedColumns read_inputs(std::span<const Input> inputs, Format format, const ReadOptions& options,
@@ -43,33 +53,42 @@ TypedColumns read_inputs(std::span<const Input> inputs, Format format, const Rea
 
 }  // namespace
 
-TypedColumns read_typed_file(const std::string& path, Format format, const ReadOptions& options,
-                             const Context& context) {
-  std::vector<Input> inputs;
-  inputs.push_back(Input::open(path, context));
-  for (const Input& input : inputs)
-    reject_compressed(input);
-  TypedColumns read = read_inputs(inputs, format, options, context);
-  read.columns.source = inputs.front().name();
-  if (options.wants_digest) read.columns.sha256 = inputs.front().digest();
+TypedColumns read_typed_files(const TableFiles& files, const ReadOptions& options,
+                              const Context& context) {
+  const std::vector<Input> inputs = open_all(files, context);
+  TypedColumns read = read_inputs(inputs, *files.format, options, context);
+  read.columns.source =
+      inputs.size() == 1 && files.paths.front() == files.name ? inputs.front().name() : files.name;
+  read.columns.notes.insert(read.columns.notes.begin(), files.notes.begin(), files.notes.end());
+  if (options.wants_digest) read.columns.sha256 = digest(inputs);
   return read;
 }
 
 FileSchema read_schema(const std::string& path, const ReadOptions& options,
                        const Context& context) {
-  const Format format = options.format ? *options.format : format_of(path);
-  std::vector<Input> inputs;
-  inputs.push_back(Input::open(path, context));
-  for (const Input& input : inputs)
-    reject_compressed(input);
-  if (format == Format::parquet) return parquet_schema(inputs, context);
-  if (format == Format::arrow) return ipc_schema(inputs, context);
-  if (format == Format::h5ad || format == Format::hdf5)
-    return hdf5_schema(inputs.front(), format, context);
-  throw Error(ErrorKind::bad_argument,
-              fmt::format("{}: a file of the format {} does not describe its columns; read it "
-                          "without a request for the schema",
-                          path, format_word(format)));
+  if (is_database(path)) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{}: a schema is read from a file; inspect the result of the query "
+                            "instead",
+                            path));
+  }
+  const TableFiles files = table_files(path, options);
+  const Format format = files.format ? *files.format : format_of(path);
+  const bool has_schema = is_many_files(format) || format == Format::h5ad || format == Format::hdf5;
+  if (!has_schema) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{}: a file of the format {} does not describe its columns; inspect "
+                            "it without a request for the schema",
+                            path, format_word(format)));
+  }
+  const std::vector<Input> inputs = open_all(files, context);
+  FileSchema schema = format == Format::parquet ? parquet_schema(inputs, context)
+                      : format == Format::arrow ? ipc_schema(inputs, context)
+                                                : hdf5_schema(inputs.front(), format, context);
+  schema.source = files.paths.size() == 1 ? inputs.front().name() : files.name;
+  schema.format = format;
+  schema.files = inputs.size();
+  return schema;
 }
 
 }  // namespace pith

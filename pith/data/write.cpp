@@ -13,18 +13,21 @@
 #include "pith/data/formats/arff_write.h"
 #include "pith/data/formats/libsvm_write.h"
 #include "pith/data/formats/npy_write.h"
+#include "pith/data/formats/parquet/parquet_write.h"
 
 namespace pith {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Format>, 7> extensions = {
+constexpr std::array<std::pair<std::string_view, Format>, 9> extensions = {
     {{".csv", Format::csv},
      {".tsv", Format::tsv},
      {".txt", Format::csv},
      {".arff", Format::arff},
      {".libsvm", Format::libsvm},
      {".svm", Format::libsvm},
-     {".npy", Format::npy}}};
+     {".npy", Format::npy},
+     {".parquet", Format::parquet},
+     {".pq", Format::parquet}}};
 
 std::string lower(std::string_view text) {
   std::string copy(text);
@@ -43,8 +46,8 @@ bool is_special(const std::string& path) {
 
 [[noreturn]] void reject(const std::string& path, std::string_view why) {
   throw Error(ErrorKind::bad_argument,
-              fmt::format("{}: {}; the extension of a table must be .csv, .tsv, .arff, .libsvm or "
-                          ".npy (text formats also with .gz or .zst)",
+              fmt::format("{}: {}; the extension of a table must be .csv, .tsv, .arff, .libsvm, "
+                          ".npy, .parquet or .arrow (text formats also with .gz or .zst)",
                           path, why));
 }
 
@@ -83,8 +86,8 @@ Format written_format(const std::string& path) {
     reject(path, extension.empty() ? "the name has no extension"
                                    : fmt::format("pith does not write {} files", extension));
   }
-  if (known->second == Format::npy && !packing.empty())
-    reject(path, "NPY files are not compressed");
+  if (!is_text(known->second) && !packing.empty())
+    reject(path, fmt::format("{} files are not compressed as a whole", known->first));
   return known->second;
 }
 
@@ -102,6 +105,8 @@ void write_columns(const WrittenColumns& written, Format format, const TextSink&
       return write_libsvm(written.columns, written.has_target, sink);
     case Format::npy:
       return write_npy(written.columns, written.has_target, sink);
+    case Format::parquet:
+      return write_parquet(written.columns, sink);
     default:
       break;
   }

@@ -14,7 +14,8 @@ from scipy import sparse
 
 from pith import _core
 from pith._columns import is_pandas_frame, loaded
-from pith._data import Reading, as_columns, library
+from pith._data import Reading, as_columns
+from pith._frames import library, materialised
 from pith._messages import FUNCTIONS, translated_errors
 from pith._options import boolean, text_option, texts
 
@@ -92,6 +93,7 @@ def _with_features_only(X: Any, names: list[str]) -> Any:
     """A frame with the selected columns that it has; the core reports those that it lacks."""
     if isinstance(X, _core.Table):
         raise TypeError("X is a table from pith.read; pith.apply takes frames and arrays")
+    X = materialised(X)
     if is_pandas_frame(X):
         labels = [str(label) for label in X.columns]
         places = [labels.index(name) for name in names if name in set(labels)]

@@ -36,6 +36,7 @@ from pith._columns import (
     read_series,
     reject_broken_text,
 )
+from pith._frames import library, materialised
 from pith._matrix import add_sparse, checked_matrix
 from pith._messages import CLASSES, FILES, FUNCTIONS, Names, translated_errors
 from pith._options import boolean, rule_text, text_option, texts
@@ -94,8 +95,8 @@ def as_columns(X: Any, y: Any, reading: Reading) -> Data:
     sample_weight, estimator_name = reading.sample_weight, reading.estimator_name
     if isinstance(y, str) and isinstance(sample_weight, str) and y == sample_weight:
         raise ValueError(f"column {y!r} cannot be both y and sample_weight")
-    if hasattr(X, "collect") and hasattr(X, "lazy"):
-        raise TypeError("X is a lazy frame; pass X.collect()")
+    source = f"{library(X)}.{type(X).__name__}"
+    X = materialised(X)
     columns = _core.Columns(reading.names)
     wanted_name = y if isinstance(y, str) else getattr(y, "name", None)
     if is_pandas_frame(X):
@@ -130,14 +131,10 @@ def as_columns(X: Any, y: Any, reading: Reading) -> Data:
         "na": texts("na", reading.na),
         "default_na": boolean("default_na", reading.default_na),
         "decimal": None if reading.decimal is None else text_option("decimal", reading.decimal),
-        "source": f"{library(X)}.{type(X).__name__}",
+        "source": source,
         "spelling": reading.names,
     }
     return Data(columns, roles)
-
-
-def library(data: object) -> str:
-    return type(data).__module__.partition(".")[0]
 
 
 def names_for(X: Any) -> Names:

@@ -320,6 +320,18 @@ def path_text(path: Any) -> str:
     return text
 
 
+def path_texts(paths: Any) -> list[str]:
+    """One path or several."""
+    if isinstance(paths, (str, bytes, os.PathLike)):
+        return [path_text(paths)]
+    if not isinstance(paths, Iterable):
+        raise TypeError(f"path must be a path or a list of paths (got {paths!r})")
+    texts = [path_text(path) for path in paths]
+    if not texts:
+        raise ValueError("path is an empty list; pass at least one path")
+    return texts
+
+
 def delimiter_text(delimiter: str) -> str:
     """The delimiter itself; some have names, as on the command line."""
     return _DELIMITERS.get(delimiter, delimiter)

@@ -33,6 +33,7 @@ from pith._options import (
     method_info,
     number_options,
     path_text,
+    path_texts,
     rule_text,
     run_options,
     settings_of,
@@ -446,7 +447,7 @@ def inspect(
 
 @documented(_OPTIONS_OF_READ)
 def read(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
     target: str | int | None = "",
     weights: str | int | None = None,
@@ -474,10 +475,11 @@ def read(
 
     Parameters
     ----------
-    path : path
+    path : path, or list of paths
         A file: .csv .tsv .arff .libsvm .svm .npy .npz .mat .parquet .arrow .feather .h5ad .h5
         .sas7bdat .xpt .dta .sav; text files also as .gz or .zst. Or a database:
-        "duckdb:FILE", "sqlite:FILE", "postgresql://...", with `query`.
+        "duckdb:FILE", "sqlite:FILE", "postgresql://...", with `query`. A table of Parquet or Arrow
+        files may be a folder, a pattern such as "lake/*.parquet", or a list.
     target : str, int or None
         {target} None: no target.
     weights : str or int, optional
@@ -548,8 +550,10 @@ def read(
         "query": None if query is None else text_option("query", query),
         "allow_external": boolean("allow_external", allow_external),
     }
-    file = path_text(path)
-    with shown_progress(progress) as shown, translated_errors(READING, path=file):
+    file, *options["more_files"] = path_texts(path)
+    # Of several files, the message of the core says which one it is about.
+    named = None if options["more_files"] else file
+    with shown_progress(progress) as shown, translated_errors(READING, path=named):
         options |= {**run_options(threads, 0, memory, shown), "spelling": READING}
         return _core.read(file, options)
 

@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from pith import _catalog, _core
 from pith._data import Reading, as_table
+from pith._frames import materialised
 from pith._messages import CLASSES
 from pith._options import (
     is_by_cross_validation,
@@ -44,6 +45,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
     ranking_: NDArray[np.intp]
 
     def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        X = materialised(X)
         y = y if self._uses_target() else None
         for name, given in (("y", y), ("sample_weight", sample_weight)):
             if np.isscalar(given):
@@ -161,6 +163,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             the columns keep their types.
         """
         mask = self._get_support_mask()
+        X = materialised(X)
         kind = _output_kind(self)
         if kind == "default" or _frame_kind(X) != kind:
             return super().transform(X)

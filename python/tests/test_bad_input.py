@@ -117,7 +117,6 @@ BAD_X = {
         ValueError,
         "several columns called 'a'",
     ),
-    "a lazy frame": (polars.DataFrame({"a": GOOD[:, 0]}).lazy(), TypeError, "pass X.collect()"),
     "a path": ("wine.csv", ValueError, "X is the string 'wine.csv'; read a file with pith.read"),
     "a matrix of NumPy": (GOOD.view(np.matrix), TypeError, "np.matrix is not supported"),
     "ragged lists": ([[1, 2], [3]] * 3, ValueError, "inhomogeneous|setting an array element"),
