@@ -259,7 +259,7 @@ TEST_F(WriteTableTest, matrix_formats_reject_categories_that_are_no_numbers) {
 
 TEST_F(WriteTableTest, rejects_an_extension_that_it_does_not_write) {
   for (const char* name :
-       {"a.mat", "a.xlsx", "a", "a.mat", "a.npz", "a.npy.gz", "a.gz", ".csvx"}) {
+       {"a.parquet.gz", "a.xlsx", "a", "a.mat", "a.npz", "a.npy.gz", "a.gz", ".csvx"}) {
     const std::string path = folder_ / name;
     EXPECT_THROW(write_table(path, small_table(), std::vector<Feature>{0}), Error) << name;
   }

@@ -94,7 +94,9 @@ def test_the_limit_includes_tables_that_pith_made_but_not_those_it_borrows(tmp_p
     path = tmp_path / "large.npz"
     np.savez(path, X=X, y=y)
     table = pith.read(path, memory="64M")
-    refusal = r"the table would take 13 MiB, and the limit is 8 MiB; raise the limit \(memory='13M'\)"
+    refusal = (
+        r"the table would take 13 MiB, and the limit is 8 MiB; raise the limit \(memory='13M'\)"
+    )
     for call in (
         lambda: pith.select(table, method="fisher", k=3, memory="8M"),
         lambda: pith.evaluate(table, methods="fisher", k=3, memory="8M"),
