@@ -216,30 +216,24 @@ std::vector<std::string> arff_notes(const Columns& columns) {
   return notes;
 }
 
-/// Parquet, whose columns have types, but whose categories are texts.
+/// Parquet, which keeps types, but of categories only the texts of the rows.
 std::vector<std::string> parquet_notes(const WrittenColumns& written) {
   const Columns& columns = written.columns;
-  Group retyped;
   Group reordered;
   Group unused;
   Group declared;
   Group dates;
+  Group kinds;
   for (std::size_t i = 0; i < columns.columns.size(); ++i) {
     const Column& column = columns.columns[i];
     const std::string& name = columns.names[i];
+    const bool has_values = column.missing().count() < column.rows();
+    if (!has_values && (column.is_codes() || column.is_date())) kinds.add(name);
     if (is_numeric_by_word(column)) declared.add(name);
     if (column.is_date() && !keeps_parquet_dates(column)) dates.add(name);
-    if (!column.is_codes() || has_parquet_truths(column)) continue;
+    const bool has_levels = column.is_codes() && !has_parquet_truths(column);
+    if (!has_levels || !written.has_own_levels) continue;
     const Column used = without_empty_levels(column);
-    const bool is_target = written.has_target && i + 1 == columns.columns.size();
-    if (!is_target) {
-      const TypingRules rules{.missing = MissingTokens::only({})};
-      const Typed read = typed(used, name, rules);
-      if (!read.column.is_codes() || read.infinite_row ||
-          read.column.level_names() != used.level_names())
-        retyped.add(name);
-    }
-    if (!written.has_own_levels) continue;
     if (used.levels() < column.levels()) unused.add(name);
     if (!std::is_sorted(used.level_names().begin(), used.level_names().end())) reordered.add(name);
   }
@@ -247,13 +241,10 @@ std::vector<std::string> parquet_notes(const WrittenColumns& written) {
   const auto add = [&notes](const Group& group, std::string_view what) {
     if (!group.is_empty()) notes.push_back(fmt::format(fmt::runtime(what), group.text()));
   };
-  const std::string by = fmt::format(" (read it with {})", option("categorical"));
-  add(retyped,
-      "the categories of {} in the saved table will be read as numbers, dates or truth values" +
-          by);
   add(declared, "{} of the saved table will be read as categories of few integers" +
                     fmt::format(" (read it with {})", option("numeric")));
   add(dates, "dates of {} in the saved table will not be read as the same dates");
+  add(kinds, "the kind of {} is not in the saved table, because there are no values");
   add(reordered, "the levels of {} in the saved table will be read in another order");
   add(unused, "levels of {} that no row has are not in the saved table");
   return notes;

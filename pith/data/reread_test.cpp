@@ -183,7 +183,7 @@ class RereadTest : public testing::Test {
   fs::path folder_;
 };
 
-const std::vector<std::string> text_formats = {".csv", ".tsv", ".arff", ".csv.gz", ".txt"};
+const std::vector<std::string> formats = {".csv", ".tsv", ".arff", ".csv.gz", ".txt", ".parquet"};
 
 /// A categorical column with this text and others, as a feature or the target.
 Columns with_level(const std::string& text, bool is_target) {
@@ -200,7 +200,7 @@ Columns with_level(const std::string& text, bool is_target) {
 }
 
 TEST_F(RereadTest, levels_are_the_same_or_noted) {
-  for (const std::string& format : text_formats) {
+  for (const std::string& format : formats) {
     for (const std::string& text : hostile_texts()) {
       for (const bool is_target : {false, true}) {
         const Outcome outcome = round_trip(with_level(text, is_target), true, format);
@@ -218,7 +218,7 @@ TEST_F(RereadTest, levels_are_the_same_or_noted) {
 }
 
 TEST_F(RereadTest, columns_of_one_or_two_levels_are_the_same_or_noted) {
-  for (const std::string& format : text_formats) {
+  for (const std::string& format : formats) {
     for (const std::string& first : hostile_texts()) {
       for (const std::string& second : some_texts()) {
         if (!(first < second)) continue;
@@ -239,7 +239,7 @@ TEST_F(RereadTest, columns_of_one_or_two_levels_are_the_same_or_noted) {
 }
 
 TEST_F(RereadTest, names_are_the_same) {
-  for (const std::string& format : text_formats) {
+  for (const std::string& format : formats) {
     for (const std::string& text : hostile_texts()) {
       if (text.empty()) continue;  // names are not empty
       for (const std::size_t place : {0U, 1U, 2U}) {
@@ -337,7 +337,7 @@ TEST_F(RereadTest, numbers_dates_and_truth_are_the_same_or_noted) {
       Column::from_codes(codes, {"a", "b", "unused"}),
       Column::from_codes(std::vector<std::uint32_t>{0, 0, 0}, {}, all),
       Column::from_codes(std::vector<std::uint32_t>{0, 0, 0}, {"a", "b"}, all)};
-  for (const std::string& format : text_formats) {
+  for (const std::string& format : formats) {
     for (std::size_t i = 0; i < odd.size(); ++i) {
       const Columns columns{.names = {"a", "y"},
                             .columns = {odd[i], Column::from_codes(codes, {"n", "p"})}};

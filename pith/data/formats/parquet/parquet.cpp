@@ -19,6 +19,7 @@
 #include "pith/data/column_memory.h"
 #include "pith/data/dense.h"
 #include "pith/data/formats/parquet/column.h"
+#include "pith/data/formats/parquet/parquet_write.h"
 
 namespace pith {
 namespace {
@@ -81,6 +82,11 @@ SourceFile open_file(const Input& input, const Context& context) {
     const std::uint64_t bytes = file.metadata.schema.size() * sizeof(Field);
     context.grow(file.metadata.held, file.metadata.held.bytes() + bytes, "the columns of a file");
     file.fields = parquet::fields_of(file.metadata.schema);
+    // The texts that pith itself writes are categories, whatever they spell.
+    if (file.metadata.writer.starts_with(parquet_writer)) {
+      for (Field& field : file.fields)
+        field.type.is_plain_text = false;
+    }
     return file;
   } catch (const Fault& fault) {
     damaged_file(input, fault.what());

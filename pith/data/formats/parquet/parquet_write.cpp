@@ -471,7 +471,7 @@ void write_parquet(const Columns& columns, const TextSink& sink) {
   footer.field_i64(3, static_cast<std::int64_t>(rows));
   footer.field_structs(4, group_count);
   footer.put_written(groups.bytes());
-  footer.field_text(6, fmt::format("pith version {}", version()));
+  footer.field_text(6, fmt::format("{}{}", parquet_writer, version()));
   footer.end_struct();
   sink(footer.bytes());
   std::string end;

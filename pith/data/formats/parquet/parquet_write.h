@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 #include "pith/data/packing.h"
 #include "pith/data/table.h"
 
 namespace pith {
+
+/// How files that write_parquet() wrote name their writer, before the version.
+inline constexpr std::string_view parquet_writer = "pith version ";
 
 /// Whether its dates are read back to the last bit: all are whole microseconds within the years
 /// that 64 bits hold.
