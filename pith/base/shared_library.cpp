@@ -38,8 +38,12 @@ SharedLibrary::SharedLibrary(std::string name, const std::string& remedy)
               fmt::format("the library {} cannot be loaded ({}); {}", name_, reason, remedy_));
 }
 
+void* SharedLibrary::find_address(const char* name) const {
+  return dlsym(handle_, name);
+}
+
 void* SharedLibrary::address(const char* name) const {
-  void* const found = dlsym(handle_, name);
+  void* const found = find_address(name);
   if (found == nullptr) {
     throw Error(ErrorKind::io,
                 fmt::format("the library {} has no function {}; {}", name_, name, remedy_));

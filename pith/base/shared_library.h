@@ -21,8 +21,14 @@ class SharedLibrary {
   Function* function(const char* name) const {
     return reinterpret_cast<Function*>(address(name));
   }
+  /// The same, or null where the library has none.
+  template <class Function>
+  Function* find_function(const char* name) const {
+    return reinterpret_cast<Function*>(find_address(name));
+  }
 
  private:
+  void* find_address(const char* name) const;
   void* address(const char* name) const;
 
   std::string name_;

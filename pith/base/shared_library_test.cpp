@@ -14,6 +14,12 @@ TEST(SharedLibrary, calls_a_function_of_a_library) {
   EXPECT_STREQ(library.function<decltype(::zlibVersion)>("zlibVersion")(), zlibVersion());
 }
 
+TEST(SharedLibrary, may_lack_a_function) {
+  const SharedLibrary library("libz.so.1", "install zlib");
+  EXPECT_NE(library.find_function<decltype(::zlibVersion)>("zlibVersion"), nullptr);
+  EXPECT_EQ(library.find_function<void()>("pith_has_none"), nullptr);
+}
+
 TEST(SharedLibrary, names_the_remedy_where_there_is_no_library) {
   try {
     const SharedLibrary library("libpith_has_none.so.1", "install the package 'none'");

@@ -3,13 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -17,6 +14,7 @@
 #include "pith/base/parallel.h"
 #include "pith/data/arrow/column.h"
 #include "pith/data/arrow/piece.h"
+#include "pith/data/arrow/stream.h"
 #include "pith/data/arrow/type.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/dense.h"
@@ -24,20 +22,6 @@
 
 namespace pith {
 namespace {
-
-/// Owns a structure of the interface and releases it, unless it was moved.
-template <class T>
-struct Held {
-  T value = {};
-
-  Held() = default;
-  explicit Held(T& from) : value(from) { from.release = nullptr; }
-  Held(const Held&) = delete;
-  Held& operator=(const Held&) = delete;
-  ~Held() {
-    if (value.release != nullptr) value.release(&value);
-  }
-};
 
 using SharedArray = std::shared_ptr<const ArrowArray>;
 
@@ -48,70 +32,10 @@ struct Chunk {
   std::vector<SharedArray> columns;
 };
 
-/// The error message of the stream on one line, shortened since some contain a whole backtrace.
-std::string failure_text(ArrowArrayStream& stream, int code) {
-  const char* text = stream.get_last_error == nullptr ? nullptr : stream.get_last_error(&stream);
-  std::string line =
-      text == nullptr || *text == '\0' ? std::generic_category().message(code) : text;
-  constexpr std::size_t max_size = 300;
-  if (line.size() > max_size) {
-    const auto is_inside_letter = [](unsigned char c) { return (c & 0xC0U) == 0x80U; };  // UTF-8
-    std::size_t end = max_size;
-    while (end > 0 && is_inside_letter(static_cast<unsigned char>(line[end])))
-      --end;
-    line = line.substr(0, end) + " ...";
-  }
-  std::replace_if(
-      line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 0x7F; }, ' ');
-  return line;
-}
-
 void check_call(ArrowArrayStream& stream, int code) {
   if (code == 0) return;
   throw Error(ErrorKind::bad_data,
-              fmt::format("the Arrow stream failed: {}", failure_text(stream, code)));
-}
-
-ArrowField field_of(const ArrowSchema& schema, std::string name) {
-  if (schema.format == nullptr) damaged_stream("a column without a type");
-  if (schema.dictionary == nullptr) return make_arrow_field(std::move(name), schema.format);
-  const ArrowSchema& values = *schema.dictionary;
-  if (values.release == nullptr || values.format == nullptr)
-    damaged_stream("a dictionary without a type");
-  if (values.dictionary != nullptr) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("column {} holds a dictionary of dictionaries, which cannot be read; "
-                            "cast it to a numeric or categorical type, or drop it",
-                            quoted(name)),
-                Cause::unsupported_type);
-  }
-  return make_arrow_field(std::move(name), schema.format, values.format);
-}
-
-std::vector<ArrowField> fields_of(const ArrowSchema& schema, std::vector<std::string>& notes) {
-  if (schema.release == nullptr || schema.format == nullptr) damaged_stream("no schema");
-  if (std::strcmp(schema.format, "+s") != 0) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("the Arrow stream contains {}, not a table; pass a table",
-                            arrow_type_text(schema.format)));
-  }
-  if (schema.n_children == 0)
-    throw Error(ErrorKind::bad_data,
-                "the Arrow stream has no columns; pass a table with at least one");
-  if (schema.n_children < 0 || schema.n_children > static_cast<std::int64_t>(max_columns) ||
-      schema.children == nullptr)
-    damaged_stream("an impossible number of columns");
-  const std::span children(schema.children, static_cast<std::size_t>(schema.n_children));
-  std::vector<std::string> names;
-  for (const ArrowSchema* child : children) {
-    if (child == nullptr || child->release == nullptr) damaged_stream("a column without a type");
-    names.emplace_back(child->name == nullptr ? "" : child->name);
-  }
-  unique_names(names, notes);
-  std::vector<ArrowField> fields;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    fields.push_back(field_of(*children[i], std::move(names[i])));
-  return fields;
+              fmt::format("the Arrow stream failed: {}", stream_failure(stream, code)));
 }
 
 /// Moves the array out of its parent, which may be released afterwards.
@@ -128,17 +52,12 @@ SharedArray taken(ArrowArray& from) {
 /// The rows of a struct array. A null struct makes all columns missing: sets `absent` from `row`
 /// on.
 Chunk chunk_of(ArrowArray& parent, std::size_t columns, std::size_t row, Mask& absent) {
-  if (const std::string_view fault = length_fault(parent); !fault.empty()) damaged_stream(fault);
-  if (parent.n_children != static_cast<std::int64_t>(columns) || parent.children == nullptr)
-    damaged_stream("a chunk with a different number of columns");
+  check_chunk(parent, columns);
   Chunk chunk{.offset = static_cast<std::size_t>(parent.offset),
               .rows = static_cast<std::size_t>(parent.length)};
-  if (parent.null_count > 0 &&
-      (parent.n_buffers < 1 || parent.buffers == nullptr || parent.buffers[0] == nullptr))
-    damaged_stream("null rows without a validity bitmap");
   add_nulls({&parent, chunk.offset, chunk.rows}, row, absent);
   for (ArrowArray* child : std::span(parent.children, columns)) {
-    if (child == nullptr || child->release == nullptr) damaged_stream("a column without an array");
+    if (child->release == nullptr) damaged_stream("a column without an array");  // named twice
     chunk.columns.push_back(taken(*child));
   }
   return chunk;
@@ -163,16 +82,8 @@ std::vector<Chunk> read_chunks(ArrowArrayStream& stream, std::size_t columns, Ma
 std::vector<ArrowPiece> pieces_of(std::span<const Chunk> chunks, std::size_t column,
                                   const ArrowField& field) {
   std::vector<ArrowPiece> pieces;
-  for (const Chunk& chunk : chunks) {
-    const ArrowArray& array = *chunk.columns[column];
-    check_array(array, field.type, chunk.offset + chunk.rows, field.name);
-    if ((array.dictionary != nullptr) != field.has_dictionary)
-      damaged_array(field.name, "a dictionary in only one of the schema and the array");
-    if (field.has_dictionary && array.dictionary->release == nullptr)
-      damaged_array(field.name, "a dictionary that was released");
-    if (field.has_dictionary) check_array(*array.dictionary, field.dictionary, 0, field.name);
-    pieces.push_back({&array, static_cast<std::size_t>(array.offset) + chunk.offset, chunk.rows});
-  }
+  for (const Chunk& chunk : chunks)
+    pieces.push_back(piece_of(*chunk.columns[column], field, {chunk.offset, chunk.rows}));
   return pieces;
 }
 

@@ -21,7 +21,42 @@ double days_at(const ArrowPiece& piece, std::size_t place, const ArrowType& type
   return days_of(ticks, type.ticks_per_day);
 }
 
-void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::size_t size, std::byte* to) {
+class TruthColumn final : public ArrowColumn {
+ public:
+  TruthColumn(std::size_t rows, Mask absent) : missing_(std::move(absent)) {
+    truths_.reserve(rows);
+  }
+
+  void add(const ArrowPiece& piece, const ArrowField& /*field*/) override {
+    add_nulls(piece, truths_.size(), missing_);
+    for (std::size_t i = 0; i < piece.rows; ++i)
+      truths_.push_back(bit_at(piece.bytes(1), piece.first + i) ? 1 : 0);
+  }
+  Column finish() override { return boolean_column(std::move(truths_), std::move(missing_)); }
+
+ private:
+  std::vector<std::uint8_t> truths_;
+  Mask missing_;
+};
+
+}  // namespace
+
+NumberType type_in_column(const ArrowType& type) {
+  if (type.kind == ArrowKind::half) return NumberType::float32;
+  if (type.kind == ArrowKind::decimal || type.is_in_ticks()) return NumberType::float64;
+  return type.kind == ArrowKind::number ? type.number : NumberType::uint8;
+}
+
+bool is_coded(const ArrowField& field) {
+  return field.has_dictionary || field.type.is_text();
+}
+
+std::uint64_t value_bytes(const ArrowField& field, std::uint64_t rows) {
+  return rows * size_of(type_in_column(field.type));
+}
+
+void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::byte* to) {
+  const std::size_t size = size_of(type_in_column(type));
   const ArrowKind kind = type.kind;
   if (kind == ArrowKind::null) {
     std::memset(to, 0, piece.rows * size);
@@ -45,46 +80,12 @@ void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::size_t size
   }
 }
 
-class TruthColumn final : public ArrowColumn {
- public:
-  TruthColumn(std::size_t rows, Mask absent) : missing_(std::move(absent)) {
-    truths_.reserve(rows);
-  }
-
-  void add(const ArrowPiece& piece, const ArrowField& /*field*/) override {
-    add_nulls(piece, truths_.size(), missing_);
-    for (std::size_t i = 0; i < piece.rows; ++i)
-      truths_.push_back(bit_at(piece.bytes(1), piece.first + i) ? 1 : 0);
-  }
-  Column finish() override { return boolean_column(std::move(truths_), std::move(missing_)); }
-
- private:
-  std::vector<std::uint8_t> truths_;
-  Mask missing_;
-};
-
 Column checked_numbers(const NumberLayout& layout, const ArrowField& field, const Mask& missing,
                        std::shared_ptr<const void> owner) {
   InvalidValues invalid = find_invalid_values(layout, missing);
   reject_invalid_values(field.name, invalid);
   const Column numbers = Column::borrow(layout, std::move(owner), std::move(invalid.missing));
   return field.type.kind == ArrowKind::date ? numbers.as_date() : numbers;
-}
-
-}  // namespace
-
-NumberType type_in_column(const ArrowType& type) {
-  if (type.kind == ArrowKind::half) return NumberType::float32;
-  if (type.kind == ArrowKind::decimal || type.is_in_ticks()) return NumberType::float64;
-  return type.kind == ArrowKind::number ? type.number : NumberType::uint8;
-}
-
-bool is_coded(const ArrowField& field) {
-  return field.has_dictionary || field.type.is_text();
-}
-
-std::uint64_t value_bytes(const ArrowField& field, std::uint64_t rows) {
-  return rows * size_of(type_in_column(field.type));
 }
 
 NumberColumn::NumberColumn(const ArrowField& field, std::size_t rows, Mask absent)
@@ -96,7 +97,7 @@ NumberColumn::NumberColumn(const ArrowField& field, std::size_t rows, Mask absen
 
 void NumberColumn::add(const ArrowPiece& piece, const ArrowField& field) {
   const std::span<std::byte> to = room(piece.rows);
-  copy_piece(piece, field.type, size_of(type_), to.data());
+  copy_piece(piece, field.type, to.data());
   if (field.type.kind == ArrowKind::null) {
     for (std::size_t i = 0; i < piece.rows; ++i)
       missing_.set(filled_ + i);

@@ -22,6 +22,14 @@ bool is_coded(const ArrowField& field);
 /// What the values of such a column take, if they are no codes.
 std::uint64_t value_bytes(const ArrowField& field, std::uint64_t rows);
 
+/// Writes the numbers of a piece of this type as the column has them. Of nulls, whatever is there.
+void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::byte* to);
+
+/// A column of numbers that `owner` keeps alive. NaN is missing. Throws Error(bad_data) for
+/// infinite numbers and integers that no double equals.
+Column checked_numbers(const NumberLayout& layout, const ArrowField& field, const Mask& missing,
+                       std::shared_ptr<const void> owner);
+
 /// Numbers, dates and durations, in one block of memory.
 class NumberColumn final : public ArrowColumn {
  public:

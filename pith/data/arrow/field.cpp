@@ -8,23 +8,20 @@
 #include "pith/base/error.h"
 
 namespace pith {
-namespace {
 
-[[noreturn]] void reject_type(const std::string& name, const std::string& what) {
-  throw Error(ErrorKind::bad_data,
-              fmt::format("column {} holds {}, which cannot be read; cast it to a numeric or "
-                          "categorical type, or drop it",
-                          quoted(name), what),
-              Cause::unsupported_type);
+void reject_type(const std::string& name, const std::string& what, std::string_view remedy) {
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("column {} holds {}, which cannot be read; {}", quoted(name), what, remedy),
+      Cause::unsupported_type);
 }
 
-}  // namespace
-
 ArrowField make_arrow_field(std::string name, std::string_view format,
-                            std::optional<std::string_view> values) {
+                            std::optional<std::string_view> values, std::string_view remedy) {
   ArrowField field{.name = std::move(name), .type = arrow_type(format)};
   if (!values) {
-    if (field.type.kind == ArrowKind::other) reject_type(field.name, arrow_type_text(format));
+    if (field.type.kind == ArrowKind::other)
+      reject_type(field.name, arrow_type_text(format), remedy);
     return field;
   }
   if (!field.type.is_integer())
@@ -34,7 +31,7 @@ ArrowField make_arrow_field(std::string name, std::string_view format,
   const bool is_read = field.dictionary.kind != ArrowKind::other &&
                        field.dictionary.kind != ArrowKind::decimal &&
                        !field.dictionary.is_in_ticks();
-  if (!is_read) reject_type(field.name, "a dictionary of " + arrow_type_text(*values));
+  if (!is_read) reject_type(field.name, "a dictionary of " + arrow_type_text(*values), remedy);
   return field;
 }
 

@@ -135,6 +135,9 @@ class DictionaryColumn final : public ArrowColumn {
     row_ += piece.rows;
   }
 
+  /// Another dictionary may come to lie where this one was.
+  void forget_arrays() override { parts_.clear(); }
+
   Column finish() override { return texts_.finish(); }
 
  private:
