@@ -16,6 +16,7 @@
 #include "pith/data/input.h"
 #include "pith/data/missing_tokens.h"
 #include "pith/data/reread.h"
+#include "pith/data/sql/database.h"
 #include "pith/data/write.h"
 #include "pith/report/selection_parse.h"
 
@@ -112,7 +113,7 @@ int run_apply(const Arguments& arguments) {
   const FittedSelection& selection = result.selection;
   const std::string& input = arguments.operands()[1];
   reading.choice = [&](std::span<const std::string> names) {
-    return needed_columns(selection, names, input == "-" ? "<stdin>" : input);
+    return needed_columns(selection, names, input == "-" ? "<stdin>" : shown_source(input));
   };
   const Roles roles{.has_target = false, .kinds = fitted_kinds(selection)};
   const Columns columns =

@@ -13,6 +13,7 @@
 #include "cli/plan_options.h"
 #include "cli/terminal/display.h"
 #include "pith/base/error.h"
+#include "pith/data/sql/database.h"
 
 namespace pith::cli {
 namespace {
@@ -105,7 +106,7 @@ int run_compare(const Arguments& arguments) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string journal =
         arguments.has("--resume") ? fmt::format("{}.{}", arguments.value("--resume"), i + 1) : "";
-    const Context own = context_of_input(context, inputs[i], i + 1, inputs.size());
+    const Context own = context_of_input(context, shown_source(inputs[i]), i + 1, inputs.size());
     try {
       EvaluationInput input = read_input(arguments, inputs[i], plan, own);
       if (auto result = result_of(std::move(input), journal, own, failures))

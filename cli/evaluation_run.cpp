@@ -12,6 +12,7 @@
 #include "cli/plan_options.h"
 #include "pith/base/error.h"
 #include "pith/base/stopwatch.h"
+#include "pith/data/sql/database.h"
 #include "pith/evaluate/given_split.h"
 #include "pith/evaluate/journal.h"
 
@@ -102,7 +103,7 @@ EvaluationResult evaluate_input(EvaluationInput input, const std::string& journa
 }
 
 Error with_input(const Error& error, const std::string& input) {
-  const std::string name = input == "-" ? "standard input" : input;
+  const std::string name = input == "-" ? "standard input" : shown_source(input);
   const std::string message = error.marked();
   if (error.kind() == ErrorKind::cancelled || message.starts_with(name + ":")) return error;
   const std::string named = fmt::format("{}: {}", name, message);

@@ -72,7 +72,7 @@ void check_output(const std::string& path, const std::string& input) {
   namespace fs = std::filesystem;
   std::error_code error;
   const std::vector<std::string> inputs =
-      is_database(input) ? std::vector<std::string>() : table_paths(input);
+      is_database(input) ? std::vector<std::string>{source_file(input)} : table_paths(input);
   for (const std::string& each : inputs) {
     if (!fs::equivalent(path, each, error) || error) continue;
     throw Error(ErrorKind::bad_argument,

@@ -145,6 +145,14 @@ if(TARGET pith_program)
     endforeach()
   endif()
 
+  # Real databases, by the drivers of 'scripts/setup --sql'. The drivers are not sanitized.
+  if(NOT PITH_SANITIZE)
+    add_test(NAME databases COMMAND ${Python3_EXECUTABLE} tests/databases/run.py
+      WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(databases PROPERTIES
+      ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>" TIMEOUT 600 SKIP_RETURN_CODE 77)
+  endif()
+
   # What others choose takes linear time. Sanitizers have costs of their own.
   if(NOT PITH_SANITIZE)
     add_test(NAME complexity.is_linear COMMAND ${Python3_EXECUTABLE} tests/complexity.py

@@ -161,11 +161,13 @@ Columns read_values(const std::string& path, const Roles& roles, const ReadOptio
 /// Reads a file, or the result of a query, whose columns have types: an empty text is a value.
 Columns read_types(const std::string& path, const Roles& roles, const ReadOptions& options,
                    const Context& context) {
-  TypedColumns read =
-      is_database(path)
-          ? read_database(
-                path, {.query = options.query, .allows_external = options.allows_external}, context)
-          : read_typed_files(table_files(path, options), options, context);
+  TypedColumns read = is_database(path)
+                          ? read_database(path,
+                                          {.query = options.query,
+                                           .allows_external = options.allows_external,
+                                           .wants_digest = options.wants_digest},
+                                          context)
+                          : read_typed_files(table_files(path, options), options, context);
   require_utf8(read.columns);
   const MissingTokens tokens = MissingTokens::only(options.na);
   const TypingRules rules{.missing = tokens, .decimal = options.decimal};
@@ -176,8 +178,9 @@ Columns read_types(const std::string& path, const Roles& roles, const ReadOption
 
 void check_query(const std::string& path, bool is_query, const ReadOptions& options) {
   if (is_query && options.query.empty()) {
-    throw Error(ErrorKind::bad_argument, fmt::format("{}: a database needs a query; pass {}", path,
-                                                     option("query", "'SELECT * FROM ...'")));
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{}: a database needs a query; pass {}", shown_source(path),
+                            option("query", "'SELECT * FROM ...'")));
   }
   if (!is_query && !options.query.empty()) {
     throw Error(ErrorKind::bad_argument,

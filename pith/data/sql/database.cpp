@@ -1,18 +1,226 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/data/sql/database.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
 #include "pith/base/error.h"
+#include "pith/data/arrow/growing_columns.h"
+#include "pith/data/dense.h"
+#include "pith/data/input.h"
+#include "pith/data/sql/driver.h"
+#include "pith/data/sql/session.h"
+#include "pith/data/sql/statement.h"
 
 namespace pith {
+namespace {
 
-bool is_database(const std::string& source) {
-  return source.starts_with("duckdb:") || source.starts_with("sqlite:") ||
-         source.starts_with("postgresql:") || source.starts_with("postgres:");
+namespace fs = std::filesystem;
+
+/// An absolute path cannot be taken for the address of a server or of a service.
+std::string absolute_path(const std::string& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);
+  return error ? path : absolute.string();
 }
 
-TypedColumns read_database(const std::string& /*source*/, const Question& /*question*/,
-                           const Context& /*context*/) {
-  throw Error(ErrorKind::bad_argument, "files of this format are not supported");
+/// `file:` and the path, with what has a meaning in addresses escaped.
+std::string sqlite_uri(const std::string& path, bool is_at_rest) {
+  std::string uri = "file:";
+  for (const char letter : absolute_path(path)) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (letter == '%' || letter == '?' || letter == '#' || byte < 0x21U) {
+      uri += fmt::format("%{:02X}", byte);
+    } else {
+      uri += letter;
+    }
+  }
+  return uri + (is_at_rest ? "?mode=ro&immutable=1" : "?mode=ro");
+}
+
+/// Whether the first bytes of a file, from this offset on, are these.
+bool has_bytes(const Input& file, std::uint64_t offset, std::string_view bytes) {
+  if (file.size() < offset + bytes.size()) return false;
+  std::string there(bytes.size(), '\0');
+  file.read_at(offset, std::as_writable_bytes(std::span(there)));
+  return there == bytes;
+}
+
+/// SQLite would leave files beside a database in write-ahead mode even if it only reads. Where
+/// there is no log nobody is writing, and then it need not look.
+bool is_at_rest(const Input& file, const std::string& path) {
+  constexpr std::uint64_t versions = 18;  // of the format, for writing and for reading
+  std::error_code error;
+  return has_bytes(file, versions, "\2\2") && !fs::exists(path + "-wal", error);
+}
+
+/// Half of the memory that is left is for DuckDB; the other half is for the columns.
+DriverOptions duckdb_options(const DatabaseAddress& address, bool allows_external,
+                             std::uint64_t memory, const Context& context) {
+  DriverOptions options = {{"path", address.is_file() ? absolute_path(address.place) : ":memory:"},
+                           {"threads", std::to_string(context.thread_count())},
+                           {"memory_limit", fmt::format("{}B", memory)},
+                           {"temp_directory", ""}};
+  if (address.is_file()) options.emplace_back("access_mode", "READ_ONLY");
+  if (allows_external) return options;
+  for (const char* name : {"enable_external_access", "autoload_known_extensions",
+                           "autoinstall_known_extensions", "allow_persistent_secrets"})
+    options.emplace_back(name, "false");
+  return options;
+}
+
+/// What a session reserves, and the session.
+struct OpenDatabase {
+  Reservation held;
+  std::unique_ptr<Session> session;
+};
+
+OpenDatabase open_duckdb(const AdbcDriver& driver, const DatabaseAddress& address,
+                         bool allows_external, const Context& context) {
+  const std::uint64_t memory = context.memory_available() / 2;
+  OpenDatabase open;
+  open.held = context.reserve(memory, address.shown);
+  open.session = std::make_unique<Session>(
+      driver, address, duckdb_options(address, allows_external, memory, context));
+  if (!allows_external) open.session->run("SET lock_configuration = true");
+  return open;
+}
+
+OpenDatabase open_sqlite(const AdbcDriver& driver, const DatabaseAddress& address,
+                         const Input& file) {
+  const std::string uri = sqlite_uri(address.place, is_at_rest(file, address.place));
+  return {.held = {},
+          .session = std::make_unique<Session>(driver, address, DriverOptions{{"uri", uri}})};
+}
+
+OpenDatabase open_postgresql(const AdbcDriver& driver, const DatabaseAddress& address) {
+  auto session = std::make_unique<Session>(driver, address, DriverOptions{{"uri", address.place}});
+  session->run("SET default_transaction_read_only TO on");
+  session->run("SET client_encoding TO 'UTF8'");
+  return {.held = {}, .session = std::move(session)};
+}
+
+TypedColumns read_answer(Session& session, const std::string& query, const DriverOptions& options,
+                         const Context& context) {
+  Answer answer(session, query, options, context);
+  std::vector<std::string> notes;
+  GrowingColumns columns(answer.fields(notes), context);
+  while (const auto chunk = answer.next())
+    columns.add(chunk->value);
+  if (columns.rows() == 0)
+    throw Error(ErrorKind::bad_data,
+                session.address().shown + ": the query returns no rows; ask for at least one");
+  TypedColumns read = columns.finish();
+  read.columns.notes = std::move(notes);
+  return read;
+}
+
+DriverOptions rows_at_a_time(std::uint64_t rows) {
+  return {{"adbc.sqlite.query.batch_rows", std::to_string(rows)}};
+}
+
+/// SQLite has values of any type in a column. Its driver takes the type from the rows of the first
+/// chunk, which may have nulls only; where another one follows, all rows are made one chunk.
+TypedColumns read_sqlite(Session& session, const std::string& query, const Context& context) {
+  constexpr std::uint64_t usual_rows = 4096;
+  try {
+    return read_answer(session, query, rows_at_a_time(usual_rows), context);
+  } catch (const QueryError& error) {
+    if (!error.is_type_mismatch()) throw;
+  }
+  const std::string table = without_semicolon(query, DatabaseSystem::sqlite);
+  const TypedColumns counted_rows =
+      read_answer(session, "SELECT count(*) FROM (" + table + "\n)", {}, context);
+  const double rows = counted_rows.columns.columns.front().number(0);
+  std::vector<std::string> notes;
+  const std::size_t columns = Answer(session, query, {}, context).fields(notes).size();
+  constexpr std::uint64_t bytes_per_value = 24;  // of a short text, with its place
+  const Reservation held = reserve_table(
+      checked_product(static_cast<std::uint64_t>(rows), columns * bytes_per_value),
+      fmt::format("{}: columns of mixed types, for which all {} are read at once,",
+                  session.address().shown, counted(static_cast<std::size_t>(rows), "row")),
+      context);
+  return read_answer(session, query, rows_at_a_time(static_cast<std::uint64_t>(rows) + 1), context);
+}
+
+/// The file of a database, which must exist: else the driver would create it.
+std::optional<Input> database_file(const DatabaseAddress& address, const Context& context) {
+  if (!address.is_file()) return std::nullopt;
+  const std::string& path = address.place;
+  std::error_code error;
+  if (path.empty() || path == "-" || (fs::exists(path, error) && !fs::is_regular_file(path, error)))
+    throw Error(ErrorKind::bad_argument, address.shown + ": a database is a file; name one");
+  std::optional<Input> file = Input::open(path, context);
+  const bool is_sqlite = has_bytes(*file, 0, "SQLite format 3");
+  const bool is_duckdb = has_bytes(*file, 8, "DUCK");
+  const bool wants_sqlite = address.system == DatabaseSystem::sqlite;
+  if ((is_sqlite && !wants_sqlite) || (is_duckdb && wants_sqlite))
+    throw Error(ErrorKind::bad_argument, fmt::format("{}: this is a database of {}; name it {}:{}",
+                                                     address.shown, is_sqlite ? "SQLite" : "DuckDB",
+                                                     is_sqlite ? "sqlite" : "duckdb", path));
+  return file;
+}
+
+TypedColumns ask(const AdbcDriver& driver, const DatabaseAddress& address, const Question& question,
+                 const Context& context) {
+  const std::optional<Input> file = database_file(address, context);
+  TypedColumns read;
+  if (address.system == DatabaseSystem::sqlite) {
+    const OpenDatabase open = open_sqlite(driver, address, *file);
+    read = read_sqlite(*open.session, question.query, context);
+  } else {
+    const OpenDatabase open = address.system == DatabaseSystem::duckdb
+                                  ? open_duckdb(driver, address, question.allows_external, context)
+                                  : open_postgresql(driver, address);
+    read = read_answer(*open.session, question.query, {}, context);
+  }
+  if (question.wants_digest && file) read.columns.sha256 = file->digest();
+  return read;
+}
+
+}  // namespace
+
+bool is_database(const std::string& source) {
+  return database_address(source).has_value();
+}
+
+std::string shown_source(const std::string& source) {
+  const auto address = database_address(source);
+  return address ? address->shown : source;
+}
+
+std::string source_file(const std::string& source) {
+  const auto address = database_address(source);
+  return address && address->is_file() ? address->place : source;
+}
+
+TypedColumns ask_database(const AdbcDriver& driver, const DatabaseAddress& address,
+                          const Question& question, const Context& context) {
+  check_statement(question.query, address.system);
+  if (question.allows_external && address.system != DatabaseSystem::duckdb)
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{}: {} is for DuckDB", address.shown, option("allow_external")));
+  TypedColumns read = ask(driver, address, question, context);
+  read.columns.source = address.shown;
+  read.columns.notes.push_back(
+      fmt::format("the table is the result of the query {}", quoted(question.query)));
+  return read;
+}
+
+TypedColumns read_database(const std::string& source, const Question& question,
+                           const Context& context) {
+  const DatabaseAddress address = database_address(source).value();
+  check_statement(question.query, address.system);  // before a driver is needed
+  (void)database_file(address, context);
+  const AdbcDriver driver = load_driver(address.system, own_driver_folders(address.system));
+  return ask_database(driver, address, question, context);
 }
 
 }  // namespace pith
