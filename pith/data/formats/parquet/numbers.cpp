@@ -72,7 +72,7 @@ void NumberSink::add_dictionary(std::span<const std::byte> bytes, std::size_t co
     const std::span<std::byte> room = workspace_.converted.room(count * size_, context_);
     if (type_->physical == Physical::bytes) {
       std::byte* out = room.data();
-      for_each_plain(bytes, count, [&](std::string_view text) {
+      for_each_plain(bytes, count, [&](std::string_view text, bool /*is_again*/) {
         const double value = decimal_of(text, type_->scale);
         std::memcpy(out, &value, sizeof value);
         out += sizeof value;
@@ -101,7 +101,7 @@ void NumberSink::read_indices(const PageValues& page) {
 /// Decimals in bytes of any length.
 void NumberSink::read_texts(const PageValues& page) {
   std::byte* out = place();
-  const auto put = [&](std::string_view text) {
+  const auto put = [&](std::string_view text, bool /*is_again*/) {
     const double value = decimal_of(text, type_->scale);
     std::memcpy(out, &value, sizeof value);
     out += sizeof value;
@@ -111,7 +111,7 @@ void NumberSink::read_texts(const PageValues& page) {
 
 void NumberSink::read_fixed(const PageValues& page, std::byte* out) {
   if (page.encoding == Encoding::delta_prefix && type_->physical == Physical::fixed_bytes) {
-    return for_each_text(page, [&](std::string_view text) {
+    return for_each_text(page, [&](std::string_view text, bool /*is_again*/) {
       if (text.size() != type_->width) damaged("a value of the wrong length");
       convert(*type_, reinterpret_cast<const std::byte*>(text.data()), 1, out);
       out += size_;

@@ -45,7 +45,7 @@ void TextSink::add_dictionary(std::span<const std::byte> bytes, std::size_t coun
     return;
   }
   const char* const first = text_of(bytes).data();
-  for_each_plain(bytes, count, [&](std::string_view text) {
+  for_each_plain(bytes, count, [&](std::string_view text, bool /*is_again*/) {
     entries_.push_back(
         {static_cast<std::uint32_t>(text.data() - first), static_cast<std::uint32_t>(text.size())});
   });
@@ -99,9 +99,10 @@ void TextSink::add(const PageValues& page) {
     read_fixed(page, present);
   } else {
     std::uint32_t* code = present.data();
-    for_each_text(page, [&](std::string_view text) {
+    for_each_text(page, [&](std::string_view text, bool is_again) {
       if (type_->width > 0 && text.size() != type_->width) damaged("a value of the wrong length");
-      *code++ = code_of(text);
+      *code = is_again ? code[-1] : code_of(text);
+      ++code;
     });
   }
   validity.spread(codes.data(), 0U);

@@ -19,13 +19,13 @@ inline std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Calls `use(text)` for each of `count` texts, which are one after the other, each behind its
-/// length. Throws Fault.
+/// Calls `use(text, is_again)` for each of `count` texts, which are one after the other, each
+/// behind its length. `is_again`: it is known to equal the one before. Throws Fault.
 template <class Use>
 void for_each_plain(std::span<const std::byte> bytes, std::size_t count, Use use) {
   Cursor in(bytes);
   for (std::size_t i = 0; i < count; ++i)
-    use(text_of(in.take(in.word())));
+    use(text_of(in.take(in.word())), false);
 }
 
 /// The lengths of texts, which are never negative.
@@ -59,7 +59,7 @@ void for_each_by_length(std::span<const std::byte> bytes, std::size_t count, Use
   Lengths lengths(bytes, count);
   Cursor in(DeltaReader(bytes, count).finish());
   for (std::size_t i = 0; i < count; ++i)
-    use(text_of(in.take(lengths.next())));
+    use(text_of(in.take(lengths.next())), false);
 }
 
 /// The same for texts whose beginning is that of the text before (DELTA_BYTE_ARRAY).
@@ -72,14 +72,18 @@ void for_each_by_prefix(std::span<const std::byte> bytes, std::size_t count, Use
   Lengths prefixes(bytes, count);
   const std::span<const std::byte> rest = DeltaReader(bytes, count).finish();
   std::string text;
-  for_each_by_length(rest, count, [&](std::string_view suffix) {
+  bool is_first = true;
+  for_each_by_length(rest, count, [&](std::string_view suffix, bool /*is_again*/) {
     const std::uint64_t prefix = prefixes.next();
     if (prefix > text.size()) damaged("a prefix longer than the text before");
+    const bool is_again = prefix == text.size() && suffix.empty() && !is_first;
+    is_first = false;
+    if (is_again) return use(std::string_view(text), true);
     text.resize(static_cast<std::size_t>(prefix));
     text += suffix;
     letters += text.size();
     if (letters > most_letters) damaged("texts that are far larger than their page");
-    use(std::string_view(text));
+    use(std::string_view(text), false);
   });
 }
 
