@@ -177,6 +177,7 @@ int run_safely(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   pith::cli::occupy_standard_descriptors();
+  pith::cli::raise_file_limit();
   pith::cli::reserve_memory();
   // A closed pipe makes write() fail with EPIPE, and a file that may not grow with EFBIG, instead
   // of ending the process.

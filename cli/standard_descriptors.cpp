@@ -2,6 +2,7 @@
 #include "cli/standard_descriptors.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace pith::cli {
@@ -13,6 +14,13 @@ void occupy_standard_descriptors() {
     const int mode = number == STDIN_FILENO ? O_WRONLY : O_RDONLY;
     if (open("/dev/null", mode) < 0) (void)open("/", O_RDONLY | O_DIRECTORY);
   }
+}
+
+void raise_file_limit() {
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  (void)setrlimit(RLIMIT_NOFILE, &files);  // else fewer files can be read
 }
 
 }  // namespace pith::cli

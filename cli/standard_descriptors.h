@@ -8,4 +8,7 @@ namespace pith::cli {
 /// writing them fails as if they were closed.
 void occupy_standard_descriptors();
 
+/// Lets the program open as many files as the system allows it, for tables in many files.
+void raise_file_limit();
+
 }  // namespace pith::cli

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <span>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "pith/base/error.h"
@@ -27,7 +30,17 @@ void reject_compressed(const Input& input) {
 std::vector<Input> open_all(const TableFiles& files, const Context& context) {
   std::vector<Input> inputs;
   for (const std::string& path : files.paths) {
-    inputs.push_back(Input::open(path, context));
+    try {
+      inputs.push_back(Input::open(path, context));
+    } catch (const Error& error) {
+      const bool is_limit =
+          std::string_view(error.what()).ends_with(std::generic_category().message(EMFILE));
+      if (!is_limit || files.paths.size() == 1) throw;
+      throw Error(ErrorKind::resources,
+                  fmt::format("{}: only {} of {} files can be open at the same time; raise the "
+                              "limit of the system (ulimit -n), or read fewer files",
+                              files.name, inputs.size(), files.paths.size()));
+    }
     reject_compressed(inputs.back());
   }
   return inputs;
