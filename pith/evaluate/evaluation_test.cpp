@@ -467,7 +467,7 @@ TEST(Evaluation, says_why_a_learner_has_no_result_with_all_features) {
   EXPECT_FALSE(std::isnan(evaluation.overall({}, Metric::error)));
   ASSERT_EQ(evaluation.notes.size(), 1U);
   EXPECT_EQ(evaluation.notes[0].substr(0, 72),
-            "qda has no result with all features: fitting qda on 1000 features needs ");
+            "qda has no result with all features: fitting qda on 1000 features would take ");
 }
 
 TEST(Evaluation, has_a_baseline_of_one_half_for_balanced_classes_also_with_leave_one_out) {

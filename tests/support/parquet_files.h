@@ -11,35 +11,35 @@
 namespace pith {
 
 /// Writes structures in the compact protocol of Thrift; fields in ascending order.
-class ThriftWriter {
+class ThriftBytes {
  public:
-  ThriftWriter& integer(int id, std::int64_t value, int type = 6) {
+  ThriftBytes& integer(int id, std::int64_t value, int type = 6) {
     head(id, type);
     bytes_ += zigzag(value);
     return *this;
   }
-  ThriftWriter& small(int id, std::int32_t value) { return integer(id, value, 5); }
-  ThriftWriter& truth(int id, bool value) {
+  ThriftBytes& small(int id, std::int32_t value) { return integer(id, value, 5); }
+  ThriftBytes& truth(int id, bool value) {
     head(id, value ? 1 : 2);
     return *this;
   }
-  ThriftWriter& byte(int id, char value) {
+  ThriftBytes& byte(int id, char value) {
     head(id, 3);
     bytes_ += value;
     return *this;
   }
-  ThriftWriter& text(int id, std::string_view value) {
+  ThriftBytes& text(int id, std::string_view value) {
     head(id, 8);
     bytes_ += varint(value.size());
     bytes_ += value;
     return *this;
   }
-  ThriftWriter& structure(int id, const ThriftWriter& value) {
+  ThriftBytes& structure(int id, const ThriftBytes& value) {
     head(id, 12);
     bytes_ += value.done();
     return *this;
   }
-  ThriftWriter& list(int id, const std::vector<ThriftWriter>& values) {
+  ThriftBytes& list(int id, const std::vector<ThriftBytes>& values) {
     head(id, 9);
     constexpr std::size_t short_list = 15;
     if (values.size() < short_list) {
@@ -48,7 +48,7 @@ class ThriftWriter {
       bytes_ += '\xfc';
       bytes_ += varint(values.size());
     }
-    for (const ThriftWriter& value : values)
+    for (const ThriftBytes& value : values)
       bytes_ += value.done();
     return *this;
   }
@@ -105,9 +105,9 @@ struct ParquetParts {
       std::memcpy(bytes.data(), values.data(), bytes.size());
     }
     const auto stored = static_cast<std::int32_t>(bytes.size());
-    const ThriftWriter data =
-        ThriftWriter().small(1, page_values).small(2, encoding).small(3, 3).small(4, 3);
-    return ThriftWriter()
+    const ThriftBytes data =
+        ThriftBytes().small(1, page_values).small(2, encoding).small(3, 3).small(4, 3);
+    return ThriftBytes()
                .small(1, 0)
                .small(2, size < 0 ? stored : size)
                .small(3, stored)
@@ -115,21 +115,20 @@ struct ParquetParts {
                .done() +
            bytes;
   }
-  ThriftWriter footer(std::size_t page_size) const {
-    const ThriftWriter root = ThriftWriter().text(4, "schema").small(5, 1);
-    const ThriftWriter column =
-        ThriftWriter().small(1, physical).small(3, repetition).text(4, name);
+  ThriftBytes footer(std::size_t page_size) const {
+    const ThriftBytes root = ThriftBytes().text(4, "schema").small(5, 1);
+    const ThriftBytes column = ThriftBytes().small(1, physical).small(3, repetition).text(4, name);
     const std::int64_t stored = chunk_size < 0 ? static_cast<std::int64_t>(page_size) : chunk_size;
-    const ThriftWriter metadata = ThriftWriter()
-                                      .small(1, physical)
-                                      .small(4, codec)
-                                      .integer(5, chunk_values)
-                                      .integer(6, stored)
-                                      .integer(7, stored)
-                                      .integer(9, offset);
-    const ThriftWriter chunk = ThriftWriter().integer(2, 4).structure(3, metadata);
-    const ThriftWriter group = ThriftWriter().list(1, {chunk}).integer(2, stored).integer(3, rows);
-    return ThriftWriter()
+    const ThriftBytes metadata = ThriftBytes()
+                                     .small(1, physical)
+                                     .small(4, codec)
+                                     .integer(5, chunk_values)
+                                     .integer(6, stored)
+                                     .integer(7, stored)
+                                     .integer(9, offset);
+    const ThriftBytes chunk = ThriftBytes().integer(2, 4).structure(3, metadata);
+    const ThriftBytes group = ThriftBytes().list(1, {chunk}).integer(2, stored).integer(3, rows);
+    return ThriftBytes()
         .small(1, 2)
         .list(2, {root, column})
         .integer(3, rows)

@@ -11,17 +11,17 @@
 namespace pith::parquet {
 namespace {
 
-Metadata read(const ThriftWriter& footer, std::uint64_t file_size = 1000) {
+Metadata read(const ThriftBytes& footer, std::uint64_t file_size = 1000) {
   const std::string bytes = footer.done();
   return read_metadata(std::as_bytes(std::span(bytes)), file_size, {});
 }
 
-ThriftWriter leaf(const std::string& name, int physical, int repetition = 1) {
-  return ThriftWriter().small(1, physical).small(3, repetition).text(4, name);
+ThriftBytes leaf(const std::string& name, int physical, int repetition = 1) {
+  return ThriftBytes().small(1, physical).small(3, repetition).text(4, name);
 }
 
-ThriftWriter group(const std::string& name, int children, int repetition = 1) {
-  return ThriftWriter().small(3, repetition).text(4, name).small(5, children);
+ThriftBytes group(const std::string& name, int children, int repetition = 1) {
+  return ThriftBytes().small(3, repetition).text(4, name).small(5, children);
 }
 
 TEST(ParquetMetadata, tells_rows_columns_and_chunks) {
@@ -43,12 +43,12 @@ TEST(ParquetMetadata, rejects_what_the_file_cannot_hold) {
   EXPECT_THROW((void)read(ParquetParts{.offset = -4}.footer(100)), Fault);
   EXPECT_THROW((void)read(ParquetParts{.chunk_size = std::int64_t{1} << 62U}.footer(100)), Fault);
   EXPECT_THROW((void)read(ParquetParts{.physical = 8}.footer(100)), Fault) << "an unknown type";
-  EXPECT_THROW((void)read(ThriftWriter()), Fault) << "no schema";
+  EXPECT_THROW((void)read(ThriftBytes()), Fault) << "no schema";
 }
 
 TEST(ParquetMetadata, needs_a_tree_of_columns) {
-  const auto schema = [](const std::vector<ThriftWriter>& elements) {
-    return ThriftWriter().list(2, elements).integer(3, 0);
+  const auto schema = [](const std::vector<ThriftBytes>& elements) {
+    return ThriftBytes().list(2, elements).integer(3, 0);
   };
   EXPECT_EQ(read(schema({group("", 1), leaf("a", 1)})).leaves, 1U);
   EXPECT_THROW((void)read(schema({})), Fault);
@@ -60,27 +60,27 @@ TEST(ParquetMetadata, needs_a_tree_of_columns) {
 
 TEST(ParquetMetadata, counts_the_rows_of_row_groups) {
   const auto file = [](std::int64_t rows, const std::vector<std::int64_t>& groups) {
-    std::vector<ThriftWriter> written;
+    std::vector<ThriftBytes> written;
     for (const std::int64_t count : groups)
-      written.push_back(ThriftWriter().list(1, {ThriftWriter()}).integer(3, count));
-    return ThriftWriter().list(2, {group("", 1), leaf("a", 1)}).integer(3, rows).list(4, written);
+      written.push_back(ThriftBytes().list(1, {ThriftBytes()}).integer(3, count));
+    return ThriftBytes().list(2, {group("", 1), leaf("a", 1)}).integer(3, rows).list(4, written);
   };
   EXPECT_EQ(read(file(7, {3, 0, 4})).group_rows, (std::vector<std::uint64_t>{3, 0, 4}));
   EXPECT_THROW((void)read(file(8, {3, 0, 4})), Fault);
   const std::int64_t most = std::numeric_limits<std::int64_t>::max();
   EXPECT_THROW((void)read(file(0, {most, most, 2})), Fault) << "the sum overflows";
-  const ThriftWriter other = ThriftWriter()
-                                 .list(2, {group("", 1), leaf("a", 1)})
-                                 .integer(3, 0)
-                                 .list(4, {ThriftWriter().list(1, {}).integer(3, 0)});
+  const ThriftBytes other = ThriftBytes()
+                                .list(2, {group("", 1), leaf("a", 1)})
+                                .integer(3, 0)
+                                .list(4, {ThriftBytes().list(1, {}).integer(3, 0)});
   EXPECT_THROW((void)read(other), Fault) << "a row group without the column";
 }
 
 TEST(ParquetMetadata, is_reserved_before_it_is_read) {
-  const std::vector<ThriftWriter> many(100'000, leaf("a", 1));
-  std::vector<ThriftWriter> elements{group("", 100'000)};
+  const std::vector<ThriftBytes> many(100'000, leaf("a", 1));
+  std::vector<ThriftBytes> elements{group("", 100'000)};
   elements.insert(elements.end(), many.begin(), many.end());
-  const std::string bytes = ThriftWriter().list(2, elements).integer(3, 0).done();
+  const std::string bytes = ThriftBytes().list(2, elements).integer(3, 0).done();
   Context context;
   context.memory = 1 << 20U;
   try {
@@ -92,34 +92,32 @@ TEST(ParquetMetadata, is_reserved_before_it_is_read) {
 }
 
 /// The type of a column with a newer annotation.
-ColumnType logical(int physical, int kind, const ThriftWriter& details = {}, int length = 0) {
-  ThriftWriter element =
-      ThriftWriter().small(1, physical).small(2, length).small(3, 1).text(4, "a");
-  element.structure(10, ThriftWriter().structure(kind, details));
-  const ThriftWriter footer = ThriftWriter().list(2, {group("", 1), element}).integer(3, 0);
+ColumnType logical(int physical, int kind, const ThriftBytes& details = {}, int length = 0) {
+  ThriftBytes element = ThriftBytes().small(1, physical).small(2, length).small(3, 1).text(4, "a");
+  element.structure(10, ThriftBytes().structure(kind, details));
+  const ThriftBytes footer = ThriftBytes().list(2, {group("", 1), element}).integer(3, 0);
   return fields_of(read(footer).schema)[0].type;
 }
 
 /// And of one with an older annotation.
 ColumnType converted(int physical, int kind, int scale = 0, int length = 0) {
-  ThriftWriter element =
-      ThriftWriter().small(1, physical).small(2, length).small(3, 1).text(4, "a");
+  ThriftBytes element = ThriftBytes().small(1, physical).small(2, length).small(3, 1).text(4, "a");
   element.small(6, kind).small(7, scale).small(8, 9);
-  const ThriftWriter footer = ThriftWriter().list(2, {group("", 1), element}).integer(3, 0);
+  const ThriftBytes footer = ThriftBytes().list(2, {group("", 1), element}).integer(3, 0);
   return fields_of(read(footer).schema)[0].type;
 }
 
 TEST(ParquetType, says_what_columns_become) {
-  const ThriftWriter unit =
-      ThriftWriter().truth(1, true).structure(2, ThriftWriter().structure(2, ThriftWriter()));
+  const ThriftBytes unit =
+      ThriftBytes().truth(1, true).structure(2, ThriftBytes().structure(2, ThriftBytes()));
   EXPECT_EQ(logical(2, 8, unit).words, "timestamp[us, UTC]");
   EXPECT_EQ(logical(2, 8, unit).kind, Kind::date);
   EXPECT_EQ(logical(2, 7, unit).words, "time[us]");
   EXPECT_EQ(logical(2, 7, unit).kind, Kind::number);
   EXPECT_EQ(logical(1, 6).kind, Kind::date);
-  EXPECT_EQ(logical(1, 10, ThriftWriter().byte(1, 8).truth(2, false)).number, NumberType::uint8);
-  EXPECT_EQ(logical(1, 10, ThriftWriter().byte(1, 7).truth(2, false)).number, NumberType::int32);
-  EXPECT_EQ(logical(1, 5, ThriftWriter().small(1, 2).small(2, 9)).words, "decimal[9, 2]");
+  EXPECT_EQ(logical(1, 10, ThriftBytes().byte(1, 8).truth(2, false)).number, NumberType::uint8);
+  EXPECT_EQ(logical(1, 10, ThriftBytes().byte(1, 7).truth(2, false)).number, NumberType::int32);
+  EXPECT_EQ(logical(1, 5, ThriftBytes().small(1, 2).small(2, 9)).words, "decimal[9, 2]");
   EXPECT_EQ(logical(7, 15, {}, 2).number, NumberType::float32);
   EXPECT_TRUE(logical(7, 14, {}, 16).is_uuid);
   EXPECT_FALSE(logical(7, 14, {}, 15).is_uuid);
@@ -143,10 +141,10 @@ TEST(ParquetType, says_what_cannot_be_read_and_what_to_do) {
 }
 
 TEST(ParquetType, keeps_groups_apart_from_columns) {
-  const ThriftWriter footer = ThriftWriter()
-                                  .list(2, {group("", 4), leaf("a", 1), group("list", 1, 2),
-                                            leaf("item", 2), leaf("many", 2, 2), leaf("z", 5)})
-                                  .integer(3, 0);
+  const ThriftBytes footer = ThriftBytes()
+                                 .list(2, {group("", 4), leaf("a", 1), group("list", 1, 2),
+                                           leaf("item", 2), leaf("many", 2, 2), leaf("z", 5)})
+                                 .integer(3, 0);
   const std::vector<Field> fields = fields_of(read(footer).schema);
   ASSERT_EQ(fields.size(), 4U);
   EXPECT_EQ(fields[1].type.kind, Kind::other);
