@@ -466,7 +466,7 @@ TEST(Evaluation, says_why_a_learner_has_no_result_with_all_features) {
   EXPECT_TRUE(std::isnan(evaluation.overall(evaluation.all_features_curve(0), Metric::error)));
   EXPECT_FALSE(std::isnan(evaluation.overall({}, Metric::error)));
   ASSERT_EQ(evaluation.notes.size(), 1U);
-  EXPECT_EQ(evaluation.notes[0].substr(0, 72),
+  EXPECT_EQ(evaluation.notes[0].substr(0, 77),
             "qda has no result with all features: fitting qda on 1000 features would take ");
 }
 
