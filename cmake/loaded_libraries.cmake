@@ -1,6 +1,6 @@
 # pith_loaded_library(<module of pkg-config>): of a library that is loaded when it is first needed, and not linked
 # (pith/base/shared_library.h), the target <module>_headers, and in <module>_name the name by which the dynamic loader
-# finds what was found at build time, such as libmatio.so.11.
+# finds what was found at build time, such as libhdf5.so.103.
 function(pith_loaded_library module)
   add_library(${module}_headers INTERFACE)
   target_include_directories(${module}_headers SYSTEM INTERFACE ${${module}_INCLUDE_DIRS})

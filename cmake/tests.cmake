@@ -42,7 +42,7 @@ else()
 endif()
 target_include_directories(pith_tests PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(pith_tests PRIVATE
-  pith pith_options fmt::fmt nlohmann_json::nlohmann_json ZLIB::ZLIB PkgConfig::zstd PkgConfig::lz4 PkgConfig::matio GTest::gtest_main)
+  pith pith_options fmt::fmt nlohmann_json::nlohmann_json ZLIB::ZLIB PkgConfig::zstd PkgConfig::lz4 GTest::gtest_main)
 target_compile_definitions(pith_tests PRIVATE PITH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 if(NOT PITH_SANITIZE STREQUAL "thread")
   # To optimise tests takes longer than it saves; the library that they call is optimised.

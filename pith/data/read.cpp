@@ -16,7 +16,7 @@
 #include "pith/data/encoding.h"
 #include "pith/data/formats/arff.h"
 #include "pith/data/formats/libsvm.h"
-#include "pith/data/formats/mat.h"
+#include "pith/data/formats/mat/mat.h"
 #include "pith/data/formats/npy.h"
 #include "pith/data/input.h"
 #include "pith/data/interpret.h"

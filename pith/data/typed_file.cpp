@@ -11,7 +11,7 @@
 
 #include "pith/base/error.h"
 #include "pith/data/arrow/ipc.h"
-#include "pith/data/formats/hdf5.h"
+#include "pith/data/formats/hdf5/hdf5.h"
 #include "pith/data/formats/parquet/parquet.h"
 #include "pith/data/formats/statistics_file.h"
 #include "pith/data/input.h"

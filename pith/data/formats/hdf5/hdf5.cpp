@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/formats/hdf5.h"
+#include "pith/data/formats/hdf5/hdf5.h"
 
 #include "pith/base/error.h"
 
