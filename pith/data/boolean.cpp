@@ -30,8 +30,13 @@ Column boolean_column(std::vector<std::uint8_t> truths, Mask missing) {
     return Column::from_numbers(std::vector<double>(rows, std::numeric_limits<double>::quiet_NaN()),
                                 std::move(missing));
   }
-  for (std::size_t row = 0; row < rows; ++row)
-    truths[row] = truths[row] != 0 && !missing.test(row) ? 1 : 0;
+  if (missing.any()) {
+    for (std::size_t row = 0; row < rows; ++row)
+      truths[row] = truths[row] != 0 && !missing.test(row) ? 1 : 0;
+  } else {
+    for (std::uint8_t& truth : truths)
+      truth = truth != 0 ? 1 : 0;
+  }
   return Column::from_bytes(std::move(truths), {"False", "True"}, std::move(missing));
 }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/data/formats/snappy.h"
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 
 namespace pith {
 namespace {
 
-/// Copies this many bytes at once where there is room for them: one or two loads and stores.
+/// So many bytes are copied at once where there is room for them.
 constexpr std::size_t stride = 16;
+constexpr std::size_t word = 8;
 
 class Snappy {
  public:
@@ -73,42 +74,46 @@ class Snappy {
     return true;
   }
 
-  /// Bytes that were written before, at an offset back from here.
+  /// Bytes that were written before, at an offset back from here. The lowest bits of the tag say
+  /// how many bytes the offset has.
   bool copy(std::uint32_t tag) {
-    const std::size_t bytes = (tag & 3U) == 1 ? 1 : (tag & 3U) == 2 ? 2 : 4;
-    if (left() < bytes) return false;
-    std::size_t length = (tag >> 2U) + 1;
-    std::size_t offset = little_endian(bytes);
-    if (bytes == 1) {
-      length = (tag >> 2U & 7U) + 4;
-      offset |= std::size_t{tag >> 5U} << 8U;
+    constexpr std::array<std::uint8_t, 4> sizes{0, 1, 2, 4};
+    constexpr std::array<std::uint32_t, 4> masks{0, 0xFF, 0xFFFF, 0xFFFFFFFF};
+    const std::uint32_t kind = tag & 3U;
+    const std::size_t bytes = sizes[kind];
+    std::uint32_t field = 0;
+    if (left() >= sizeof field) {
+      std::memcpy(&field, in_, sizeof field);
+      field &= masks[kind];
+      in_ += bytes;
+    } else {
+      if (left() < bytes) return false;
+      field = little_endian(bytes);
     }
+    const bool is_short = kind == 1;
+    const std::size_t length = is_short ? (tag >> 2U & 7U) + 4 : (tag >> 2U) + 1;
+    const std::size_t offset = field | (is_short ? (tag >> 5U) << 8U : 0U);
     if (offset == 0 || offset > static_cast<std::size_t>(out_ - begin_) || length > room())
       return false;
-    const std::byte* const from = out_ - offset;
     constexpr std::size_t longest = 64;
-    if (offset >= stride && room() >= longest + stride) {
-      for (std::size_t i = 0; i < length; i += stride)
-        std::memcpy(out_ + i, from + i, stride);
-    } else if (offset >= length) {
-      std::memcpy(out_, from, length);
+    const std::byte* const from = out_ - offset;
+    if (offset >= word && room() >= longest + 2 * word) {
+      copy_words(from, length);
     } else {
-      repeat(from, offset, length);
+      for (std::size_t i = 0; i < length; ++i)
+        out_[i] = from[i];
     }
     out_ += length;
     return true;
   }
 
-  /// The source reaches into what is being written: a pattern that repeats.
-  void repeat(const std::byte* from, std::size_t offset, std::size_t length) {
-    constexpr std::size_t word = 8;
-    if (offset >= word && room() >= length + word) {
-      for (std::size_t i = 0; i < length; i += word)
-        std::memcpy(out_ + i, from + i, word);
-      return;
-    }
-    for (std::size_t i = 0; i < length; ++i)
-      out_[i] = from[i];
+  /// Word by word, so that a source that reaches into what is being written repeats itself; most
+  /// copies are short.
+  void copy_words(const std::byte* from, std::size_t length) {
+    std::memcpy(out_, from, word);
+    std::memcpy(out_ + word, from + word, word);
+    for (std::size_t i = 2 * word; i < length; i += word)
+      std::memcpy(out_ + i, from + i, word);
   }
 
   const std::byte* in_;

@@ -195,7 +195,7 @@ struct Block {
 
 /// Gives all columns of numbers their room. Throws Error(resources) before anything is allocated.
 void make_rooms(std::span<ColumnPlan> plans, const std::string& source, const Context& context) {
-  constexpr std::uint64_t block_bytes = std::uint64_t{1} << 27U;
+  constexpr std::uint64_t block_bytes = std::uint64_t{1} << 29U;
   constexpr std::uint64_t line = 64;
   const auto size_of_room = [](const ColumnPlan& plan) {
     return (plan.rows * size_of(plan.number) + line - 1) / line * line;
