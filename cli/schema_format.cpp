@@ -18,7 +18,10 @@ std::string schema_table(const FileSchema& schema, std::size_t max_columns,
   const std::size_t count = schema.columns.size();
   std::string size = schema.rows ? counted(*schema.rows, "row") + " x " : "";
   size += counted(count, "column");
-  if (!schema.part_name.empty()) size += ", " + counted(schema.parts, schema.part_name);
+  if (!schema.part_name.empty()) {
+    const std::string plural = schema.part_name + (schema.part_name.ends_with("ch") ? "es" : "s");
+    size += ", " + counted(schema.parts, schema.part_name, plural);
+  }
   if (schema.files > 1) size += ", " + counted(schema.files, "file");
   std::string text =
       fold_styled(fmt::format("{}: {}", printable(schema.source), size), Style::bold, "", terminal);

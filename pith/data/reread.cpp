@@ -10,12 +10,14 @@
 
 #include "pith/base/error.h"
 #include "pith/base/text.h"
+#include "pith/data/arrow/ipc_write.h"
 #include "pith/data/csv/csv_write.h"
 #include "pith/data/date.h"
 #include "pith/data/dense.h"
 #include "pith/data/formats/parquet/parquet_write.h"
 #include "pith/data/missing_tokens.h"
 #include "pith/data/number.h"
+#include "pith/data/stored_dates.h"
 #include "pith/data/typing.h"
 #include "pith/data/value_text.h"
 
@@ -216,8 +218,9 @@ std::vector<std::string> arff_notes(const Columns& columns) {
   return notes;
 }
 
-/// Parquet, which keeps types, but of categories only the texts of the rows.
-std::vector<std::string> parquet_notes(const WrittenColumns& written) {
+/// Parquet and Arrow, which keep types, but of categories only the texts of the rows are read.
+/// Arrow keeps the kind of a column without values, too.
+std::vector<std::string> typed_notes(const WrittenColumns& written, Format format) {
   const Columns& columns = written.columns;
   Group reordered;
   Group unused;
@@ -228,10 +231,13 @@ std::vector<std::string> parquet_notes(const WrittenColumns& written) {
     const Column& column = columns.columns[i];
     const std::string& name = columns.names[i];
     const bool has_values = column.missing().count() < column.rows();
-    if (!has_values && (column.is_codes() || column.is_date())) kinds.add(name);
+    if (!has_values && format == Format::parquet && (column.is_codes() || column.is_date()))
+      kinds.add(name);
     if (is_numeric_by_word(column)) declared.add(name);
-    if (column.is_date() && !keeps_parquet_dates(column)) dates.add(name);
-    const bool has_levels = column.is_codes() && !has_parquet_truths(column);
+    if (column.is_date() && !keeps_stored_dates(column)) dates.add(name);
+    const bool has_truths =
+        format == Format::parquet ? has_parquet_truths(column) : has_arrow_truths(column);
+    const bool has_levels = column.is_codes() && !has_truths;
     if (!has_levels || !written.has_own_levels) continue;
     const Column used = without_empty_levels(column);
     if (used.levels() < column.levels()) unused.add(name);
@@ -305,7 +311,8 @@ std::vector<std::string> reread_notes(const WrittenColumns& written, Format form
     case Format::arff:
       return arff_notes(written.columns);
     case Format::parquet:
-      return parquet_notes(written);
+    case Format::arrow:
+      return typed_notes(written, format);
     case Format::libsvm:
     case Format::npy:
       return matrix_notes(written, format);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/arrow/ipc_write.h"
 #include "pith/data/formats/arff_write.h"
 #include "pith/data/formats/libsvm_write.h"
 #include "pith/data/formats/npy_write.h"
@@ -18,7 +19,7 @@
 namespace pith {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Format>, 9> extensions = {
+constexpr std::array<std::pair<std::string_view, Format>, 12> extensions = {
     {{".csv", Format::csv},
      {".tsv", Format::tsv},
      {".txt", Format::csv},
@@ -27,7 +28,10 @@ constexpr std::array<std::pair<std::string_view, Format>, 9> extensions = {
      {".svm", Format::libsvm},
      {".npy", Format::npy},
      {".parquet", Format::parquet},
-     {".pq", Format::parquet}}};
+     {".pq", Format::parquet},
+     {".arrow", Format::arrow},
+     {".feather", Format::arrow},
+     {".ipc", Format::arrow}}};
 
 std::string lower(std::string_view text) {
   std::string copy(text);
@@ -107,6 +111,8 @@ void write_columns(const WrittenColumns& written, Format format, const TextSink&
       return write_npy(written.columns, written.has_target, sink);
     case Format::parquet:
       return write_parquet(written.columns, sink);
+    case Format::arrow:
+      return write_ipc(written.columns, sink);
     default:
       break;
   }

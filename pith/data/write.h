@@ -21,6 +21,7 @@ namespace pith {
 ///               target, or 0 where there is none
 ///   npy         a matrix of doubles, the target last; a missing value is NaN
 ///   parquet     columns of their own types (formats/parquet/parquet_write.h)
+///   arrow       columns of their own types (arrow/ipc_write.h)
 ///
 /// reread_notes() tells what the format cannot keep. A NUL byte in a text that would be written to
 /// a text format is Error(bad_argument).
@@ -38,7 +39,8 @@ struct WrittenColumns {
 };
 
 /// The format that the extension of a path stands for, in upper or lower case: `.csv`, `.tsv`,
-/// `.txt` (as CSV), `.arff`, `.libsvm`, `.svm`, `.npy`, `.parquet` or `.pq`. Text formats may be followed by `.gz` or
+/// `.txt` (as CSV), `.arff`, `.libsvm`, `.svm`, `.npy`, `.parquet`, `.pq`, `.arrow`, `.feather` or
+/// `.ipc`. Text formats may be followed by `.gz` or
 /// `.zst`. CSV for something that exists and is not a file, such as a pipe. Throws
 /// Error(bad_argument), which lists them, for anything else.
 Format written_format(const std::string& path);

@@ -52,8 +52,8 @@ Columns table_from(Bytes& from) {
 PITH_FUZZ_TARGET(formats) {
   Bytes from(bytes);
   const Columns table = table_from(from);
-  for (const Format format :
-       {Format::csv, Format::tsv, Format::arff, Format::libsvm, Format::npy}) {
+  for (const Format format : {Format::csv, Format::tsv, Format::arff, Format::libsvm, Format::npy,
+                              Format::parquet, Format::arrow}) {
     std::string text;
     write_columns({.columns = table, .has_target = true}, format,
                   [&](std::string_view piece) { text += piece; });

@@ -36,8 +36,8 @@ Outcome read_as(std::string_view bytes, Format format) {
 
 PITH_FUZZ_TARGET(round_trip) {
   Bytes from(bytes);
-  constexpr std::array formats = {Format::csv, Format::tsv, Format::arff, Format::libsvm,
-                                  Format::npy};
+  constexpr std::array formats = {Format::csv, Format::tsv,     Format::arff, Format::libsvm,
+                                  Format::npy, Format::parquet, Format::arrow};
   const Format first_format = formats[from.take<std::uint8_t>() % 4];
   const Outcome first = read_as(from.rest(), first_format);
   if (first.is_error()) return;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/data/arrow/column.h"
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+#include <cstdlib>
 #include <cstring>
-#include <limits>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -19,6 +24,25 @@ double days_at(const ArrowPiece& piece, std::size_t place, const ArrowType& type
                                  ? value_at<std::int32_t>(piece.bytes(1), place)
                                  : value_at<std::int64_t>(piece.bytes(1), place);
   return days_of(ticks, type.ticks_per_day);
+}
+
+struct Free {
+  void operator()(std::byte* memory) const { std::free(memory); }
+};
+
+/// Memory without initial values, of which whole huge pages are such where the system has them.
+std::shared_ptr<std::byte[]> number_memory(std::uint64_t bytes) {
+  constexpr std::size_t line = 64;
+  constexpr std::size_t huge_page = std::size_t{1} << 21U;
+  const std::size_t alignment = bytes < 2 * huge_page ? line : huge_page;
+  const std::size_t rounded = (bytes / line + 1) * line;
+  void* memory = nullptr;
+  if (::posix_memalign(&memory, alignment, rounded) != 0) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+  if (alignment == huge_page)
+    (void)madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // only advice
+#endif
+  return {static_cast<std::byte*>(memory), Free{}};
 }
 
 class TruthColumn final : public ArrowColumn {
@@ -92,7 +116,7 @@ NumberColumn::NumberColumn(const ArrowField& field, std::size_t rows, Mask absen
     : field_(field),
       type_(type_in_column(field.type)),
       rows_(rows),
-      memory_(new std::byte[value_bytes(field, rows)]),
+      memory_(number_memory(value_bytes(field, rows))),
       missing_(std::move(absent)) {}
 
 void NumberColumn::add(const ArrowPiece& piece, const ArrowField& field) {

@@ -36,7 +36,7 @@ class Room {
 };
 
 /// A buffer of a batch in the file.
-struct Source {
+struct StoredBuffer {
   Stretch stretch = {};    ///< of the values as they are stored
   std::uint64_t size = 0;  ///< of the values
   bool is_packed = false;
@@ -46,12 +46,12 @@ struct Source {
 struct Located {
   std::size_t rows = 0;
   std::int64_t nulls = 0;  ///< -1: not known
-  Source validity = {};
-  std::vector<Source> values = {};  ///< the other buffers
+  StoredBuffer validity = {};
+  std::vector<StoredBuffer> values = {};  ///< the other buffers
 
   bool is_packed() const {
     bool any = false;
-    for (const Source& source : values)
+    for (const StoredBuffer& source : values)
       any = any || source.is_packed;
     return any || validity.is_packed;
   }
@@ -115,6 +115,7 @@ class IpcReader::State {
   void read(std::size_t position, const ArrowField& field, ArrowColumn& column) {
     const IpcField& where = file_.schema.fields[position];
     name_ = &field.name;
+    column.forget_arrays();
     if (field.has_dictionary) find_dictionary(*where.dictionary);
     for (std::size_t i = 0; i < file_.batches.size(); ++i) {
       const IpcBatch& batch = file_.batches[i];
@@ -126,7 +127,7 @@ class IpcReader::State {
       const Located located = locate(batch, field.type, {where.node, buffer, views});
       if (located.rows != batch.rows) fail("another number of rows than its batch");
       if (located.rows == 0) continue;
-      if (field.has_dictionary) open_dictionary(i, field);
+      if (field.has_dictionary && open_dictionary(i, field)) column.forget_arrays();
       add(batch, located, field, column);
     }
     close_dictionary();
@@ -176,15 +177,15 @@ class IpcReader::State {
   }
 
   /// Where a buffer is; reads how long it is if it is compressed.
-  Source source_of(const IpcBatch& batch, std::size_t i) {
+  StoredBuffer source_of(const IpcBatch& batch, std::size_t i) {
     const IpcBatch::Buffer buffer = batch.buffer(i);
     const bool is_inside = buffer.offset >= 0 && buffer.size >= 0 &&
                            static_cast<std::uint64_t>(buffer.offset) <= batch.body.size &&
                            static_cast<std::uint64_t>(buffer.size) <=
                                batch.body.size - static_cast<std::uint64_t>(buffer.offset);
     if (!is_inside) fail("a buffer beyond the end of its batch");
-    Source source{.stretch = {batch.body.offset + static_cast<std::uint64_t>(buffer.offset),
-                              static_cast<std::uint64_t>(buffer.size)}};
+    StoredBuffer source{.stretch = {batch.body.offset + static_cast<std::uint64_t>(buffer.offset),
+                                    static_cast<std::uint64_t>(buffer.size)}};
     source.size = source.stretch.size;
     if (batch.codec == Codec::none || source.size == 0) return source;
     std::array<std::byte, sizeof(std::int64_t)> prefix{};
@@ -202,7 +203,7 @@ class IpcReader::State {
   }
 
   /// Fills `to` with the values from `first` on; all of them where they are compressed.
-  void fill(const IpcBatch& batch, const Source& source, std::uint64_t first,
+  void fill(const IpcBatch& batch, const StoredBuffer& source, std::uint64_t first,
             std::span<std::byte> to) {
     if (!source.is_packed) return file_.input->read_at(source.stretch.offset + first, to);
     const std::span<std::byte> packed = packed_.get(source.stretch.size, *name_, context_);
@@ -211,7 +212,7 @@ class IpcReader::State {
   }
 
   /// The values from `first` on, in memory that is reused.
-  const std::byte* load(const IpcBatch& batch, const Source& source, const Stretch& wanted,
+  const std::byte* load(const IpcBatch& batch, const StoredBuffer& source, const Stretch& wanted,
                         Room& room) {
     const std::span<std::byte> to =
         room.get(source.is_packed ? source.size : wanted.size, *name_, context_);
@@ -244,7 +245,7 @@ class IpcReader::State {
   /// Straight to where they stay.
   void add_numbers(const IpcBatch& batch, const Located& located, NumberColumn& column) {
     const std::span<std::byte> to = column.room(located.rows);
-    const Source& source = located.values.front();
+    const StoredBuffer& source = located.values.front();
     if (!source.is_packed || source.size == to.size()) {
       fill(batch, source, 0, to);
     } else {
@@ -280,13 +281,13 @@ class IpcReader::State {
                   Loaded& slice) {
     slice.buffers.resize(3);
     const Stretch wanted{rows.offset * sizeof(Offset), (rows.size + 1) * sizeof(Offset)};
-    const Source& source = located.values[0];
+    const StoredBuffer& source = located.values[0];
     const std::span<std::byte> offsets =
         values_.get(source.is_packed ? source.size : wanted.size, *name_, context_);
     fill(batch, source, wanted.offset, offsets);
     const auto first = value_at<Offset>(offsets.data(), 0);
     const auto last = value_at<Offset>(offsets.data(), rows.size);
-    const Source& letters = located.values[1];
+    const StoredBuffer& letters = located.values[1];
     if (first < 0 || first > last || static_cast<std::uint64_t>(last) > letters.size)
       fail("a text beyond the end of its buffer");
     slice.buffers[1] = offsets.data();
@@ -320,7 +321,7 @@ class IpcReader::State {
     const std::size_t count = located.values.size() - 1;
     if (rooms.size() < count) rooms.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-      const Source& source = located.values[1 + i];
+      const StoredBuffer& source = located.values[1 + i];
       to.buffers.push_back(load(batch, source, {0, source.size}, rooms[i]));
       to.sizes.push_back(static_cast<std::int64_t>(source.size));
     }
@@ -343,8 +344,8 @@ class IpcReader::State {
   }
 
   /// Loads the dictionary that is valid for this batch: the last one that is no delta, and what is
-  /// appended to it, before that batch or later.
-  void open_dictionary(std::size_t batch, const ArrowField& field) {
+  /// appended to it, before that batch or later. False: that of the batch before it.
+  bool open_dictionary(std::size_t batch, const ArrowField& field) {
     std::optional<std::size_t> base;
     for (; next_ < messages_.size() && messages_[next_]->first_batch <= batch; ++next_) {
       if (messages_[next_]->is_delta) continue;
@@ -353,13 +354,14 @@ class IpcReader::State {
       base = next_;
     }
     if (!base && parts_.empty()) fail("a dictionary that the file does not have");
-    if (!base) return;
+    if (!base) return false;
     close_dictionary();
     for (std::size_t i = *base; i < messages_.size(); ++i) {
       if (i > *base && !messages_[i]->is_delta) break;
       dictionary_.push_back(load_part(messages_[i]->values, field.dictionary));
       parts_.push_back(&dictionary_.back()->loaded.array);
     }
+    return true;
   }
 
   std::unique_ptr<Part> load_part(const IpcBatch& batch, const ArrowType& type) {
@@ -378,7 +380,7 @@ class IpcReader::State {
       buffers[0] = load(batch, located.validity, {0, located.validity.size}, part->rooms[count]);
     }
     for (std::size_t i = 0; i < (is_view ? 1 : count); ++i) {
-      const Source& source = located.values[i];
+      const StoredBuffer& source = located.values[i];
       buffers[1 + i] = load(batch, source, {0, source.size}, part->rooms[is_view ? count + 1 : i]);
     }
     part->loaded.set(located.rows, located.nulls == 0 ? 0 : -1);

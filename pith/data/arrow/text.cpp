@@ -2,8 +2,10 @@
 #include "pith/base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -268,6 +270,59 @@ class DictionaryColumn final : public ArrowColumn {
   std::vector<std::uint32_t> codes_;  ///< of the values
 };
 
+/// The codes of short texts that were seen lately: most columns repeat a few of them.
+class RecentTexts {
+ public:
+  /// The code of the text, or a place for it, if it is short.
+  struct Entry {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    std::size_t size = no_text;
+    std::uint32_t code = 0;
+  };
+  static bool is_short(std::string_view text) { return text.size() <= 2 * sizeof(std::uint64_t); }
+
+  /// The entry of a short text. `is_known`: whether it has its code, else it is for a new one.
+  Entry& find(std::string_view text, bool& is_known) {
+    Entry key{.size = text.size()};
+    read(text, key);
+    const std::uint64_t mixed =
+        (key.first ^ (key.last * 0x9E3779B97F4A7C15U) ^ key.size) * 0xD6E8FEB86659FD93U;
+    Entry& entry = entries_[mixed >> (64 - bits)];
+    is_known = entry.first == key.first && entry.last == key.last && entry.size == key.size;
+    if (!is_known) entry = key;
+    return entry;
+  }
+
+ private:
+  static constexpr unsigned bits = 9;
+  static constexpr std::size_t no_text = std::numeric_limits<std::size_t>::max();
+
+  template <class T>
+  static T part(const char* from) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+  }
+  /// All bytes of the text; some of them twice.
+  static void read(std::string_view text, Entry& key) {
+    const char* const begin = text.data();
+    const std::size_t size = text.size();
+    if (size >= 8) {
+      key.first = part<std::uint64_t>(begin);
+      key.last = part<std::uint64_t>(begin + size - 8);
+    } else if (size >= 4) {
+      key.first = part<std::uint32_t>(begin);
+      key.last = part<std::uint32_t>(begin + size - 4);
+    } else if (size > 0) {
+      key.first = part<std::uint8_t>(begin) | part<std::uint8_t>(begin + size / 2) << 8U;
+      key.last = part<std::uint8_t>(begin + size - 1);
+    }
+  }
+
+  std::array<Entry, std::size_t{1} << bits> entries_;
+};
+
 class Texts final : public ArrowColumn {
  public:
   Texts(const ArrowField& field, Mask absent, const Context& context)
@@ -287,7 +342,7 @@ class Texts final : public ArrowColumn {
         if (missing_.test(row_ + i)) {
           texts_.add_missing();
         } else {
-          texts_.add(texts.at(piece.first + i));
+          add_text(texts.at(piece.first + i));
         }
       }
     });
@@ -300,10 +355,19 @@ class Texts final : public ArrowColumn {
   }
 
  private:
+  void add_text(std::string_view text) {
+    if (!RecentTexts::is_short(text)) return texts_.add(text);
+    bool is_known = false;
+    RecentTexts::Entry& entry = recent_.find(text, is_known);
+    if (!is_known) entry.code = texts_.code_of(text);
+    texts_.add_code(entry.code);
+  }
+
   const std::string& name_;
   const Context& context_;
   TextColumn texts_;
   Mask missing_;
+  RecentTexts recent_;
   std::size_t row_ = 0;
 };
 

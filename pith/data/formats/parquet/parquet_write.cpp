@@ -16,9 +16,9 @@
 
 #include "pith/base/error.h"
 #include "pith/base/version.h"
-#include "pith/data/date.h"
 #include "pith/data/formats/parquet/hybrid_write.h"
 #include "pith/data/formats/parquet/thrift_write.h"
+#include "pith/data/stored_dates.h"
 
 namespace pith {
 namespace {
@@ -29,7 +29,6 @@ constexpr std::size_t rows_per_page = std::size_t{1} << 17U;
 constexpr std::size_t max_dictionary_bytes = std::size_t{1} << 26U;
 constexpr std::size_t max_text_page_bytes = std::size_t{1} << 22U;
 constexpr std::string_view magic = "PAR1";
-constexpr std::int64_t microseconds_per_day = 86'400'000'000;
 
 // Numbers of the format's own enumerations.
 enum Physical : std::int32_t { boolean, int32, int64, float32 = 4, float64 = 5, texts = 6 };
@@ -74,28 +73,11 @@ Storage storage_of(NumberType type) {
   return {float64};
 }
 
-bool is_whole_days(const Column& column) {
-  const Numbers days = column.numbers();
-  return std::all_of(days.begin(), days.end(), [](double day) {
-    return std::isnan(day) ||
-           (day == std::floor(day) && std::abs(day) < std::numeric_limits<std::int32_t>::max());
-  });
-}
-
-/// Beyond this, microseconds do not fit in 64 bits.
-constexpr double max_days = 1e8;
-
-bool has_timestamps(const Column& column) {
-  const Numbers days = column.numbers();
-  return std::all_of(days.begin(), days.end(),
-                     [](double day) { return std::isnan(day) || std::abs(day) < max_days; });
-}
-
 Storage storage_of(const Column& column) {
   if (column.is_codes())
     return has_parquet_truths(column) ? Storage{boolean} : Storage{texts, Meaning::text};
-  if (column.is_date() && is_whole_days(column)) return {int32, Meaning::date};
-  if (column.is_date() && has_timestamps(column)) return {int64, Meaning::timestamp};
+  if (column.is_date() && are_whole_days(column)) return {int32, Meaning::date};
+  if (column.is_date() && fit_microseconds(column)) return {int64, Meaning::timestamp};
   return storage_of(column.layout() == nullptr ? NumberType::float64 : column.layout()->type);
 }
 
@@ -174,12 +156,6 @@ void append_value(std::string& bytes, T value) {
 void append_text(std::string& bytes, std::string_view text) {
   append_value(bytes, static_cast<std::uint32_t>(text.size()));
   bytes += text;
-}
-
-std::int64_t microseconds_of(double days) {
-  const double whole = std::floor(days);
-  return static_cast<std::int64_t>(whole) * microseconds_per_day +
-         std::llround((days - whole) * static_cast<double>(microseconds_per_day));
 }
 
 void append_number(std::string& bytes, double value, const Storage& storage) {
@@ -420,14 +396,6 @@ class Chunk {
 };
 
 }  // namespace
-
-bool keeps_parquet_dates(const Column& column) {
-  if (is_whole_days(column)) return true;
-  const Numbers days = column.numbers();
-  return has_timestamps(column) && std::all_of(days.begin(), days.end(), [](double day) {
-           return std::isnan(day) || days_of(microseconds_of(day), microseconds_per_day) == day;
-         });
-}
 
 bool has_parquet_truths(const Column& column) {
   const std::vector<std::string>& levels = column.level_names();

@@ -11,10 +11,6 @@ namespace pith {
 /// How files that write_parquet() wrote name their writer, before the version.
 inline constexpr std::string_view parquet_writer = "pith version ";
 
-/// Whether its dates are read back to the last bit: all are whole microseconds within the years
-/// that 64 bits hold.
-bool keeps_parquet_dates(const Column& column);
-
 /// Whether a categorical column is written as truth values: its levels are `False` and `True`.
 bool has_parquet_truths(const Column& column);
 
