@@ -19,11 +19,12 @@ namespace pith {
 
 namespace {
 
-/// How many values to make room for where `rows` do not fit: half as many again, so that the total
-/// work of growing stays linear.
+/// How many values to make room for where `rows` do not fit: so many more that the total work of
+/// growing stays linear. Large blocks cost little to move, so they get little to spare.
 std::size_t grown(std::size_t rows, std::size_t capacity) {
   constexpr std::size_t least = 1024;
-  return std::max({rows, capacity + capacity / 2, least});
+  constexpr std::size_t large = std::size_t{1} << 16U;
+  return std::max({rows, capacity + capacity / (capacity < large ? 2 : 8), least});
 }
 
 /// Numbers in their own type. The memory grows by realloc(), which moves large blocks without a

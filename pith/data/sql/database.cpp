@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -61,7 +62,7 @@ bool is_at_rest(const Input& file, const std::string& path) {
   return has_bytes(file, versions, "\2\2") && !fs::exists(path + "-wal", error);
 }
 
-/// Half of the memory that is left is for DuckDB; the other half is for the columns.
+/// `memory` is what DuckDB may take of it; the rest is for the columns.
 DriverOptions duckdb_options(const DatabaseAddress& address, bool allows_external,
                              std::uint64_t memory, const Context& context) {
   DriverOptions options = {{"path", address.is_file() ? absolute_path(address.place) : ":memory:"},
@@ -84,9 +85,11 @@ struct OpenDatabase {
 
 OpenDatabase open_duckdb(const AdbcDriver& driver, const DatabaseAddress& address,
                          bool allows_external, const Context& context) {
-  const std::uint64_t memory = context.memory_available() / 2;
+  // With less, it does not always fail in an orderly way.
+  constexpr std::uint64_t least_memory = std::uint64_t{48} << 20U;
+  const std::uint64_t memory = std::max(context.memory_available() / 4, least_memory);
   OpenDatabase open;
-  open.held = context.reserve(memory, address.shown);
+  open.held = context.reserve(memory, address.shown + ": running DuckDB");
   open.session = std::make_unique<Session>(
       driver, address, duckdb_options(address, allows_external, memory, context));
   if (!allows_external) open.session->run("SET lock_configuration = true");

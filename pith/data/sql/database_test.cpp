@@ -172,10 +172,10 @@ TEST_F(FakeDatabase, holds_one_chunk_at_a_time) {
 TEST_F(FakeDatabase, locks_duckdb) {
   Context context;
   context.threads = 3;
-  context.memory = std::uint64_t{64} << 20U;
+  context.memory = std::uint64_t{256} << 20U;
   ask("duckdb::memory:", {.query = "SELECT 1"}, context);
   for (const char* option :
-       {"path=:memory:", "threads=3", "memory_limit=33554432B",
+       {"path=:memory:", "threads=3", "memory_limit=67108864B",
         "temp_directory=", "enable_external_access=false", "autoload_known_extensions=false",
         "autoinstall_known_extensions=false", "allow_persistent_secrets=false",
         "SET lock_configuration = true"})
@@ -185,6 +185,13 @@ TEST_F(FakeDatabase, locks_duckdb) {
   ask("duckdb::memory:", {.query = "SELECT 1", .allows_external = true});
   EXPECT_FALSE(was_called("enable_external_access=false"));
   EXPECT_FALSE(was_called("SET lock_configuration = true"));
+}
+
+TEST_F(FakeDatabase, needs_memory_for_duckdb) {
+  Context context;
+  context.memory = std::uint64_t{20} << 20U;
+  EXPECT_NE(failure("duckdb::memory:", ErrorKind::resources, context).find("running DuckDB"),
+            std::string::npos);
 }
 
 TEST_F(FakeDatabase, is_not_opened_unless_its_file_exists) {
@@ -244,8 +251,10 @@ TEST_F(FakeDatabase, says_what_the_driver_says_without_the_password) {
 
 TEST_F(FakeDatabase, names_the_remedy_that_the_words_of_the_driver_tell) {
   driver_.failing = "SELECT 1";
-  driver_.words = "Out of Memory Error: no room";
-  EXPECT_NE(failure(server, ErrorKind::resources).find("raise memory"), std::string::npos);
+  driver_.words = "Out of Memory Error: no room\n\nPossible solutions:\n* SET threads=X";
+  EXPECT_EQ(failure(server, ErrorKind::resources),
+            "postgresql://me:***@host/shop: the query failed: Out of Memory Error: no room; raise "
+            "memory, or ask for less");
   driver_.words = "Permission Error: file system operations are disabled by configuration";
   EXPECT_NE(failure(server, ErrorKind::bad_argument).find("(allow_external)"), std::string::npos);
   driver_.words = "";

@@ -12,9 +12,11 @@
 namespace pith {
 namespace {
 
-/// A message on one line, without the drawing of the statement that some drivers add.
+/// A message on one line, without the drawing of the statement and the hints for other programs
+/// that some drivers add.
 std::string driver_words(std::string text) {
-  text.resize(std::min(text.find("\nLINE "), text.size()));
+  for (const char* const addition : {"\nLINE ", "\nPossible solutions:", "\nDatabase is launched"})
+    text.resize(std::min(text.find(addition), text.size()));
   text.resize(text.find_last_not_of(" \t\r\n.") + 1);
   return one_line(std::move(text));
 }
