@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_wine
+
+# Where 'scripts/setup --sql' puts the drivers for databases.
+os.environ.setdefault("ADBC_DRIVER_PATH", str(Path(__file__).parents[2] / "build" / "adbc"))
 
 
 @pytest.fixture(scope="session")

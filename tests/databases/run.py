@@ -174,6 +174,8 @@ class Databases(unittest.TestCase):
                          source="duckdb::memory:")
         self.refused("SELECT 9007199254740993 AS c", "'c'", source="duckdb::memory:")
         self.refused("SELECT 'inf'::DOUBLE AS c", "'c'", source="duckdb::memory:")
+        for value in ("'infinity'::DATE", "'-infinity'::TIMESTAMP", "'infinity'::TIMESTAMP_NS"):
+            self.refused(f"SELECT {value} AS c", "the date is infinite", source="duckdb::memory:")
         self.refused("SELECT 1 AS c WHERE false", "no rows", source="duckdb::memory:")
 
     def test_names_are_made_unique(self):
@@ -247,6 +249,14 @@ class Server(unittest.TestCase):
         self.assertEqual([each["kind"] for each in found], list(values.values()))
         message = pith("inspect", self.source, "--query", "SELECT interval '1 day' AS c", code=2)
         self.assertIn("cast it in the query", message)
+        for value in ("'infinity'::date", "'-infinity'::date", "'infinity'::timestamp"):
+            message = pith("inspect", self.source, "--query", f"SELECT {value} AS c", code=2)
+            self.assertIn("the date is infinite", message)
+        self.assertEqual(columns_of(self.source, "SELECT date '4713-01-01 BC' AS c")[0]["kind"], "date")
+
+    def test_a_query_may_end_as_it_likes(self):
+        for end in (";", " ; ", " -- the end", "/* the end */;"):
+            self.assertEqual(columns_of(self.source, "SELECT 3 AS c" + end)[0]["max"], 3)
 
     def test_nothing_is_written(self):
         self.server.run("CREATE SEQUENCE numbers")

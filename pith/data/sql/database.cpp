@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -171,6 +172,38 @@ std::optional<Input> database_file(const DatabaseAddress& address, const Context
   return file;
 }
 
+/// PostgreSQL's driver puts the query into parentheses, where neither a semicolon nor a comment to
+/// the end of the line may stand.
+std::string query_for(DatabaseSystem system, const std::string& query) {
+  return system == DatabaseSystem::postgresql ? without_semicolon(query, system) + "\n" : query;
+}
+
+/// Databases have infinite dates, which drivers deliver as the first or last date that their
+/// integers hold, with or without an overflow.
+bool is_infinite_date(double day, DatabaseSystem system) {
+  constexpr double first_of_postgresql = -2'440'588;    // 4714 BC
+  constexpr double last_in_microseconds = 106'751'991;  // of 63 bits
+  constexpr double last_in_nanoseconds = 106'751.99116730064;
+  if (system == DatabaseSystem::postgresql && day < first_of_postgresql) return true;
+  return std::abs(day) >= last_in_microseconds || std::abs(day) == last_in_nanoseconds;
+}
+
+void reject_infinite_dates(const Columns& columns, DatabaseSystem system) {
+  for (std::size_t i = 0; i < columns.columns.size(); ++i) {
+    const Column& column = columns.columns[i];
+    if (!column.is_date()) continue;
+    for (std::size_t row = 0; row < column.rows(); ++row) {
+      if (column.missing().test(row) || !is_infinite_date(column.number(row), system)) continue;
+      throw Error(
+          ErrorKind::bad_data,
+          fmt::format("column {}, row {} (counted from 0): the date is infinite; replace it "
+                      "in the query, or leave out the row",
+                      quoted(columns.names[i]), row),
+          Cause::infinite_value);
+    }
+  }
+}
+
 TypedColumns ask(const AdbcDriver& driver, const DatabaseAddress& address, const Question& question,
                  const Context& context) {
   const std::optional<Input> file = database_file(address, context);
@@ -182,8 +215,9 @@ TypedColumns ask(const AdbcDriver& driver, const DatabaseAddress& address, const
     const OpenDatabase open = address.system == DatabaseSystem::duckdb
                                   ? open_duckdb(driver, address, question.allows_external, context)
                                   : open_postgresql(driver, address);
-    read = read_answer(*open.session, question.query, {}, context);
+    read = read_answer(*open.session, query_for(address.system, question.query), {}, context);
   }
+  reject_infinite_dates(read.columns, address.system);
   if (question.wants_digest && file) read.columns.sha256 = file->digest();
   return read;
 }

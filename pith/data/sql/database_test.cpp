@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <stop_token>
 
 #include "pith/base/error.h"
@@ -244,7 +245,7 @@ TEST_F(FakeDatabase, says_what_the_driver_says_without_the_password) {
   EXPECT_EQ(failure(server, ErrorKind::io),
             "postgresql://me:***@host/shop: 'SET client_encoding TO 'UTF8'' failed: no route to "
             "***@host");
-  driver_.failing = "SELECT";
+  driver_.failing = "SELECT 1";
   EXPECT_EQ(failure(server, ErrorKind::bad_argument),
             "postgresql://me:***@host/shop: the query failed: no route to ***@host");
 }
@@ -284,6 +285,24 @@ TEST_F(FakeDatabase, needs_rows_and_types_that_can_be_read) {
       "out");
   driver_.gives_stream = false;
   EXPECT_NE(failure(server, ErrorKind::bad_argument).find("no result"), std::string::npos);
+}
+
+TEST_F(FakeDatabase, has_no_infinite_dates) {
+  const auto rejection = [&](const Plain& dates) {
+    driver_.source.chunks = {rows_of({dates.named("a")})};
+    return failure(server, ErrorKind::bad_data);
+  };
+  const std::int32_t last = std::numeric_limits<std::int32_t>::max();
+  const std::int64_t ticks = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(rejection(numbers<std::int32_t>("tdD", {0, last})),
+            "column 'a', row 1 (counted from 0): the date is infinite; replace it in the query, or "
+            "leave out the row");
+  for (const std::int64_t each : {ticks, -ticks}) {
+    EXPECT_NE(rejection(numbers<std::int64_t>("tsu:", {each})), "");
+    EXPECT_NE(rejection(numbers<std::int64_t>("tsn:", {each})), "");
+  }
+  driver_.source.chunks = {rows_of({numbers<std::int32_t>("tdD", {-2'440'588, 2'932'896})})};
+  EXPECT_TRUE(ask(server, {.query = "SELECT 1"}).columns.columns[0].is_date());
 }
 
 TEST_F(FakeDatabase, is_cancelled_by_a_stop) {
