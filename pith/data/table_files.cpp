@@ -63,6 +63,10 @@ bool exists(const std::string& path) {
   return fs::exists(fs::symlink_status(path, error));
 }
 
+[[noreturn]] void fail_listing(const std::string& name, const std::error_code& error) {
+  throw Error::system(fmt::format("{}: cannot read: {}", name, error.message()), error.value());
+}
+
 std::vector<std::string> files_of_folder(const std::string& folder) {
   std::error_code error;
   std::vector<std::string> paths;
@@ -83,8 +87,7 @@ std::vector<std::string> files_of_folder(const std::string& folder) {
     }
     paths.push_back(path.string());
   }
-  if (error)
-    throw Error::system(fmt::format("{}: cannot read: {}", folder, error.message()), error.value());
+  if (error) fail_listing(folder, error);
   if (paths.empty())
     fail(folder, "there is no file in this folder (names that begin with . or _ are not read)");
   return paths;
@@ -110,12 +113,15 @@ std::vector<std::string> files_of_pattern(const std::string& pattern) {
         next.push_back(folder / parts[i]);
         continue;
       }
-      std::error_code error;  // what cannot be listed has no files
+      std::error_code error;
       for (const std::string& name : names_in(folder, error)) {
         const bool is_last = i + 1 == parts.size();
         if (is_match(parts[i], name) && (is_last || is_folder(folder / name)))
           next.push_back(folder / name);
       }
+      if (error && error != std::errc::no_such_file_or_directory &&
+          error != std::errc::not_a_directory)
+        fail_listing(folder.string(), error);
     }
     found = std::move(next);
   }
@@ -123,8 +129,8 @@ std::vector<std::string> files_of_pattern(const std::string& pattern) {
   for (const fs::path& path : found) {
     if (!exists(path.string())) continue;
     if (is_folder(path))
-      fail(pattern,
-           fmt::format("{} is a folder; a pattern must match files", quoted(path.string())));
+      fail(pattern, fmt::format("{} is a folder; add /* to the pattern to read the files in it",
+                                quoted(path.string())));
     paths.push_back(path.string());
   }
   std::sort(paths.begin(), paths.end());

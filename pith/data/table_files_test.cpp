@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -117,6 +118,16 @@ TEST_F(TableFilesTest, rejects_what_is_no_table) {
   EXPECT_NE(error("**/a.parquet").find("** is not supported"), std::string::npos);
   EXPECT_NE(error("empty").find("there is no file in this folder"), std::string::npos);
   EXPECT_NE(error("*.pq").find("none matches it"), std::string::npos);
+}
+
+TEST_F(TableFilesTest, folders_that_cannot_be_read_are_named) {
+  make("closed/a.parquet");
+  fs::permissions(folder_ / "closed", fs::perms::none);
+  if (::access((folder_ / "closed").c_str(), R_OK) != 0) {  // the superuser may read anything
+    EXPECT_NE(error("closed").find("cannot read: Permission denied"), std::string::npos);
+    EXPECT_NE(error("closed/*").find("cannot read: Permission denied"), std::string::npos);
+  }
+  fs::permissions(folder_ / "closed", fs::perms::owner_all);
 }
 
 TEST_F(TableFilesTest, partitions_are_noted) {

@@ -81,9 +81,8 @@ FileSchema read_schema(const std::string& path, const ReadOptions& options,
                        const Context& context) {
   if (is_database(path)) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{}: a schema is read from a file; inspect the result of the query "
-                            "instead",
-                            path));
+                "a schema is read from a file, not from a database; inspect the result of a query "
+                "instead");
   }
   const TableFiles files = table_files(path, options);
   const Format format = files.format ? *files.format : format_of(path);

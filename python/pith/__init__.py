@@ -18,8 +18,9 @@ from pith._methods import (
     learners,
     methods,
 )
+from pith._read import read
 from pith._results import Inspection, Ranking, Selection
-from pith._select import evaluate, inspect, read, select, stability
+from pith._select import evaluate, inspect, select, stability
 from pith._selectors import *
 from pith._selectors import SELECTORS
 from pith._stability import Stability

@@ -56,8 +56,10 @@ _ABOUT_ARRAYS = {
 
 def _translated(error: Exception, names: Names, path: str | None) -> Exception:
     """The error in the words of scikit-learn, or as Python itself would raise it."""
-    if isinstance(error, OSError) and error.errno is not None and path is not None:
+    if isinstance(error, OSError) and error.errno is not None:
         # Python makes a FileNotFoundError of it where it is one.
+        if path is None:
+            return OSError(error.errno, str(error))
         return OSError(error.errno, os.strerror(error.errno), path)
     phrases = _ABOUT_ARRAYS if names in (FUNCTIONS, CLASSES) else _ABOUT_X
     phrase = phrases.get(getattr(error, "pith_cause", ""))
@@ -68,7 +70,7 @@ def _translated(error: Exception, names: Names, path: str | None) -> Exception:
 def translated_errors(names: Names = FUNCTIONS, path: str | None = None) -> Iterator[None]:
     """Errors of the core that leave this block are those that users of Python expect.
 
-    `path` is the file that an OSError is about.
+    `path` is the file that an OSError is about; None: its message names it.
     """
     try:
         yield

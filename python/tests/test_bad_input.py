@@ -378,7 +378,7 @@ def test_a_damaged_sparse_matrix_is_rejected():
 def test_files_that_are_not_there_are_an_os_error(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"nothing\.csv"):
         pith.read(tmp_path / "nothing.csv")
-    with pytest.raises(IsADirectoryError, match=r"Is a directory: .*test_files"):
+    with pytest.raises(ValueError, match=r"test_files.*: there is no file in this folder"):
         pith.read(tmp_path)
 
 
