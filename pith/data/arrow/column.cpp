@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #endif
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -30,16 +31,18 @@ struct Free {
   void operator()(std::byte* memory) const { std::free(memory); }
 };
 
-/// Memory without initial values, of which whole huge pages are such where the system has them.
+/// Memory without initial values; where there is much of it, in huge pages if the system has them.
 std::shared_ptr<std::byte[]> number_memory(std::uint64_t bytes) {
-  constexpr std::size_t line = 64;
-  constexpr std::size_t huge_page = std::size_t{1} << 21U;
-  const std::size_t alignment = bytes < 2 * huge_page ? line : huge_page;
-  const std::size_t rounded = (bytes / line + 1) * line;
+  constexpr std::uint64_t huge_page = std::uint64_t{1} << 21U;
   void* memory = nullptr;
-  if (::posix_memalign(&memory, alignment, rounded) != 0) throw std::bad_alloc();
+  if (bytes < 2 * huge_page) {
+    memory = std::malloc(std::max<std::uint64_t>(bytes, 1));
+  } else if (::posix_memalign(&memory, huge_page, bytes) != 0) {
+    memory = nullptr;
+  }
+  if (memory == nullptr) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
-  if (alignment == huge_page)
+  if (bytes >= 2 * huge_page)
     (void)madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // only advice
 #endif
   return {static_cast<std::byte*>(memory), Free{}};

@@ -73,8 +73,10 @@ class Tables {
     for (const Input& input : inputs)
       files_.push_back(open_ipc(input, context));
     names_ = names_of(files_.front(), notes_);
-    for (const IpcFile& file : files_)
+    for (const IpcFile& file : files_) {
       rows_ += file.rows;
+      if (rows_ > most_ipc_rows) damaged_stream("more rows than possible");
+    }
     for (std::size_t i = 1; i < files_.size(); ++i)
       match(files_[i]);
   }
@@ -143,14 +145,17 @@ std::uint64_t number_bytes(const ArrowField& field, std::uint64_t rows) {
 }
 
 void require_columns(const Tables& tables, std::span<const Chosen> chosen, const Context& context) {
-  std::uint64_t bytes = 0;
-  for (const Chosen& column : chosen)
-    bytes += number_bytes(column.fields.front(), tables.rows());
-  context.require_memory(
-      bytes,
-      fmt::format("{}: {} of {}", tables.files().front().input->name(),
-                  counted(tables.rows(), "row"), counted(chosen.size(), "column")),
-      "use a smaller table");
+  std::optional<std::uint64_t> bytes = 0;
+  for (const Chosen& column : chosen) {
+    std::uint64_t sum = 0;
+    const std::uint64_t more = number_bytes(column.fields.front(), tables.rows());
+    const bool fits = bytes && !__builtin_add_overflow(*bytes, more, &sum);
+    bytes = fits ? std::optional(sum) : std::nullopt;
+  }
+  (void)reserve_table(bytes,
+                      fmt::format("{}: {} of {}", tables.files().front().input->name(),
+                                  counted(tables.rows(), "row"), counted(chosen.size(), "column")),
+                      context);
 }
 
 /// Reads columns one after the other, with the same buffers.

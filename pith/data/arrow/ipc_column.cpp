@@ -145,7 +145,7 @@ class IpcReader::State {
   Located locate(const IpcBatch& batch, const ArrowType& type, const Place& place) {
     if (place.node >= batch.node_count()) fail("fewer arrays than the schema");
     const IpcBatch::Node node = batch.node(place.node);
-    constexpr std::int64_t most = std::int64_t{1} << 48U;
+    constexpr auto most = static_cast<std::int64_t>(most_ipc_rows);
     if (node.length < 0 || node.length > most || node.nulls < -1 || node.nulls > node.length)
       fail("an impossible number of values or nulls");
     Located located{.rows = static_cast<std::size_t>(node.length), .nulls = node.nulls};

@@ -20,9 +20,6 @@ constexpr std::string_view old_feather_magic = "FEA1";
 
 enum class Header : std::uint8_t { none, schema, dictionary, batch, tensor, sparse_tensor };
 
-/// More than memory can hold, and small enough for sums and products not to overflow.
-constexpr std::int64_t most_rows = std::int64_t{1} << 48U;
-
 template <class T>
 T entry_at(std::span<const std::byte> entries, std::size_t place) {
   T value;
@@ -62,7 +59,7 @@ class Opening {
     }
     for (const IpcBatch& batch : made_.batches) {
       made_.rows += batch.rows;
-      if (made_.rows > static_cast<std::uint64_t>(most_rows)) fail("more rows than possible");
+      if (made_.rows > most_ipc_rows) fail("more rows than possible");
     }
     return std::move(made_);
   }
@@ -143,8 +140,8 @@ class Opening {
     if (is_dictionary) table = table->table(1);
     if (!table) bytes.fail();
     const auto rows = table->value<std::int64_t>(0, 0);
-    if (rows < 0 || rows > most_rows) fail("an impossible number of rows");
-    batch.rows = static_cast<std::uint64_t>(rows);
+    batch.rows = static_cast<std::uint64_t>(rows);  // a negative number becomes very large
+    if (batch.rows > most_ipc_rows) fail("an impossible number of rows");
     batch.nodes = table->structs(1, IpcBatch::entry_size);
     batch.buffers = table->structs(2, IpcBatch::entry_size);
     if (const std::optional<FlatTable> compression = table->table(3)) {

@@ -13,6 +13,9 @@
 
 namespace pith {
 
+/// More than memory can hold, and few enough for sums and products not to overflow.
+inline constexpr std::uint64_t most_ipc_rows = std::uint64_t{1} << 48U;
+
 /// A stretch of a file.
 struct Stretch {
   std::uint64_t offset = 0;

@@ -35,13 +35,13 @@ constexpr std::int16_t metadata_version = 4;  // which is called 5
 constexpr std::int16_t microseconds = 2;
 
 /// How a column is stored.
-enum class Storage { numbers, truths, codes, days, timestamps };
+enum class StoredAs { numbers, truths, codes, days, timestamps };
 
-Storage storage_of(const Column& column) {
-  if (column.is_codes()) return has_arrow_truths(column) ? Storage::truths : Storage::codes;
-  if (column.is_date() && are_whole_days(column)) return Storage::days;
-  if (column.is_date() && fit_microseconds(column)) return Storage::timestamps;
-  return Storage::numbers;
+StoredAs storage_of(const Column& column) {
+  if (column.is_codes()) return has_arrow_truths(column) ? StoredAs::truths : StoredAs::codes;
+  if (column.is_date() && are_whole_days(column)) return StoredAs::days;
+  if (column.is_date() && fit_microseconds(column)) return StoredAs::timestamps;
+  return StoredAs::numbers;
 }
 
 /// Whether the letters of all levels need offsets of 64 bits.
@@ -93,17 +93,17 @@ TypeNode number_node(NumberType type) {
   return {integer_type, integer_node(bits, false)};
 }
 
-TypeNode type_node(const Column& column, Storage storage) {
+TypeNode type_node(const Column& column, StoredAs storage) {
   switch (storage) {
-    case Storage::truths:
+    case StoredAs::truths:
       return {boolean_type, {}};
-    case Storage::codes:
+    case StoredAs::codes:
       return {has_many_letters(column) ? large_utf8_type : utf8_type, {}};
-    case Storage::days:
+    case StoredAs::days:
       return {date_type, FlatNode().set_number(0, std::int16_t{0})};
-    case Storage::timestamps:
+    case StoredAs::timestamps:
       return {timestamp_type, FlatNode().set_number(0, microseconds).set_text(1, "UTC")};
-    case Storage::numbers:
+    case StoredAs::numbers:
       break;
   }
   return number_node(number_type_of(column));
@@ -167,13 +167,13 @@ class Body {
 /// The values of some rows of a column as bytes.
 class Encoder {
  public:
-  Encoder(const Column& column, Storage storage) : column_(&column), storage_(storage) {}
+  Encoder(const Column& column, StoredAs storage) : column_(&column), storage_(storage) {}
 
-  Storage storage() const { return storage_; }
+  StoredAs storage() const { return storage_; }
 
   std::size_t bytes_per_row() const {
     constexpr std::size_t widest = 8;
-    return storage_ == Storage::numbers ? size_of(number_type_of(*column_)) : widest;
+    return storage_ == StoredAs::numbers ? size_of(number_type_of(*column_)) : widest;
   }
 
   void add_to(Body& body, std::size_t first, std::size_t rows) {
@@ -204,33 +204,33 @@ class Encoder {
 
   void encode(std::size_t first, std::size_t rows) {
     switch (storage_) {
-      case Storage::truths:
+      case StoredAs::truths:
         values_.assign((rows + 7) / 8, std::byte{0});
         for (std::size_t i = 0; i < rows; ++i) {
           if (!is_missing(first + i) && column_->code(first + i) == 1)
             values_[i / 8] |= std::byte{1} << (i % 8);
         }
         return;
-      case Storage::codes: {
+      case StoredAs::codes: {
         auto* const to = room<std::int32_t>(rows);
         for (std::size_t i = 0; i < rows; ++i)
           to[i] = static_cast<std::int32_t>(column_->code(first + i));
         return;
       }
-      case Storage::days: {
+      case StoredAs::days: {
         auto* const to = room<std::int32_t>(rows);
         for_each_number(first, rows, [to](std::size_t i, double day) {
           to[i] = static_cast<std::int32_t>(day);
         });
         return;
       }
-      case Storage::timestamps: {
+      case StoredAs::timestamps: {
         auto* const to = room<std::int64_t>(rows);
         for_each_number(first, rows,
                         [to](std::size_t i, double day) { to[i] = microseconds_of(day); });
         return;
       }
-      case Storage::numbers:
+      case StoredAs::numbers:
         return encode_numbers(first, rows);
     }
   }
@@ -261,7 +261,7 @@ class Encoder {
   }
 
   const Column* column_;
-  Storage storage_;
+  StoredAs storage_;
   std::vector<std::byte> validity_;
   std::vector<std::byte> values_;
   std::vector<double> numbers_;
@@ -281,7 +281,7 @@ class FileWriter {
     put_message(schema_header, schema_node(), {});
     std::int64_t id = 0;
     for (std::size_t i = 0; i < encoders_.size(); ++i) {
-      if (encoders_[i].storage() == Storage::codes) put_dictionary(id++, columns_.columns[i]);
+      if (encoders_[i].storage() == StoredAs::codes) put_dictionary(id++, columns_.columns[i]);
     }
     put_batches();
     constexpr std::string_view end_of_stream("\xff\xff\xff\xff\0\0\0\0", 8);
@@ -316,7 +316,7 @@ class FileWriter {
           .set_number(2, type.id)
           .set_table(3, std::move(type.table))
           .set_tables(5, {});
-      if (encoders_[i].storage() == Storage::codes)
+      if (encoders_[i].storage() == StoredAs::codes)
         field.set_table(4, FlatNode().set_number(0, id++).set_table(1, integer_node(32, true)));
       fields.push_back(std::move(field));
     }

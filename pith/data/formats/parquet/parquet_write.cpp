@@ -39,14 +39,14 @@ constexpr std::int32_t zstd_codec = 6;
 enum class Meaning { itself, text, date, timestamp, narrow_integer };
 
 /// How a column is stored.
-struct Storage {
+struct ColumnStorage {
   Physical physical = float64;
   Meaning meaning = Meaning::itself;
   std::int8_t bits = 0;    ///< of a narrow integer
   bool is_signed = false;  ///< a narrow integer
 };
 
-Storage storage_of(NumberType type) {
+ColumnStorage storage_of(NumberType type) {
   constexpr Meaning narrow = Meaning::narrow_integer;
   switch (type) {
     case NumberType::float32:
@@ -73,15 +73,16 @@ Storage storage_of(NumberType type) {
   return {float64};
 }
 
-Storage storage_of(const Column& column) {
+ColumnStorage storage_of(const Column& column) {
   if (column.is_codes())
-    return has_parquet_truths(column) ? Storage{boolean} : Storage{texts, Meaning::text};
+    return has_parquet_truths(column) ? ColumnStorage{boolean}
+                                      : ColumnStorage{texts, Meaning::text};
   if (column.is_date() && are_whole_days(column)) return {int32, Meaning::date};
   if (column.is_date() && fit_microseconds(column)) return {int64, Meaning::timestamp};
   return storage_of(column.layout() == nullptr ? NumberType::float64 : column.layout()->type);
 }
 
-std::int32_t converted_type(const Storage& storage) {
+std::int32_t converted_type(const ColumnStorage& storage) {
   switch (storage.meaning) {
     case Meaning::text:
       return 0;
@@ -96,7 +97,7 @@ std::int32_t converted_type(const Storage& storage) {
   return (storage.is_signed ? 15 : 11) + width;
 }
 
-void put_logical_type(ThriftWriter& out, const Storage& storage) {
+void put_logical_type(ThriftWriter& out, const ColumnStorage& storage) {
   out.field_struct(10);
   switch (storage.meaning) {
     case Meaning::text:
@@ -123,7 +124,8 @@ void put_logical_type(ThriftWriter& out, const Storage& storage) {
   out.end_struct();
 }
 
-void put_schema(ThriftWriter& out, const Columns& columns, std::span<const Storage> storages) {
+void put_schema(ThriftWriter& out, const Columns& columns,
+                std::span<const ColumnStorage> storages) {
   out.field_structs(2, columns.columns.size() + 1);
   out.begin_struct();
   out.field_text(4, "schema");
@@ -158,7 +160,7 @@ void append_text(std::string& bytes, std::string_view text) {
   bytes += text;
 }
 
-void append_number(std::string& bytes, double value, const Storage& storage) {
+void append_number(std::string& bytes, double value, const ColumnStorage& storage) {
   switch (storage.physical) {
     case int32:
       // Unsigned integers of 32 bits keep their bits.
@@ -230,7 +232,7 @@ Dictionary dictionary_of(const Column& column, Range rows) {
 /// Writes the pages of one column and describes them.
 class Chunk {
  public:
-  Chunk(const Column& column, const Storage& storage, Range rows)
+  Chunk(const Column& column, const ColumnStorage& storage, Range rows)
       : column_(column), storage_(storage), rows_(rows) {
     if (storage.physical == texts) dictionary_ = dictionary_of(column, rows);
     is_coded_ = storage.physical == texts && dictionary_.bytes <= max_dictionary_bytes;
@@ -384,7 +386,7 @@ class Chunk {
   }
 
   const Column& column_;
-  const Storage& storage_;
+  const ColumnStorage& storage_;
   Range rows_;
   Dictionary dictionary_;
   bool is_coded_ = false;
@@ -405,7 +407,7 @@ bool has_parquet_truths(const Column& column) {
 void write_parquet(const Columns& columns, const TextSink& sink) {
   const std::size_t count = columns.columns.size();
   const std::size_t rows = count == 0 ? 0 : columns.columns.front().rows();
-  std::vector<Storage> storages;
+  std::vector<ColumnStorage> storages;
   for (const Column& column : columns.columns)
     storages.push_back(storage_of(column));
   Compressor compress;
