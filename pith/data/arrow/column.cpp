@@ -31,23 +31,6 @@ struct Free {
   void operator()(std::byte* memory) const { std::free(memory); }
 };
 
-/// Memory without initial values; where there is much of it, in huge pages if the system has them.
-std::shared_ptr<std::byte[]> number_memory(std::uint64_t bytes) {
-  constexpr std::uint64_t huge_page = std::uint64_t{1} << 21U;
-  void* memory = nullptr;
-  if (bytes < 2 * huge_page) {
-    memory = std::malloc(std::max<std::uint64_t>(bytes, 1));
-  } else if (::posix_memalign(&memory, huge_page, bytes) != 0) {
-    memory = nullptr;
-  }
-  if (memory == nullptr) throw std::bad_alloc();
-#ifdef MADV_HUGEPAGE
-  if (bytes >= 2 * huge_page)
-    (void)madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // only advice
-#endif
-  return {static_cast<std::byte*>(memory), Free{}};
-}
-
 class TruthColumn final : public ArrowColumn {
  public:
   TruthColumn(std::size_t rows, Mask absent) : missing_(std::move(absent)) {
@@ -115,12 +98,36 @@ Column checked_numbers(const NumberLayout& layout, const ArrowField& field, cons
   return field.type.kind == ArrowKind::date ? numbers.as_date() : numbers;
 }
 
+bool has_numbers(const ArrowField& field) {
+  return !is_coded(field) && field.type.kind != ArrowKind::boolean;
+}
+
+std::shared_ptr<std::byte[]> number_memory(std::uint64_t bytes) {
+  constexpr std::uint64_t huge_page = std::uint64_t{1} << 21U;
+  void* memory = nullptr;
+  if (bytes < 2 * huge_page) {
+    memory = std::malloc(std::max<std::uint64_t>(bytes, 1));
+  } else if (::posix_memalign(&memory, huge_page, bytes) != 0) {
+    memory = nullptr;
+  }
+  if (memory == nullptr) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+  if (bytes >= 2 * huge_page)
+    (void)madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // only advice
+#endif
+  return {static_cast<std::byte*>(memory), Free{}};
+}
+
 NumberColumn::NumberColumn(const ArrowField& field, std::size_t rows, Mask absent)
     : field_(field),
       type_(type_in_column(field.type)),
       rows_(rows),
       memory_(number_memory(value_bytes(field, rows))),
       missing_(std::move(absent)) {}
+
+NumberColumn::NumberColumn(const ArrowField& field, std::size_t rows,
+                           std::shared_ptr<std::byte[]> memory)
+    : field_(field), type_(type_in_column(field.type)), rows_(rows), memory_(std::move(memory)) {}
 
 void NumberColumn::add(const ArrowPiece& piece, const ArrowField& field) {
   const std::span<std::byte> to = room(piece.rows);

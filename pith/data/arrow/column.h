@@ -30,12 +30,21 @@ void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::byte* to);
 Column checked_numbers(const NumberLayout& layout, const ArrowField& field, const Mask& missing,
                        std::shared_ptr<const void> owner);
 
+/// Whether the column is a NumberColumn.
+bool has_numbers(const ArrowField& field);
+
+/// Memory for numbers without initial values, in huge pages where there is much of it and the
+/// system has them.
+std::shared_ptr<std::byte[]> number_memory(std::uint64_t bytes);
+
 /// Numbers, dates and durations, in one block of memory.
 class NumberColumn final : public ArrowColumn {
  public:
   /// The caller has reserved the memory: value_bytes(). `absent` rows are missing whatever the
   /// pieces say.
   NumberColumn(const ArrowField& field, std::size_t rows, Mask absent);
+  /// In this memory of value_bytes().
+  NumberColumn(const ArrowField& field, std::size_t rows, std::shared_ptr<std::byte[]> memory);
 
   void add(const ArrowPiece& piece, const ArrowField& field) override;
   /// The memory of the next rows, which the caller fills with numbers of the type of the column.

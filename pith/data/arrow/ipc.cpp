@@ -75,7 +75,10 @@ class Tables {
     names_ = names_of(files_.front(), notes_);
     for (const IpcFile& file : files_) {
       rows_ += file.rows;
-      if (rows_ > most_ipc_rows) damaged_stream("more rows than possible");
+      if (rows_ > most_ipc_rows)
+        throw Error(
+            ErrorKind::bad_data,
+            file.input->name() + ": the files have more rows than possible; write them again");
     }
     for (std::size_t i = 1; i < files_.size(); ++i)
       match(files_[i]);
@@ -158,39 +161,92 @@ void require_columns(const Tables& tables, std::span<const Chosen> chosen, const
                       context);
 }
 
+/// One block of memory for the numbers of many short columns, which they share: thousands of blocks
+/// would cost more than to read them.
+class SharedMemory {
+ public:
+  static bool is_for(const ArrowField& field, std::uint64_t rows) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 16U;
+    return has_numbers(field) && value_bytes(field, rows) <= most;
+  }
+
+  SharedMemory(const Tables& tables, std::span<const Chosen> columns, const Context& context)
+      : rows_(tables.rows()) {
+    std::uint64_t bytes = 0;
+    std::uint64_t all = 0;
+    for (const Chosen& column : columns) {
+      const ArrowField& field = column.fields.front();
+      if (!is_for(field, rows_)) continue;
+      bytes += size_for(field);
+      all += number_bytes(field, rows_) + alignment;
+    }
+    if (bytes == 0) return;
+    held_ = std::make_shared<const Reservation>(
+        context.reserve(all, tables.files().front().input->name(), "use a smaller table"));
+    memory_ = number_memory(bytes);
+  }
+
+  std::shared_ptr<std::byte[]> take(const ArrowField& field) {
+    std::byte* const begin = memory_.get() + used_;
+    used_ += size_for(field);
+    return {memory_, begin};
+  }
+  const std::shared_ptr<const Reservation>& held() const { return held_; }
+
+ private:
+  static constexpr std::uint64_t alignment = 8;
+  std::uint64_t size_for(const ArrowField& field) const {
+    return (value_bytes(field, rows_) + alignment - 1) / alignment * alignment;
+  }
+
+  std::uint64_t rows_;
+  std::shared_ptr<const Reservation> held_;
+  std::shared_ptr<std::byte[]> memory_;
+  std::uint64_t used_ = 0;
+};
+
 /// Reads columns one after the other, with the same buffers.
 class ColumnReader {
  public:
-  ColumnReader(const Tables& tables, const Context& context) : tables_(tables), context_(context) {
+  ColumnReader(const Tables& tables, std::span<const Chosen> columns, const Context& context)
+      : tables_(tables), context_(context), shared_(tables, columns, context) {
     for (const IpcFile& file : tables.files())
       readers_.push_back(std::make_unique<IpcReader>(file, context_));
   }
 
   Column read(const Chosen& chosen) {
     const ArrowField& field = chosen.fields.front();
-    const std::string& first = tables_.files().front().input->name();
+    if (SharedMemory::is_for(field, tables_.rows())) {
+      NumberColumn column(field, tables_.rows(), shared_.take(field));
+      return filled(chosen, column).holding(shared_.held());
+    }
     auto held = std::make_shared<const Reservation>(context_.reserve(
         number_bytes(field, tables_.rows()),
-        fmt::format("{}: column {}", first, quoted(field.name)), "use a smaller table"));
-    const auto column = make_arrow_column(field, tables_.rows(), {}, context_);
+        fmt::format("{}: column {}", tables_.files().front().input->name(), quoted(field.name)),
+        "use a smaller table"));
+    const Column made = filled(chosen, *make_arrow_column(field, tables_.rows(), {}, context_));
+    return is_coded(field) ? made : made.holding(std::move(held));
+  }
+
+ private:
+  Column filled(const Chosen& chosen, ArrowColumn& column) {
     for (std::size_t i = 0; i < readers_.size(); ++i) {
       try {
-        readers_[i]->read(chosen.positions[i], chosen.fields[i], *column);
+        readers_[i]->read(chosen.positions[i], chosen.fields[i], column);
       } catch (const Error& error) {
         throw_in(tables_.files()[i].input->name(), error);
       }
     }
     try {
-      const Column made = column->finish();
-      return is_coded(field) ? made : made.holding(std::move(held));
+      return column.finish();
     } catch (const Error& error) {
-      throw_in(first, error);
+      throw_in(tables_.files().front().input->name(), error);
     }
   }
 
- private:
   const Tables& tables_;
   const Context& context_;
+  SharedMemory shared_;
   std::vector<std::unique_ptr<IpcReader>> readers_;
 };
 
@@ -225,10 +281,10 @@ TypedColumns read_ipc(std::span<const Input> files, const ColumnChoice& choice,
   require_columns(tables, chosen, context);
   std::vector<std::optional<Column>> read(chosen.size());
   // Many columns at a time, so that their buffers are made once.
-  const std::size_t block = std::clamp<std::size_t>(chosen.size() / 64, 1, 256);
+  const std::size_t block = std::clamp<std::size_t>(chosen.size() / 32, 1, 1024);
   parallel_blocks(context, chosen.size(), block, [&](std::size_t begin, std::size_t end) {
     const Context serial = context.serial();
-    ColumnReader reader(tables, serial);
+    ColumnReader reader(tables, std::span(chosen).subspan(begin, end - begin), serial);
     for (std::size_t i = begin; i < end; ++i)
       read[i] = reader.read(chosen[i]);
   });
