@@ -24,6 +24,7 @@
 #include "pith/base/error.h"
 #include "pith/base/sha256.h"
 #include "pith/data/encoding.h"
+#include "pith/data/sql/address.h"
 
 namespace pith {
 namespace {
@@ -372,7 +373,7 @@ struct Input::State {
 };
 
 Input Input::open(const std::string& path, const Context& context) {
-  const std::string name = path == "-" ? std::string(standard_input) : path;
+  const std::string name = path == "-" ? std::string(standard_input) : shown_source(path);
   return Input(std::make_unique<State>(open_file(path, name), name, context));
 }
 

@@ -179,8 +179,12 @@ Columns read_types(const std::string& path, const Roles& roles, const ReadOption
 void check_query(const std::string& path, bool is_query, const ReadOptions& options) {
   if (is_query && options.query.empty()) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("{}: a database needs a query; pass {}", shown_source(path),
-                            option("query", "'SELECT * FROM ...'")));
+                fmt::format("{}: a database needs a query; pass a SELECT statement ({})",
+                            shown_source(path), option("query")));
+  }
+  if (!is_query && options.allows_external) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{}: {} is for DuckDB (duckdb:FILE)", path, option("allow_external")));
   }
   if (!is_query && !options.query.empty()) {
     throw Error(ErrorKind::bad_argument,

@@ -81,8 +81,9 @@ FileSchema read_schema(const std::string& path, const ReadOptions& options,
                        const Context& context) {
   if (is_database(path)) {
     throw Error(ErrorKind::bad_argument,
-                "a schema is read from a file, not from a database; inspect the result of a query "
-                "instead");
+                fmt::format("{}: a schema is read from a file; inspect the result of the query "
+                            "instead",
+                            shown_source(path)));
   }
   const TableFiles files = table_files(path, options);
   const Format format = files.format ? *files.format : format_of(path);

@@ -24,6 +24,7 @@ FUNCTIONS: Names = {
 CLASSES: Names = {**FUNCTIONS, "drop": "", "seed": "random_state", "threads": "n_jobs"}
 # In pith.read.
 READING: Names = {
+    "allow_external": "allow_external=True",
     "missing=drop": "drop_rows_without_target=True",
     "no_default_na": "default_na=False",
 }

@@ -275,6 +275,8 @@ class Server(unittest.TestCase):
                 self.assertIn("tester:***@", text)
                 texts.append(text.replace(secret, "SHOWN"))
         texts.append(pith("inspect", self.source, code=2))
+        texts.append(pith("inspect", "--schema", self.source, "--query", query, code=2))
+        texts.append(pith("apply", self.source, self.source, "--query", query, code=2))
         for text in texts:
             self.assertNotIn("SHOWN", text)
             self.assertNotIn("geheim", text)

@@ -137,4 +137,9 @@ std::optional<DatabaseAddress> database_address(const std::string& source) {
   return std::nullopt;
 }
 
+std::string shown_source(const std::string& source) {
+  const auto address = database_address(source);
+  return address ? address->shown : source;
+}
+
 }  // namespace pith

@@ -29,4 +29,7 @@ struct DatabaseAddress {
 /// Nothing if this names a file.
 std::optional<DatabaseAddress> database_address(const std::string& source);
 
+/// The source as messages and results have it: without the password of a database.
+std::string shown_source(const std::string& source);
+
 }  // namespace pith

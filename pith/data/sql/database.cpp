@@ -228,11 +228,6 @@ bool is_database(const std::string& source) {
   return database_address(source).has_value();
 }
 
-std::string shown_source(const std::string& source) {
-  const auto address = database_address(source);
-  return address ? address->shown : source;
-}
-
 std::string source_file(const std::string& source) {
   const auto address = database_address(source);
   return address && address->is_file() ? address->place : source;

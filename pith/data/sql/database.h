@@ -13,9 +13,6 @@ namespace pith {
 /// Whether this names a database and no file: `duckdb:FILE`, `sqlite:FILE`, `postgresql://...`.
 bool is_database(const std::string& source);
 
-/// The source as messages and results have it: without the password of a database.
-std::string shown_source(const std::string& source);
-
 /// The file of a database; the source itself where it is a file, or a database without one.
 std::string source_file(const std::string& source);
 
