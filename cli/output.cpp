@@ -82,7 +82,7 @@ void check_output(const std::string& path, const std::string& input) {
   if (!is_database(input) && is_table_file(path, input)) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} would become a part of the input {}; write the output to another "
-                            "folder",
+                            "folder, or under another name",
                             quoted(path), quoted(input)));
   }
   const auto reject = [&path](int number) {
