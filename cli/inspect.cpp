@@ -206,6 +206,9 @@ int run_inspect(const Arguments& arguments) {
   const Context context = cli::context(arguments, interrupts, line);
   ReadOptions options = read_options(arguments);
   options.wants_digest = format == "json";
+  options.choice = [](std::span<const std::string> names) {
+    return std::vector<bool>(names.size(), true);  // also those that are features only if named
+  };
   const Roles roles = cli::roles(arguments);
   // Unless a target is named, the last column is typed like the others.
   Roles reading = roles;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/annotations.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/csv/csv.h"
 #include "pith/data/encoding.h"
@@ -168,6 +169,7 @@ Columns read_types(const std::string& path, const Roles& roles, const ReadOption
                                            .wants_digest = options.wants_digest},
                                           context)
                           : read_typed_files(table_files(path, options), options, context);
+  if (!options.choice) keep_named_annotations(read, roles, path);
   require_utf8(read.columns);
   const MissingTokens tokens = MissingTokens::only(options.na);
   const TypingRules rules{.missing = tokens, .decimal = options.decimal};

@@ -17,6 +17,9 @@ struct TypedColumns {
   /// Which columns are plain texts, of codes whose levels are the texts in use in byte order. Their
   /// texts may spell numbers or dates; those of dictionaries and other columns may not.
   std::vector<bool> is_text = {};
+  /// How many of the last columns describe the rows, beside the matrix: of an AnnData file, obs.
+  /// None: there is no such difference.
+  std::optional<std::size_t> annotations = {};
 };
 
 /// What a file says about one of its columns.

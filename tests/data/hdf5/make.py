@@ -3,8 +3,11 @@
 
 from pathlib import Path
 
+import anndata
 import h5py
 import numpy as np
+import pandas as pd
+from scipy import sparse
 
 FOLDER = Path(__file__).parent
 
@@ -38,5 +41,58 @@ def matlab_file(path: Path) -> None:
         file.write(header)
 
 
+def cells(matrix) -> anndata.AnnData:
+    """Eight cells and five genes, with every kind of column in obs."""
+    obs = pd.DataFrame(
+        {
+            "cell_type": pd.Categorical(
+                ["T", "B", "T", None, "B", "T", "B", "T"], categories=["unused", "T", "B"]
+            ),
+            "donor": ["d1", "d2", "d1", "d2", "d1", "d2", "d1", "d2"],
+            "age": np.array([31, 42, 31, 42, 31, 42, 31, 42], dtype=np.int32),
+            "score": np.array([0.5, np.nan, 1.5, 2, 2.5, 3, 3.5, 4], dtype=np.float32),
+            "is_dead": [True, False, True, False, True, False, True, False],
+            "count": pd.array([1, None, 3, 4, 5, 6, 7, 8], dtype="Int64"),
+            "is_kept": pd.array([True, None] * 4, dtype="boolean"),
+            "cluster": pd.Categorical([2, 1, 2, 1, 10, 10, 2, 1]),
+        },
+        index=[f"cell{i}" for i in range(8)],
+    )
+    var = pd.DataFrame(index=["CD3D", "CD19", "MS4A1", "NKG7", "LYZ"])
+    return anndata.AnnData(matrix, obs=obs, var=var)
+
+
+def counts() -> np.ndarray:
+    values = np.arange(40, dtype=np.float32).reshape(8, 5) % 7
+    values[values < 3] = 0
+    return values
+
+
+def cell_files() -> None:
+    dense = cells(counts())
+    dense.layers["log"] = np.log1p(counts()).astype(np.float64)
+    dense.layers["by_columns"] = sparse.csc_matrix(counts())
+    dense.layers["by_rows"] = sparse.csr_matrix(counts())
+    dense.raw = cells(2 * counts())
+    dense.write_h5ad(FOLDER / "cells.h5ad")
+
+
+def plain_files() -> None:
+    with h5py.File(FOLDER / "arrays.h5", "w") as file:
+        file.create_dataset("X", data=counts(), chunks=(3, 2), compression="gzip")
+        file["y"] = np.array(["a", "b"] * 4, dtype=object)
+        file["fixed"] = np.array([b"x", b"yy"] * 4)
+        file["more/truths"] = np.array([True, False] * 4)
+        file["more/half"] = np.arange(8, dtype=np.float16)
+        file["more/big"] = np.arange(8, dtype=">i2")
+        file["cube"] = np.zeros((2, 2, 2))
+    with h5py.File(FOLDER / "lzf.h5", "w") as file:
+        file.create_dataset("X", data=counts(), chunks=(3, 2), compression="lzf")
+    with h5py.File(FOLDER / "records.h5", "w") as file:
+        file["table"] = np.zeros(3, dtype=[("a", "<f8"), ("b", "<i4")])
+
+
 if __name__ == "__main__":
     matlab_file(FOLDER / "v73.mat")
+    cell_files()
+    plain_files()

@@ -13,7 +13,7 @@ namespace pith {
 TypedColumns read_hdf5(const Input& input, const std::string& path, const Context& context);
 
 /// Reads an AnnData file: the matrix X, or a layer, whose columns are named by `var`, and the
-/// columns of `obs`.
+/// columns of `obs`, which are annotations.
 TypedColumns read_h5ad(const Input& input, const std::string& layer, const Context& context);
 
 /// What the file says about itself.

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "pith/base/context.h"
+#include "pith/data/formats/hdf5/node.h"
+#include "pith/data/typed_columns.h"
+
+namespace pith {
+
+/// The columns of X and of obs of an AnnData file.
+FileSchema h5ad_schema(const Hdf5Node& root, const Context& context);
+
+}  // namespace pith
