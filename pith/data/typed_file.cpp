@@ -13,7 +13,7 @@
 #include "pith/data/arrow/ipc.h"
 #include "pith/data/formats/hdf5/hdf5.h"
 #include "pith/data/formats/parquet/parquet.h"
-#include "pith/data/formats/statistics_file.h"
+#include "pith/data/formats/statistics/statistics_file.h"
 #include "pith/data/input.h"
 #include "pith/data/sql/database.h"
 
