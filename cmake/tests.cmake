@@ -5,6 +5,12 @@ include(GoogleTest)
 file(GLOB test_sources CONFIGURE_DEPENDS pith/*/*_test.cpp pith/*/*/*_test.cpp pith/*/*/*/*_test.cpp tests/parity/*_test.cpp
      tests/pitfalls/*_test.cpp)
 pith_keep(tests test_sources)
+if(NOT hdf5_FOUND)
+  list(FILTER test_sources EXCLUDE REGEX "/formats/hdf5/")
+endif()
+if(NOT readstat_name)
+  list(FILTER test_sources EXCLUDE REGEX "/formats/statistics/statistics_file_test")
+endif()
 if(PITH_SANITIZE)
   # Whether numbers agree with those of other programs does not depend on a sanitizer.
   list(FILTER test_sources EXCLUDE REGEX "/tests/parity/")

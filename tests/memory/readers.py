@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import library_files
 import tables
 from child import climb, fault, run, verdict
 
@@ -62,6 +63,9 @@ def cases(folder):
         case("npz-entries", "entries.npz", tables.many_entries, 30_000),
         case("mat-5", "plain.mat", tables.mat, 400, 4_000),
         case("mat-5-packed", "packed.mat", tables.mat, 400, 4_000, True),
+        case("hdf5", "plain.h5", library_files.hdf5, 400, 8_000),
+        case("hdf5-packed", "packed.h5", library_files.hdf5, 4_000, 1_000, (500, 100)),
+        case("stata", "table.dta", library_files.stata, 20_000, 60),
     ]
 
 

@@ -55,8 +55,8 @@ Chosen choose(const Hdf5Node& root, const std::string& layer) {
     if (!node || !node->is_group()) {
       fail(root.source(), fmt::format("there is no data frame {}: this is not an AnnData file, or "
                                       "one of a version before 0.7; write it again with a newer "
-                                      "version, or read it as HDF5 ({})",
-                                      quoted(frame), option("in", "hdf5")));
+                                      "version",
+                                      quoted(frame)));
     }
   }
   return {.matrix = *matrix, .names = root.need(is_raw ? "raw/var" : "var")};
