@@ -26,31 +26,31 @@ def values():
     def nullable(values, kind):
         return pa.array([None if i in (3, 7) else v for i, v in enumerate(values)], type=kind)
 
-    return pa.table({
-        "x": pa.array([i / 4 - 1 for i in rows]),
-        "real": nullable([1.5 * i for i in rows], pa.float64()),
-        "single": nullable([0.5 * i for i in rows], pa.float32()),
-        "half": nullable([float(i) for i in rows], pa.float16()),
-        "byte": nullable([i - 6 for i in rows], pa.int8()),
-        "short": nullable([1000 * i for i in rows], pa.uint16()),
-        "whole": nullable([100000 * i for i in rows], pa.int32()),
-        "long": nullable([10**12 * i for i in rows], pa.int64()),
-        "truth": nullable([i % 3 == 0 for i in rows], pa.bool_()),
-        "text": nullable([["red", "green", "blue", ""][i % 4] for i in rows], pa.string()),
-        "money": nullable([decimal.Decimal(i) / 100 for i in rows], pa.decimal128(20, 2)),
-        "day": nullable([day + datetime.timedelta(i) for i in rows], pa.date32()),
-        "time": nullable(
-            [datetime.datetime(2024, 3, 31, i, 30) for i in rows], pa.timestamp("us", "UTC")
-        ),
-        "nothing": pa.nulls(ROWS),
-        "class": pa.array(["yes" if i % 2 else "no" for i in rows]),
-    })
+    return pa.table(
+        {
+            "x": pa.array([i / 4 - 1 for i in rows]),
+            "real": nullable([1.5 * i for i in rows], pa.float64()),
+            "single": nullable([0.5 * i for i in rows], pa.float32()),
+            "half": nullable([float(i) for i in rows], pa.float16()),
+            "byte": nullable([i - 6 for i in rows], pa.int8()),
+            "short": nullable([1000 * i for i in rows], pa.uint16()),
+            "whole": nullable([100000 * i for i in rows], pa.int32()),
+            "long": nullable([10**12 * i for i in rows], pa.int64()),
+            "truth": nullable([i % 3 == 0 for i in rows], pa.bool_()),
+            "text": nullable([["red", "green", "blue", ""][i % 4] for i in rows], pa.string()),
+            "money": nullable([decimal.Decimal(i) / 100 for i in rows], pa.decimal128(20, 2)),
+            "day": nullable([day + datetime.timedelta(i) for i in rows], pa.date32()),
+            "time": nullable(
+                [datetime.datetime(2024, 3, 31, i, 30) for i in rows], pa.timestamp("us", "UTC")
+            ),
+            "nothing": pa.nulls(ROWS),
+            "class": pa.array(["yes" if i % 2 else "no" for i in rows]),
+        }
+    )
 
 
 def write(folder, name, table, **options):
-    pq.write_table(
-        table, folder / name, store_schema=False, write_statistics=False, **options
-    )
+    pq.write_table(table, folder / name, store_schema=False, write_statistics=False, **options)
 
 
 def encodings(table, number, text):
@@ -75,12 +75,29 @@ def main():
     for codec in ("none", "snappy", "gzip", "zstd", "lz4"):
         write(folder, f"{codec}.parquet", table, compression=codec, row_group_size=5)
     write(folder, "plain.parquet", table, compression="none", use_dictionary=False)
-    write(folder, "plain_v2.parquet", table, compression="snappy", use_dictionary=False,
-          data_page_version="2.0")
-    write(folder, "delta.parquet", table, compression="none",
-          **encodings(table, "DELTA_BINARY_PACKED", "DELTA_LENGTH_BYTE_ARRAY"))
-    write(folder, "prefix_v2.parquet", table, compression="none", data_page_version="2.0",
-          **encodings(table, "BYTE_STREAM_SPLIT", "DELTA_BYTE_ARRAY"))
+    write(
+        folder,
+        "plain_v2.parquet",
+        table,
+        compression="snappy",
+        use_dictionary=False,
+        data_page_version="2.0",
+    )
+    write(
+        folder,
+        "delta.parquet",
+        table,
+        compression="none",
+        **encodings(table, "DELTA_BINARY_PACKED", "DELTA_LENGTH_BYTE_ARRAY"),
+    )
+    write(
+        folder,
+        "prefix_v2.parquet",
+        table,
+        compression="none",
+        data_page_version="2.0",
+        **encodings(table, "BYTE_STREAM_SPLIT", "DELTA_BYTE_ARRAY"),
+    )
     required = table.select(["x", "class"])
     required = required.cast(pa.schema([f.with_nullable(False) for f in required.schema]))
     write(folder, "required.parquet", required, compression="none")
@@ -88,8 +105,13 @@ def main():
     nested = nested.append_column("pair", pa.array([{"a": i, "b": "x"} for i in range(ROWS)]))
     write(folder, "nested.parquet", nested, compression="none")
     write(folder, "brotli.parquet", required, compression="brotli")
-    write(folder, "int96.parquet", table.select(["x", "time", "class"]), compression="none",
-          use_deprecated_int96_timestamps=True)
+    write(
+        folder,
+        "int96.parquet",
+        table.select(["x", "time", "class"]),
+        compression="none",
+        use_deprecated_int96_timestamps=True,
+    )
 
 
 if __name__ == "__main__":
