@@ -133,8 +133,14 @@ def read(
         "allow_external": boolean("allow_external", allow_external),
     }
     file, *options["more_files"] = path_texts(path)
-    is_one_file = not options["more_files"] and (os.path.isfile(file) or not _PATTERN.search(file))
-    named = file if is_one_file and not os.path.isdir(file) else None
+    named = None if options["more_files"] or _is_more_than_a_file(file) else file
     with shown_progress(progress) as shown, translated_errors(READING, path=named):
         options |= {**run_options(threads, 0, memory, shown), "spelling": READING}
         return _core.read(file, options)
+
+
+def _is_more_than_a_file(path: str) -> bool:
+    """Whether an error may be about another path than this one, or must not show it."""
+    if "://" in path or os.path.isdir(path):  # an address may hold a password
+        return True
+    return _PATTERN.search(path) is not None and not os.path.exists(path)
