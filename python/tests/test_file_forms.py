@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import sqlite3
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,11 +14,12 @@ from typing import Any
 import numpy as np
 import pytest
 from sklearn import datasets
-from test_parity import INPUTS, Input, essence, numbers
+from test_parity import INPUTS, PROGRAM, Input, essence, needs_program, numbers
 
 import pith
 
 pa = pytest.importorskip("pyarrow")
+pd = pytest.importorskip("pandas")
 pl = pytest.importorskip("polars")
 feather = pytest.importorskip("pyarrow.feather")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -205,6 +208,51 @@ def test_sqlite_gives_the_bits_of_csv(name: str, tmp_path: Path) -> None:
     assert selections(read_query(source, "SELECT * FROM t")) == expected
 
 
+# Written files -------------------------------------------------------------------------------
+
+
+def read_fastparquet(path: str) -> Any:
+    return pa.Table.from_pandas(pytest.importorskip("fastparquet").ParquetFile(path).to_pandas())
+
+
+def read_duckdb(path: str) -> Any:
+    return pytest.importorskip("duckdb").sql(f"SELECT * FROM '{path}'").to_arrow_table()
+
+
+READERS: dict[str, Callable[[str], Any]] = {
+    "pyarrow": parquet.read_table,
+    "polars": lambda path: pl.read_parquet(path).to_arrow(),
+    "pandas": lambda path: pa.Table.from_pandas(pd.read_parquet(path)),
+    "fastparquet": read_fastparquet,
+    "duckdb": read_duckdb,
+}
+
+
+def plain(value: Any) -> Any:
+    """Dates and times as text of microseconds in UTC, of whatever type they are."""
+    if value is None or value != value:
+        return None
+    if isinstance(value, datetime.date):
+        return str(np.datetime64(pd.Timestamp(value).tz_localize(None), "us"))
+    return value
+
+
+@needs_program
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", ["orders", "survey", "genes"])
+def test_others_read_what_is_saved(name: str, reader: str, tmp_path: Path) -> None:
+    table = TABLES[name]()
+    csv, saved = write_csv(table, tmp_path), str(tmp_path / "saved.parquet")
+    keep = ["--keep", ",".join(table.columns), "--missing", "spread", "--allow-ids"]
+    command = [PROGRAM, "select", csv, "-m", "mim", *keep, "-k", str(len(table.columns))]
+    subprocess.run([*command, "-q", "--save", saved], check=True, capture_output=True)
+    found = READERS[reader](saved)
+    assert found.column_names == [*table.columns, "y"]
+    for column, expected in {**table.columns, "y": table.y}.items():
+        values = [plain(value) for value in found[column].to_pylist()]
+        assert values == [plain(value) for value in expected], column
+
+
 # Several files -------------------------------------------------------------------------------
 
 
@@ -231,5 +279,5 @@ def test_lists_of_paths_that_are_none_are_named(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("a,y\n1,0\n2,1\n")
     with pytest.raises(ValueError, match=r"only Parquet and Arrow tables may be in several files"):
         pith.read([tmp_path / "a.csv", tmp_path / "a.csv"])
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match=r"a\.parquet: cannot open"):
         pith.read([tmp_path / "a.parquet", tmp_path / "b.parquet"])
