@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace pith {
@@ -115,6 +117,12 @@ DatabaseAddress server_address(const std::string& source) {
 }
 
 }  // namespace
+
+std::string DatabaseAddress::absolute_place() const {
+  std::error_code error;
+  const std::filesystem::path absolute = std::filesystem::absolute(place, error);
+  return error ? place : absolute.string();
+}
 
 std::string DatabaseAddress::without_secrets(std::string text) const {
   for (const std::string& secret : secrets) {

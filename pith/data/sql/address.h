@@ -22,6 +22,8 @@ struct DatabaseAddress {
     const bool is_in_memory = system == DatabaseSystem::duckdb && place == ":memory:";
     return system != DatabaseSystem::postgresql && !is_in_memory;
   }
+  /// The file by its whole path, which cannot be taken for the address of a server or a service.
+  std::string absolute_place() const;
   /// A text of a driver with asterisks in the place of every secret.
   std::string without_secrets(std::string text) const;
 };

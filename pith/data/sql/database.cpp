@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -18,6 +17,7 @@
 #include "pith/data/dense.h"
 #include "pith/data/input.h"
 #include "pith/data/sql/driver.h"
+#include "pith/data/sql/duckdb.h"
 #include "pith/data/sql/session.h"
 #include "pith/data/sql/statement.h"
 
@@ -26,17 +26,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An absolute path cannot be taken for the address of a server or of a service.
-std::string absolute_path(const std::string& path) {
-  std::error_code error;
-  const fs::path absolute = fs::absolute(path, error);
-  return error ? path : absolute.string();
-}
-
 /// `file:` and the path, with what has a meaning in addresses escaped.
-std::string sqlite_uri(const std::string& path, bool is_at_rest) {
+std::string sqlite_uri(const DatabaseAddress& address, bool is_at_rest) {
   std::string uri = "file:";
-  for (const char letter : absolute_path(path)) {
+  for (const char letter : address.absolute_place()) {
     const auto byte = static_cast<unsigned char>(letter);
     if (letter == '%' || letter == '?' || letter == '#' || byte < 0x21U) {
       uri += fmt::format("%{:02X}", byte);
@@ -63,52 +56,17 @@ bool is_at_rest(const Input& file, const std::string& path) {
   return has_bytes(file, versions, "\2\2") && !fs::exists(path + "-wal", error);
 }
 
-/// `memory` is what DuckDB may take of it; the rest is for the columns.
-DriverOptions duckdb_options(const DatabaseAddress& address, bool allows_external,
-                             std::uint64_t memory, const Context& context) {
-  DriverOptions options = {{"path", address.is_file() ? absolute_path(address.place) : ":memory:"},
-                           {"threads", std::to_string(context.thread_count())},
-                           {"memory_limit", fmt::format("{}B", memory)},
-                           {"temp_directory", ""}};
-  if (address.is_file()) options.emplace_back("access_mode", "READ_ONLY");
-  if (allows_external) return options;
-  for (const char* name : {"enable_external_access", "autoload_known_extensions",
-                           "autoinstall_known_extensions", "allow_persistent_secrets"})
-    options.emplace_back(name, "false");
-  return options;
+std::unique_ptr<Session> open_sqlite(const AdbcDriver& driver, const DatabaseAddress& address,
+                                     const Input& file) {
+  const std::string uri = sqlite_uri(address, is_at_rest(file, address.place));
+  return std::make_unique<Session>(driver, address, DriverOptions{{"uri", uri}});
 }
 
-/// What a session reserves, and the session.
-struct OpenDatabase {
-  Reservation held;
-  std::unique_ptr<Session> session;
-};
-
-OpenDatabase open_duckdb(const AdbcDriver& driver, const DatabaseAddress& address,
-                         bool allows_external, const Context& context) {
-  // With less, it does not always fail in an orderly way.
-  constexpr std::uint64_t least_memory = std::uint64_t{48} << 20U;
-  const std::uint64_t memory = std::max(context.memory_available() / 4, least_memory);
-  OpenDatabase open;
-  open.held = context.reserve(memory, address.shown + ": running DuckDB");
-  open.session = std::make_unique<Session>(
-      driver, address, duckdb_options(address, allows_external, memory, context));
-  if (!allows_external) open.session->run("SET lock_configuration = true");
-  return open;
-}
-
-OpenDatabase open_sqlite(const AdbcDriver& driver, const DatabaseAddress& address,
-                         const Input& file) {
-  const std::string uri = sqlite_uri(address.place, is_at_rest(file, address.place));
-  return {.held = {},
-          .session = std::make_unique<Session>(driver, address, DriverOptions{{"uri", uri}})};
-}
-
-OpenDatabase open_postgresql(const AdbcDriver& driver, const DatabaseAddress& address) {
+std::unique_ptr<Session> open_postgresql(const AdbcDriver& driver, const DatabaseAddress& address) {
   auto session = std::make_unique<Session>(driver, address, DriverOptions{{"uri", address.place}});
   session->run("SET default_transaction_read_only TO on");
   session->run("SET client_encoding TO 'UTF8'");
-  return {.held = {}, .session = std::move(session)};
+  return session;
 }
 
 TypedColumns read_answer(Session& session, const std::string& query, const DriverOptions& options,
@@ -172,12 +130,6 @@ std::optional<Input> database_file(const DatabaseAddress& address, const Context
   return file;
 }
 
-/// PostgreSQL's driver puts the query into parentheses, where neither a semicolon nor a comment to
-/// the end of the line may stand.
-std::string query_for(DatabaseSystem system, const std::string& query) {
-  return system == DatabaseSystem::postgresql ? without_semicolon(query, system) + "\n" : query;
-}
-
 /// Databases have infinite dates, which drivers deliver as the first or last date that their
 /// integers hold, with or without an overflow.
 bool is_infinite_date(double day, DatabaseSystem system) {
@@ -208,14 +160,21 @@ TypedColumns ask(const AdbcDriver& driver, const DatabaseAddress& address, const
                  const Context& context) {
   const std::optional<Input> file = database_file(address, context);
   TypedColumns read;
-  if (address.system == DatabaseSystem::sqlite) {
-    const OpenDatabase open = open_sqlite(driver, address, *file);
-    read = read_sqlite(*open.session, question.query, context);
-  } else {
-    const OpenDatabase open = address.system == DatabaseSystem::duckdb
-                                  ? open_duckdb(driver, address, question.allows_external, context)
-                                  : open_postgresql(driver, address);
-    read = read_answer(*open.session, query_for(address.system, question.query), {}, context);
+  switch (address.system) {
+    case DatabaseSystem::duckdb: {
+      const OpenDuckDB open = open_duckdb(driver, address, question.allows_external, context);
+      read = read_answer(*open.session, question.query, {}, context);
+      break;
+    }
+    case DatabaseSystem::sqlite:
+      read = read_sqlite(*open_sqlite(driver, address, *file), question.query, context);
+      break;
+    case DatabaseSystem::postgresql:
+      // Its driver puts the query into parentheses, where neither a semicolon nor a comment to the
+      // end of the line may stand.
+      read = read_answer(*open_postgresql(driver, address),
+                         without_semicolon(question.query, address.system) + "\n", {}, context);
+      break;
   }
   reject_infinite_dates(read.columns, address.system);
   if (question.wants_digest && file) read.columns.sha256 = file->digest();

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/sql/duckdb.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "pith/base/error.h"
+#include "pith/data/sql/driver.h"
+
+namespace pith {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A database with one table, by the driver of 'scripts/setup --sql'.
+class RealDuckDB : public testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      driver_ = load_driver(DatabaseSystem::duckdb, own_driver_folders(DatabaseSystem::duckdb));
+    } catch (const Error& error) {
+      GTEST_SKIP() << error.what();
+    }
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    Session made(driver_, address_, {{"path", address_.place}});
+    made.run("CREATE TABLE t AS SELECT 1 AS a");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  fs::path folder_ = fs::path(testing::TempDir()) / "pith-duckdb";
+  DatabaseAddress address_ = database_address("duckdb:" + (folder_ / "t.duckdb").string()).value();
+  AdbcDriver driver_ = {};
+};
+
+TEST_F(RealDuckDB, does_nothing_but_read) {
+  const Context context;
+  const OpenDuckDB open = open_duckdb(driver_, address_, false, context);
+  open.session->run("SELECT * FROM t");
+  for (const std::string& statement : {"COPY t TO '" + path("x.csv") + "'",
+                                       std::string("COPY t FROM '/etc/passwd'"),
+                                       std::string("SELECT * FROM read_text('/etc/passwd')"),
+                                       std::string("SELECT * FROM read_csv('/etc/passwd')"),
+                                       std::string("INSTALL sqlite"),
+                                       std::string("LOAD sqlite"),
+                                       "LOAD '" + path("x") + "'",
+                                       "ATTACH '" + path("x.duckdb") + "'",
+                                       "EXPORT DATABASE '" + path("x") + "'",
+                                       std::string("DROP TABLE t"),
+                                       std::string("CREATE TABLE u (a INTEGER)"),
+                                       std::string("INSERT INTO t VALUES (2)"),
+                                       std::string("UPDATE t SET a = 3"),
+                                       std::string("SET enable_external_access = true"),
+                                       std::string("SET lock_configuration = false"),
+                                       std::string("RESET lock_configuration"),
+                                       std::string("SET threads = 3"),
+                                       std::string("SET temp_directory = '/tmp'"),
+                                       std::string("PRAGMA enable_profiling"),
+                                       "SET profiling_output = '" + path("x.json") + "'"})
+    EXPECT_THROW(open.session->run(statement), Error) << statement;
+  std::size_t files = 0;
+  for ([[maybe_unused]] const auto& each : fs::directory_iterator(folder_))
+    ++files;
+  EXPECT_EQ(files, 1U);
+}
+
+TEST_F(RealDuckDB, reads_and_writes_other_files_if_that_is_allowed) {
+  const Context context;
+  const OpenDuckDB open = open_duckdb(driver_, address_, true, context);
+  open.session->run("COPY t TO '" + path("x.csv") + "'");
+  open.session->run("SELECT * FROM read_csv('" + path("x.csv") + "')");
+  EXPECT_THROW(open.session->run("DROP TABLE t"), Error);
+}
+
+}  // namespace
+}  // namespace pith
