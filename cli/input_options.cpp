@@ -12,6 +12,7 @@
 #include "pith/base/error.h"
 #include "pith/data/encoding.h"
 #include "pith/data/input.h"
+#include "pith/data/sql/database.h"
 
 namespace pith::cli {
 namespace {
@@ -246,7 +247,11 @@ Context context(const Arguments& arguments, const Interrupts& interrupts, Progre
   if (arguments.has("--seed")) context.seed = whole_number("--seed", arguments.value("--seed"), {});
   context.stop = interrupts.stop();
   context.progress = [&line](const Progress& now) { line.show(now); };
-  bound_memory(context.memory_limit(), context.thread_count());
+  // Drivers of databases may crash where the system refuses them memory; they get limits of their
+  // own.
+  const std::vector<std::string>& operands = arguments.operands();
+  if (std::none_of(operands.begin(), operands.end(), is_database))
+    bound_memory(context.memory_limit(), context.thread_count());
   return context;
 }
 
