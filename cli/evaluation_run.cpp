@@ -62,8 +62,11 @@ EvaluationInput read_input(const Arguments& arguments, const std::string& input,
   Stopwatch watch;
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = plan.missing == Missing::drop;
+  const Format format = options.format.value_or(known_format(input).value_or(Format::csv));
   for (const char* option : {"--split", "--groups", "--time"}) {
     if (!arguments.has(option)) continue;
+    // Beside the matrix of an AnnData file, only columns that are named are read.
+    if (format == Format::h5ad && roles.features.empty()) roles.features.emplace_back("*");
     // It is taken out of the features below.
     if (!roles.features.empty()) roles.features.push_back(arguments.value(option));
     std::erase(roles.drop, arguments.value(option));
