@@ -3,10 +3,10 @@
 
     python3 bench/rivals/read_file.py BUILD/bench/read_file [--folder FOLDER] [--repeat 5]
 
-The Python needs pyarrow, polars and duckdb. Writes four files into the folder unless they are there (1.5 GB).
-Prints CPU seconds (the least of the runs), how many times more the others take, and the peak memory of pith
-over the size of its columns. Every reader runs in a process of its own, on two threads; what it takes to start
-is not counted. Fails unless all read the same number of rows and columns.
+The Python needs pyarrow, polars and duckdb. Writes four files into the folder unless they are there
+(1.5 GB). Prints CPU seconds (the least of the runs), how many times more the others take, and the
+peak memory of pith over the size of its columns. Every reader runs in a process of its own, on two
+threads; what it takes to start is not counted. Fails unless all read tables of the same shape.
 """
 
 import argparse
@@ -106,7 +106,8 @@ def compare(program, name, path, repeat):
     print(f"{name:13} pith {ours['cpu']:5.2f} s, columns + {over / 2**20:4.1f} MiB", end="")
     for other, result in zip(others, best[1:]):
         ratio = result["cpu"] / ours["cpu"]
-        print(f"   {other} {result['cpu']:5.2f} s ({ratio:4.1f}x), {result['peak'] >> 20} MiB", end="")
+        peak = result["peak"] >> 20
+        print(f"   {other} {result['cpu']:5.2f} s ({ratio:4.1f}x), {peak} MiB", end="")
     print(flush=True)
 
 

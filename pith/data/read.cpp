@@ -21,6 +21,7 @@
 #include "pith/data/formats/npy.h"
 #include "pith/data/input.h"
 #include "pith/data/interpret.h"
+#include "pith/data/needed_columns.h"
 #include "pith/data/sql/database.h"
 #include "pith/data/table_files.h"
 #include "pith/data/typed_file.h"
@@ -159,16 +160,53 @@ Columns read_values(const std::string& path, const Roles& roles, const ReadOptio
   return columns;
 }
 
+/// The columns that roles need; the others are not read.
+struct Needed {
+  std::vector<std::string> names = {};  ///< of all columns
+  std::vector<bool> is_read = {};       ///< empty: the format does not tell its columns before
+
+  ColumnChoice choice(const Roles& roles) {
+    return [this, &roles](std::span<const std::string> all) {
+      names.assign(all.begin(), all.end());
+      return is_read = needed_columns(all, roles);
+    };
+  }
+};
+
+/// Puts columns of zeros, which take no memory, where columns were not read: roles may count
+/// columns, and their patterns must find them.
+void fill_unread(TypedColumns& read, Needed needed) {
+  if (read.columns.columns.size() == needed.names.size() || needed.is_read.empty()) return;
+  const std::size_t rows = read.columns.columns.front().rows();
+  const Column zeros =
+      Column::borrow({.rows = rows, .stored = std::span<const std::int32_t>()}, nullptr);
+  std::vector<Column> columns;
+  std::vector<bool> is_text;
+  for (std::size_t i = 0, next = 0; i < needed.names.size(); ++i) {
+    const bool is_read = needed.is_read[i];
+    columns.push_back(is_read ? std::move(read.columns.columns[next]) : zeros);
+    is_text.push_back(is_read && read.is_text[next]);
+    next += is_read ? 1 : 0;
+  }
+  read.columns.names = std::move(needed.names);
+  read.columns.columns = std::move(columns);
+  read.is_text = std::move(is_text);
+}
+
 /// Reads a file, or the result of a query, whose columns have types: an empty text is a value.
 Columns read_types(const std::string& path, const Roles& roles, const ReadOptions& options,
                    const Context& context) {
+  Needed needed;
+  ReadOptions reading = options;
+  if (!reading.choice) reading.choice = needed.choice(roles);
   TypedColumns read = is_database(path)
                           ? read_database(path,
                                           {.query = options.query,
                                            .allows_external = options.allows_external,
                                            .wants_digest = options.wants_digest},
                                           context)
-                          : read_typed_files(table_files(path, options), options, context);
+                          : read_typed_files(table_files(path, options), reading, context);
+  fill_unread(read, std::move(needed));
   if (!options.choice) keep_named_annotations(read, roles, path);
   require_utf8(read.columns);
   const MissingTokens tokens = MissingTokens::only(options.na);

@@ -16,6 +16,7 @@
 #include "pith/data/class_spellings.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/discretize.h"
+#include "pith/data/needed_columns.h"
 #include "pith/data/number.h"
 #include "pith/data/typing.h"
 
@@ -500,6 +501,22 @@ std::optional<std::size_t> target_position(std::span<const std::string> names, c
   } catch (const Error&) {
     return std::nullopt;
   }
+}
+
+std::vector<bool> needed_columns(std::span<const std::string> names, const Roles& roles) {
+  std::vector<bool> needed(names.size(), true);
+  if (roles.features.empty() && roles.drop.empty()) return needed;
+  try {
+    const Roles split = split_lists(roles, names);
+    const Parts parts = find_parts(names, split);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      needed[i] = !parts.is_feature(i);
+    for (const std::size_t feature : chosen_features(names, split, parts))
+      needed[feature] = true;
+  } catch (const Error&) {
+    needed.assign(names.size(), true);
+  }
+  return needed;
 }
 
 Table assign_roles(Columns columns, const Roles& roles) {

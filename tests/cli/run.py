@@ -11,8 +11,8 @@ A block is a command and what it gives:
 `[..]` stands for any text within a line, a line `...` for any number of lines. Lines that begin
 with `#` and empty lines between blocks are for the reader; an empty line inside an output is
 written as `~`. All blocks of a file run in one fresh directory that holds copies of the data of
-examples/, tests/data/ and, in folders of their own, messy/, hdf5/ and statistics/ of that. PITH
-names the program; the commands of tools.py are at hand.
+examples/, tests/data/ and, in folders of their own, messy/, parquet/, hdf5/ and statistics/ of
+that. PITH names the program; the commands of tools.py are at hand.
 """
 
 import os
@@ -110,7 +110,7 @@ def main():
         for data in [*(ROOT / "examples").glob("*.csv"), *(ROOT / "tests" / "data").glob("*")]:
             if data.is_file():
                 shutil.copy(data, folder / data.name)
-        for name in "messy", "hdf5", "statistics":
+        for name in "messy", "parquet", "hdf5", "statistics":
             shutil.copytree(ROOT / "tests" / "data" / name, folder / name)
         for block in blocks:
             wrong = run(block, folder, variables)

@@ -7,6 +7,7 @@
 
 #include "pith/base/error.h"
 #include "pith/data/sql/driver.h"
+#include "tests/support/sanitizers.h"
 
 namespace pith {
 namespace {
@@ -17,6 +18,7 @@ namespace fs = std::filesystem;
 class RealDuckDB : public testing::Test {
  protected:
   void SetUp() override {
+    if (has_shadow_memory()) GTEST_SKIP() << "sanitizers do not follow DuckDB";
     try {
       driver_ = load_driver(DatabaseSystem::duckdb, own_driver_folders(DatabaseSystem::duckdb));
     } catch (const Error& error) {
