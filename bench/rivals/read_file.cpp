@@ -36,7 +36,7 @@ void run(const std::string& path, unsigned threads) {
   pith::Context context;
   context.threads = threads;
   const pith::Columns table =
-      pith::read_typed_file(path, pith::format_of(path), {}, context).columns;
+      pith::read_typed_files(pith::table_files(path, {}), {}, context).columns;
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - before;
   const double cpu = pith::bench::cpu_seconds() - cpu_before;
   const long peak = pith::bench::peak_bytes();

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "pith/base/error.h"
-#include "pith/base/large_array.h"
 #include "pith/base/parallel.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/dense.h"
@@ -188,9 +187,11 @@ bool needs_room(const ColumnPlan& plan) {
 }
 
 /// Memory that several columns share: a few large blocks come and go faster than many small ones.
+/// In ordinary pages: huge ones are faster where the machine has them at hand, and several times
+/// slower where a virtual machine must get them first.
 struct Block {
   Reservation held;
-  LargeArray values;
+  std::unique_ptr<double[]> values;
 };
 
 /// Gives all columns of numbers their room. Throws Error(resources) before anything is allocated.
@@ -220,7 +221,8 @@ void make_rooms(std::span<ColumnPlan> plans, const std::string& source, const Co
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const auto block = std::make_shared<Block>();
     block->held = std::move(held[b]);
-    block->values = large_array(static_cast<std::size_t>(blocks[b].second) / sizeof(double));
+    block->values = std::make_unique_for_overwrite<double[]>(
+        static_cast<std::size_t>(blocks[b].second) / sizeof(double));
     auto* place = reinterpret_cast<std::byte*>(block->values.get());
     const std::size_t end = b + 1 < blocks.size() ? blocks[b + 1].first : plans.size();
     for (std::size_t i = blocks[b].first; i < end; ++i) {
