@@ -19,7 +19,9 @@ def types() -> pa.Table:
     columns = {}
     for kind in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"):
         columns[kind] = pa.array([1, None, 3, 100, 5, 6], kind)
-    columns["float16"] = pa.array([np.float16(1.5), None, np.float16(-2), np.nan, 0, 1], pa.float16())
+    columns["float16"] = pa.array(
+        [np.float16(1.5), None, np.float16(-2), np.nan, 0, 1], pa.float16()
+    )
     columns["float32"] = pa.array([1.5, None, -2, float("nan"), 0, 1], pa.float32())
     columns["float64"] = pa.array([0.1, None, -2, float("nan"), 0, 1], pa.float64())
     cents = [decimal.Decimal("1.25"), None, *map(decimal.Decimal, ("-2.5", "0", "99.99", "0.01"))]
