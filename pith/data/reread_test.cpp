@@ -183,7 +183,8 @@ class RereadTest : public testing::Test {
   fs::path folder_;
 };
 
-const std::vector<std::string> formats = {".csv", ".tsv", ".arff", ".csv.gz", ".txt", ".parquet", ".arrow"};
+const std::vector<std::string> formats = {".csv", ".tsv",     ".arff", ".csv.gz",
+                                          ".txt", ".parquet", ".arrow"};
 
 /// A categorical column with this text and others, as a feature or the target.
 Columns with_level(const std::string& text, bool is_target) {
