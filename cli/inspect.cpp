@@ -206,10 +206,17 @@ int run_inspect(const Arguments& arguments) {
   const Context context = cli::context(arguments, interrupts, line);
   ReadOptions options = read_options(arguments);
   options.wants_digest = format == "json";
-  options.choice = [](std::span<const std::string> names) {
-    return std::vector<bool>(names.size(), true);  // also those that are features only if named
+  Roles roles = cli::roles(arguments);
+  const Roles given = roles;
+  roles.drop.clear();
+  // Also those that are features only if named.
+  options.choice = [&given](std::span<const std::string> names) {
+    const Roles split = split_lists(given, names);
+    std::vector<bool> is_shown;
+    for (const std::string& name : names)
+      is_shown.push_back(!matches_any(split.drop, name));
+    return is_shown;
   };
-  const Roles roles = cli::roles(arguments);
   // Unless a target is named, the last column is typed like the others.
   Roles reading = roles;
   reading.has_target = arguments.has("--target");
@@ -227,10 +234,7 @@ int run_inspect(const Arguments& arguments) {
 
 Command inspect_command() {
   std::vector<Option> options = input_options();
-  // Every column is shown.
-  std::erase_if(options, [](const Option& option) {
-    return option.name == "--features" || option.name == "--drop";
-  });
+  std::erase_if(options, [](const Option& option) { return option.name == "--features"; });
   for (Option& option : run_options(false))
     options.push_back(std::move(option));
   options.push_back({.name = "--format",

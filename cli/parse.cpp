@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "pith/base/error.h"
+#include "pith/data/format.h"
 #include "pith/data/table.h"
 
 namespace pith::cli {
@@ -70,11 +71,21 @@ void check_choices(const Option& option, const std::vector<std::string>& values)
   }
 }
 
+/// Whether a shell seems to have expanded a pattern of files.
+bool is_table_part(const std::string& one, const std::string& other) {
+  const std::optional<Format> format = known_format(one);
+  const bool is_many = format == Format::parquet || format == Format::arrow;
+  return is_many && known_format(other) == format;
+}
+
 void check_operands(const Command& command, const std::vector<std::string>& operands) {
   const Operands& wanted = command.operands;
   if (operands.size() > wanted.max) {
+    const bool is_pattern = wanted.max == 1 && is_table_part(operands[0], operands[1]);
     reject(fmt::format("unexpected argument {}; {}", quoted(operands[wanted.max]),
-                       help_hint(command)));
+                       is_pattern ? "to read several files as one table, put the pattern in "
+                                    "quotes, or name their folder"
+                                  : help_hint(command)));
   }
   if (operands.size() < wanted.min) {
     reject(fmt::format("'pith {}' needs {}; {}", command.name, wanted.name, help_hint(command)));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -137,12 +138,28 @@ void append_target(Columns& columns, const std::string& path, const Context& con
   columns.columns.push_back(std::move(target.columns.front()));
 }
 
+/// Throws where a file that should be text is a Parquet or an Arrow file.
+void reject_typed(const Input& input) {
+  constexpr std::string_view parquet = "PAR1";
+  constexpr std::string_view arrow = "ARROW1";
+  std::array<std::byte, 6> bytes{};
+  if (input.size() < bytes.size()) return;
+  input.read_at(0, bytes);
+  const std::string_view magic(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (!magic.starts_with(parquet) && magic != arrow) return;
+  const bool is_parquet = magic.starts_with(parquet);
+  throw Error(ErrorKind::bad_data, fmt::format("{}: this is {} file, not a text file; pass {}",
+                                               input.name(), is_parquet ? "a Parquet" : "an Arrow",
+                                               option("format", is_parquet ? "parquet" : "arrow")));
+}
+
 /// Reads a file whose columns are what their values or texts say.
 Columns read_values(const std::string& path, const Roles& roles, const ReadOptions& options,
                     const Context& context) {
   Input input = Input::open(path, context);
   const Format format = options.format ? *options.format : format_of(path);
   if (is_text(format)) {
+    reject_typed(input);
     const Encoding encoding = parse_encoding(options.encoding);
     const bool is_utf16 = encoding == Encoding::detected && input.is_utf16();
     if (is_utf16 || encoding == Encoding::utf16) input.decode_utf16();
@@ -160,15 +177,43 @@ Columns read_values(const std::string& path, const Roles& roles, const ReadOptio
   return columns;
 }
 
+/// Whether this is the index of a pandas frame, which nobody means by the columns of a table.
+bool is_pandas_index(std::string_view name) {
+  constexpr std::string_view begin = "__index_level_";
+  constexpr std::string_view end = "__";
+  if (!name.starts_with(begin) || !name.ends_with(end)) return false;
+  name.remove_prefix(begin.size());
+  const std::size_t digits = name.find_first_not_of("0123456789");
+  return digits > 0 && digits != std::string_view::npos && name.substr(digits) == end;
+}
+
+bool is_named(const std::string& name, const Roles& roles) {
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  return roles.target == name || roles.weights == name || has(roles.features) ||
+         has(roles.kinds.categorical) || has(roles.kinds.numeric);
+}
+
 /// The columns that roles need; the others are not read.
 struct Needed {
-  std::vector<std::string> names = {};  ///< of all columns
-  std::vector<bool> is_read = {};       ///< empty: the format does not tell its columns before
+  std::vector<std::string> names = {};    ///< of the columns of the table
+  std::vector<bool> is_read = {};         ///< empty: the format does not tell its columns before
+  std::vector<std::string> indexes = {};  ///< of pandas frames, which are left out
 
   ColumnChoice choice(const Roles& roles) {
     return [this, &roles](std::span<const std::string> all) {
-      names.assign(all.begin(), all.end());
-      return is_read = needed_columns(all, roles);
+      names.clear();
+      std::vector<bool> is_index;
+      for (const std::string& name : all) {
+        is_index.push_back(is_pandas_index(name) && !is_named(name, roles));
+        (is_index.back() ? indexes : names).push_back(name);
+      }
+      is_read = needed_columns(names, roles);
+      std::vector<bool> is_chosen;
+      for (std::size_t i = 0, next = 0; i < all.size(); ++i)
+        is_chosen.push_back(!is_index[i] && is_read[next++]);
+      return is_chosen;
     };
   }
 };
@@ -176,6 +221,10 @@ struct Needed {
 /// Puts columns of zeros, which take no memory, where columns were not read: roles may count
 /// columns, and their patterns must find them.
 void fill_unread(TypedColumns& read, Needed needed) {
+  for (const std::string& index : needed.indexes) {
+    read.columns.notes.push_back(
+        fmt::format("left out {}, the index of a pandas frame; name it to use it", quoted(index)));
+  }
   if (read.columns.columns.size() == needed.names.size() || needed.is_read.empty()) return;
   const std::size_t rows = read.columns.columns.front().rows();
   const Column zeros =

@@ -108,5 +108,5 @@ def test_deltas_of_dictionaries_are_read(tmp_path):
 def test_nested_columns_are_named(tmp_path):
     data = pa.table({"a": [1.5, 2.5], "list": [[1], [2]], "y": ["p", "q"]})
     write(tmp_path / "t.arrow", data, None, 2, is_stream=False)
-    with pytest.raises(ValueError, match="column 'list' holds lists, which cannot be read"):
+    with pytest.raises(TypeError, match="column 'list' holds lists, which cannot be read"):
         pith.read(tmp_path / "t.arrow", target="y")

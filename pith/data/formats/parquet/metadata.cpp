@@ -183,6 +183,9 @@ void read_group(Thrift& in, Metadata& metadata) {
   if (metadata.chunks.size() - before != metadata.leaves)
     damaged("a row group has another number of columns");
   metadata.group_rows.push_back(rows);
+  // Without rows, nothing is read, and what writers say about its place differs.
+  for (std::size_t i = before; rows == 0 && i < metadata.chunks.size(); ++i)
+    metadata.chunks[i].offset = metadata.chunks[i].size = 0;
 }
 
 void read_schema(Thrift& in, ThriftType type, Metadata& metadata, const Context& context) {
