@@ -17,6 +17,8 @@
 #include "pith/base/error.h"
 #include "pith/base/text.h"
 #include "pith/data/date.h"
+#include "pith/data/glob.h"
+#include "pith/data/roles.h"
 #include "pith/data/typed_file.h"
 #include "pith/evaluate/inspection.h"
 #include "pith/report/inspection_json.h"

@@ -148,9 +148,11 @@ void reject_typed(const Input& input) {
   const std::string_view magic(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (!magic.starts_with(parquet) && magic != arrow) return;
   const bool is_parquet = magic.starts_with(parquet);
-  throw Error(ErrorKind::bad_data, fmt::format("{}: this is {} file, not a text file; pass {}",
-                                               input.name(), is_parquet ? "a Parquet" : "an Arrow",
-                                               option("format", is_parquet ? "parquet" : "arrow")));
+  const std::string_view format = is_parquet ? "parquet" : "arrow";
+  throw Error(ErrorKind::bad_data,
+              fmt::format("{}: this is {} file, not a text file; name its format, {}, or rename it "
+                          "to end in .{}",
+                          input.name(), is_parquet ? "a Parquet" : "an Arrow", format, format));
 }
 
 /// Reads a file whose columns are what their values or texts say.

@@ -112,6 +112,11 @@ def main():
         compression="none",
         use_deprecated_int96_timestamps=True,
     )
+    with pq.ParquetWriter(folder / "empty_group.parquet", required.schema) as file:
+        for part in (required, required.slice(0, 0), required):
+            file.write_table(part)
+    index = required.append_column("__index_level_0__", pa.array([i % 3 for i in range(ROWS)]))
+    write(folder, "index.parquet", index, compression="none")
 
 
 if __name__ == "__main__":
