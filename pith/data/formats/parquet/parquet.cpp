@@ -194,6 +194,31 @@ struct Block {
   std::unique_ptr<double[]> values;
 };
 
+/// What one column takes at least; nothing on overflow.
+std::optional<std::uint64_t> least_bytes(const ColumnPlan& plan) {
+  const std::uint64_t value = needs_room(plan) ? size_of(plan.number) : 1;
+  const auto values = checked_product(plan.rows, value);
+  if (!values || *values > std::uint64_t{1} << 60U) return std::nullopt;
+  return *values + plan.rows / 8 + bytes_per_column;
+}
+
+/// Refuses a table whose columns do not fit together, so that the limit that is named is one for
+/// all of them.
+void require_table(std::span<const ColumnPlan> plans, const std::string& what,
+                   const Context& context) {
+  std::uint64_t sum = 0;
+  std::uint64_t texts = 0;
+  for (const ColumnPlan& plan : plans) {
+    const std::optional<std::uint64_t> bytes = least_bytes(plan);
+    if (!bytes || __builtin_add_overflow(sum, *bytes, &sum))
+      return (void)reserve_table(std::nullopt, what, context);
+    texts += plan.kind == Kind::text ? 1 : 0;
+  }
+  // Codes of texts are wider while they are collected.
+  if (texts > 0) sum += plans.front().rows * sizeof(std::uint32_t);
+  context.require_memory(sum, what, "use a smaller table");
+}
+
 /// Gives all columns of numbers their room. Throws Error(resources) before anything is allocated.
 void make_rooms(std::span<ColumnPlan> plans, const std::string& source, const Context& context) {
   constexpr std::uint64_t block_bytes = std::uint64_t{1} << 29U;
@@ -204,11 +229,11 @@ void make_rooms(std::span<ColumnPlan> plans, const std::string& source, const Co
   const std::string what = fmt::format("{}: a table of {} and {}", source,
                                        counted(plans.empty() ? 0 : plans.front().rows, "row"),
                                        counted(plans.size(), "column"));
+  require_table(plans, what, context);
   std::vector<Reservation> held;
   std::vector<std::pair<std::size_t, std::uint64_t>> blocks;  // first column and bytes
   for (std::size_t i = 0; i < plans.size(); ++i) {
     if (!needs_room(plans[i])) continue;
-    if (plans[i].rows > (std::uint64_t{1} << 60U)) reserve_table(std::nullopt, what, context);
     const std::uint64_t bytes = size_of_room(plans[i]);
     if (blocks.empty() || blocks.back().second + bytes > block_bytes) {
       blocks.emplace_back(i, 0);
