@@ -240,6 +240,7 @@ class ColumnReader {
     try {
       return column.finish();
     } catch (const Error& error) {
+      if (readers_.size() > 1) throw;  // any of the files may hold the value
       throw_in(tables_.files().front().input->name(), error);
     }
   }

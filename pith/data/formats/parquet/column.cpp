@@ -145,6 +145,11 @@ Column read_into(AnySink& sink, std::span<const SourceFile> files, const ColumnP
     return sink.finish();
   } catch (const Fault& fault) {
     fail(*file, plan.name, fault);
+  } catch (const Error& error) {
+    // Values are checked when the column is complete: any of several files may hold them.
+    if (error.kind() != ErrorKind::bad_data || files.size() > 1) throw;
+    throw Error(error.kind(), fmt::format("{}: {}", files.front().input->name(), error.what()),
+                error.cause());
   }
 }
 
