@@ -90,6 +90,16 @@ void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::byte* to) {
   }
 }
 
+void reject_inexact_decimals(const ArrowPiece& piece, const ArrowField& field, std::size_t row,
+                             const Mask& missing) {
+  if (field.type.kind != ArrowKind::decimal || field.type.decimal.scale != 0) return;
+  for (std::size_t i = 0; i < piece.rows; ++i) {
+    if (is_inexact_integer(piece.bytes(1), piece.first + i, field.type.decimal) &&
+        !missing.test(row + i))
+      reject_invalid_values(field.name, {.missing = {}, .infinite = {}, .inexact = row + i});
+  }
+}
+
 Column checked_numbers(const NumberLayout& layout, const ArrowField& field, const Mask& missing,
                        std::shared_ptr<const void> owner) {
   InvalidValues invalid = find_invalid_values(layout, missing);
@@ -137,7 +147,9 @@ void NumberColumn::add(const ArrowPiece& piece, const ArrowField& field) {
       missing_.set(filled_ + i);
     filled_ += piece.rows;
   } else {
+    const std::size_t row = filled_;
     add_filled(piece);
+    reject_inexact_decimals(piece, field, row, missing_);
   }
 }
 

@@ -25,6 +25,11 @@ std::uint64_t value_bytes(const ArrowField& field, std::uint64_t rows);
 /// Writes the numbers of a piece of this type as the column has them. Of nulls, whatever is there.
 void copy_piece(const ArrowPiece& piece, const ArrowType& type, std::byte* to);
 
+/// Throws Error(bad_data) where a decimal of scale 0, which is an integer, is equal to no double.
+/// The piece begins at this row; what is missing is not looked at.
+void reject_inexact_decimals(const ArrowPiece& piece, const ArrowField& field, std::size_t row,
+                             const Mask& missing);
+
 /// A column of numbers that `owner` keeps alive. NaN is missing. Throws Error(bad_data) for
 /// infinite numbers and integers that no double equals.
 Column checked_numbers(const NumberLayout& layout, const ArrowField& field, const Mask& missing,

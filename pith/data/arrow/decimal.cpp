@@ -37,4 +37,11 @@ double decimal_at(const std::byte* values, std::size_t place, const ArrowDecimal
   return *number;
 }
 
+bool is_inexact_integer(const std::byte* values, std::size_t place, const ArrowDecimal& type) {
+  if (type.scale != 0) return false;
+  const Wide integer = integer_at(values, place, type.bytes);
+  const auto value = static_cast<double>(integer);
+  return value >= 0x1p127 || static_cast<Wide>(value) != integer;
+}
+
 }  // namespace pith

@@ -11,4 +11,7 @@ namespace pith {
 /// been parsed.
 double decimal_at(const std::byte* values, std::size_t place, const ArrowDecimal& type);
 
+/// Whether it is an integer of scale 0 that no double equals.
+bool is_inexact_integer(const std::byte* values, std::size_t place, const ArrowDecimal& type);
+
 }  // namespace pith

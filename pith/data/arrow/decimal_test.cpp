@@ -50,6 +50,34 @@ TEST(ArrowDecimal, has_32_and_64_bits_too) {
   EXPECT_EQ(decimal_at(wide.data(), 1, {.scale = 1, .bytes = 8}), -25);
 }
 
+TEST(ArrowDecimal, tells_integers_that_no_double_equals) {
+  constexpr std::uint64_t minus = ~std::uint64_t{0};
+  // 2^53 + 1, 2^53 + 2, -2^53 - 1, the largest and the smallest of 128 bits, 2^100.
+  const Halves halves{(std::uint64_t{1} << 53U) + 1,
+                      0,
+                      (std::uint64_t{1} << 53U) + 2,
+                      0,
+                      minus - (std::uint64_t{1} << 53U),
+                      minus,
+                      minus,
+                      minus >> 1U,
+                      0,
+                      std::uint64_t{1} << 63U,
+                      0,
+                      1ULL << 36U};
+  const Bytes bytes = bytes_of(halves);
+  const auto is_inexact = [&](std::size_t place, int scale) {
+    return is_inexact_integer(bytes.data(), place, {.scale = scale, .bytes = 16});
+  };
+  EXPECT_TRUE(is_inexact(0, 0));
+  EXPECT_FALSE(is_inexact(0, 1));
+  EXPECT_FALSE(is_inexact(1, 0));
+  EXPECT_TRUE(is_inexact(2, 0));
+  EXPECT_TRUE(is_inexact(3, 0));
+  EXPECT_FALSE(is_inexact(4, 0));
+  EXPECT_FALSE(is_inexact(5, 0));
+}
+
 TEST(ArrowType, reads_what_decimals_are) {
   const auto decimal = [](const char* format) { return arrow_type(format).decimal; };
   EXPECT_EQ(arrow_type("d:10,2").kind, ArrowKind::decimal);

@@ -48,6 +48,7 @@ class GrowingNumbers final : public ArrowColumn {
         missing_.set(rows_ + i);
     } else {
       add_nulls(piece, rows_, missing_);
+      reject_inexact_decimals(piece, field, rows_, missing_);
     }
     rows_ = rows;
   }

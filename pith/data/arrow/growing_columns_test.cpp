@@ -140,6 +140,29 @@ TEST(GrowingColumns, ends_at_the_memory_limit) {
   EXPECT_EQ(context.ledger->in_use(), 0U);
 }
 
+/// Decimals of 64 bits with this scale.
+Plain decimals(const std::vector<std::int64_t>& integers, int scale) {
+  return numbers<std::int64_t>("d:18," + std::to_string(scale) + ",64", integers).named("x");
+}
+
+TEST(GrowingColumns, holds_integers_of_decimals_exactly) {
+  constexpr std::int64_t limit = std::int64_t{1} << 53U;
+  const Plain fine = rows_of({decimals({limit, limit + 2}, 0)});
+  EXPECT_EQ(grown({fine}).columns.columns[0].number(1), 9007199254740994.0);
+  // With a fraction, it is the nearest double.
+  const Plain fraction = rows_of({decimals({limit + 1, 1}, 1)});
+  EXPECT_EQ(grown({fraction}).columns.columns[0].number(0), 900719925474099.3);
+  const Plain null = rows_of({decimals({limit + 1, 1}, 0).with_valid({0, 1})});
+  EXPECT_TRUE(grown({null}).columns.columns[0].missing().test(0));
+  try {
+    grown({fine, null, rows_of({decimals({1, limit + 1}, 0)})});
+    FAIL() << "was read";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).find("column 'x', row 5 (counted from 0): the integer"), 0U)
+        << error.what();
+  }
+}
+
 TEST(GrowingColumns, rejects_what_no_column_holds) {
   const auto rejection = [](const Plain& column) {
     try {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -156,6 +157,36 @@ void reject_infinite_dates(const Columns& columns, DatabaseSystem system) {
   }
 }
 
+/// DuckDB delivers its unsigned integers of 128 bits as signed ones, so that large ones become
+/// negative.
+void reject_wrapped_integers(Session& session, const std::string& query, const Columns& columns,
+                             const Context& context) {
+  std::vector<bool> is_negative;
+  for (const Column& column : columns.columns) {
+    bool has_negative = false;
+    const bool is_wide = column.is_numbers() && column.layout() == nullptr;
+    for (std::size_t row = 0; is_wide && !has_negative && row < column.rows(); ++row)
+      has_negative = !column.missing().test(row) && column.number(row) <= -1;
+    is_negative.push_back(has_negative);
+  }
+  if (std::find(is_negative.begin(), is_negative.end(), true) == is_negative.end()) return;
+  TypedColumns types;
+  try {
+    types = read_answer(session,
+                        "SELECT column_type FROM (DESCRIBE " +
+                            without_semicolon(query, DatabaseSystem::duckdb) + "\n)",
+                        {}, context);
+  } catch (const QueryError&) {
+    return;  // not a statement that computes numbers
+  }
+  const Column& names = types.columns.columns.front();
+  for (std::size_t i = 0; i < std::min(names.rows(), is_negative.size()); ++i) {
+    if (is_negative[i] && names.level(names.code(i)) == "UHUGEINT")
+      reject_type(columns.names[i], "integers (UHUGEINT) of 2^127 or more",
+                  "cast it in the query, or leave it out");
+  }
+}
+
 TypedColumns ask(const AdbcDriver& driver, const DatabaseAddress& address, const Question& question,
                  const Context& context) {
   const std::optional<Input> file = database_file(address, context);
@@ -164,6 +195,7 @@ TypedColumns ask(const AdbcDriver& driver, const DatabaseAddress& address, const
     case DatabaseSystem::duckdb: {
       const OpenDuckDB open = open_duckdb(driver, address, question.allows_external, context);
       read = read_answer(*open.session, question.query, {}, context);
+      reject_wrapped_integers(*open.session, question.query, read.columns, context);
       break;
     }
     case DatabaseSystem::sqlite:

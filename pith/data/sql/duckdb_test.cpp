@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "pith/base/error.h"
+#include "pith/data/sql/database.h"
 #include "pith/data/sql/driver.h"
 #include "tests/support/sanitizers.h"
 
@@ -67,6 +68,23 @@ TEST_F(RealDuckDB, does_nothing_but_read) {
   for ([[maybe_unused]] const auto& each : fs::directory_iterator(folder_))
     ++files;
   EXPECT_EQ(files, 1U);
+}
+
+TEST_F(RealDuckDB, gives_large_integers_exactly_or_not_at_all) {
+  const auto rejection = [&](const std::string& query) {
+    try {
+      ask_database(driver_, address_, {.query = query}, {});
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(rejection("SELECT (2::HUGEINT << 100) AS h, -2.5 AS d, 2::UHUGEINT AS u"), "");
+  EXPECT_NE(rejection("SELECT (2::HUGEINT << 100) + 1 AS h").find("column 'h', row 0"),
+            std::string::npos);
+  EXPECT_NE(rejection("SELECT -1 AS a, UHUGEINT '340282366920938463463374607431768211455' AS u;")
+                .find("column 'u' holds integers (UHUGEINT)"),
+            std::string::npos);
 }
 
 TEST_F(RealDuckDB, reads_and_writes_other_files_if_that_is_allowed) {
