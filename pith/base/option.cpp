@@ -2,7 +2,9 @@
 #include "pith/base/option.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "pith/base/shown_address.h"
 #include "pith/base/text.h"
 
 namespace pith {
@@ -93,7 +95,7 @@ std::string render(std::string_view text, const Spelling& spelling) {
   while (true) {
     const std::size_t start = text.find_first_of(marks);
     out += text.substr(0, start);
-    if (start == std::string_view::npos) return out;
+    if (start == std::string_view::npos) return without_passwords(std::move(out));
     const bool is_command = text[start] == command_mark;
     text.remove_prefix(start + 1);
     const std::size_t end = text.find(end_mark);

@@ -268,6 +268,11 @@ Columns read_types(const std::string& path, const Roles& roles, const ReadOption
 }
 
 void check_query(const std::string& path, bool is_query, const ReadOptions& options) {
+  if (is_misspelt_server(path)) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{}: write the address of a PostgreSQL server as postgresql://...",
+                            shown_source(path)));
+  }
   if (is_query && options.query.empty()) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{}: a database needs a query; pass a SELECT statement ({})",

@@ -7,10 +7,10 @@
 #include <system_error>
 #include <utility>
 
+#include "pith/base/shown_address.h"
+
 namespace pith {
 namespace {
-
-constexpr std::string_view hidden = "***";
 
 int hex_digit(char letter) {
   if (letter >= '0' && letter <= '9') return letter - '0';
@@ -43,10 +43,13 @@ std::string lower(std::string_view text) {
   return copy;
 }
 
-/// Whether the parameter of an address is secret: `password`, `sslpassword`, `oauth_client_secret`.
+/// Whether the parameter of an address is secret: `password`, `passwd`, `oauth_client_secret`.
 bool is_secret_parameter(std::string_view name) {
   const std::string word = lower(percent_decoded(name));
-  return word.find("password") != std::string::npos || word.find("secret") != std::string::npos;
+  for (const std::string_view part : {"pass", "pwd", "secret", "token"}) {
+    if (word.find(part) != std::string::npos) return true;
+  }
+  return false;
 }
 
 void add_secret(std::string_view secret, DatabaseAddress& address) {
@@ -57,59 +60,45 @@ void add_secret(std::string_view secret, DatabaseAddress& address) {
   }
 }
 
-/// The parameters behind the question mark, with their secrets hidden.
-std::string shown_parameters(std::string_view text, DatabaseAddress& address) {
-  std::string shown;
+/// Where a password has marks that should have been escaped, a driver takes pieces of it for other
+/// parts of the address, and its words quote them.
+void add_pieces(std::string_view secret, DatabaseAddress& address) {
+  constexpr std::size_t telling_size = 3;
+  while (!secret.empty()) {
+    const std::size_t size = std::min(secret.find_first_of("/@:?#&="), secret.size());
+    const std::string piece(secret.substr(0, size));
+    secret.remove_prefix(std::min(size + 1, secret.size()));
+    if (piece.empty()) continue;
+    if (piece.size() >= telling_size) {
+      add_secret(piece, address);
+    } else {  // short ones are parts of many words
+      add_secret('"' + piece + '"', address);
+      add_secret('"' + piece + '@', address);
+    }
+  }
+}
+
+void add_parameters(std::string_view text, DatabaseAddress& address) {
   while (!text.empty()) {
     const std::size_t size = std::min(text.find('&'), text.size());
     const std::string_view parameter = text.substr(0, size);
     const std::size_t mark = parameter.find('=');
-    if (mark != std::string_view::npos && is_secret_parameter(parameter.substr(0, mark))) {
+    if (mark != std::string_view::npos && is_secret_parameter(parameter.substr(0, mark)))
       add_secret(parameter.substr(mark + 1), address);
-      shown.append(parameter.substr(0, mark + 1)).append(hidden);
-    } else {
-      shown.append(parameter);
-    }
-    if (size < text.size()) shown += '&';
     text.remove_prefix(std::min(size + 1, text.size()));
   }
-  return shown;
-}
-
-/// The end of the password, at its @, or 0 if there is none; `user` is where the name of the user
-/// begins. A password may hold marks that should have been escaped.
-std::size_t password_end(std::string_view text, std::size_t user) {
-  constexpr std::size_t none = std::string_view::npos;
-  const std::size_t question = std::min(text.find('?', user), text.size());
-  const std::size_t at = text.substr(0, question).rfind('@');
-  if (at != none && at >= user) return at;
-  const std::size_t last = text.rfind('@');
-  const std::size_t colon = text.find(':', user);
-  if (last == none || last < user || colon == none) return 0;
-  // Behind a host stands a port; then the @ is part of a parameter.
-  const std::size_t port_end = text.find_first_not_of("0123456789", colon + 1);
-  const bool is_port = port_end == none || text[port_end] == '/' || text[port_end] == '?';
-  return is_port || colon > question ? 0 : last;
 }
 
 DatabaseAddress server_address(const std::string& source) {
-  DatabaseAddress address{.system = DatabaseSystem::postgresql, .place = source};
+  DatabaseAddress address{
+      .system = DatabaseSystem::postgresql, .place = source, .shown = shown_address(source)};
   const std::string_view text = source;
-  const std::size_t user = text.find("://") + 3;
-  const std::size_t at = password_end(text, user);
-  const std::size_t colon = text.find(':', user);
-  const bool has_password = colon < at;
-  std::size_t rest = user;
-  address.shown = text.substr(0, user);
-  if (has_password) {
-    add_secret(text.substr(colon + 1, at - colon - 1), address);
-    address.shown.append(text.substr(user, colon + 1 - user)).append(hidden);
-    rest = at;
-  }
-  const std::size_t question = std::min(text.find('?', rest), text.size());
-  address.shown.append(text.substr(rest, question - rest));
-  if (question < text.size())
-    address.shown += '?' + shown_parameters(text.substr(question + 1), address);
+  const PasswordPlace password = password_place(text);
+  const std::string_view secret = text.substr(password.begin, password.end - password.begin);
+  add_secret(secret, address);
+  if (secret.find_first_of("/@:?#&=") != std::string_view::npos) add_pieces(secret, address);
+  const std::size_t question = std::min(text.find('?'), text.size());
+  add_parameters(text.substr(std::min(question + 1, text.size())), address);
   // Longer ones first: one may be a part of another.
   std::stable_sort(address.secrets.begin(), address.secrets.end(),
                    [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
@@ -126,8 +115,9 @@ std::string DatabaseAddress::absolute_place() const {
 
 std::string DatabaseAddress::without_secrets(std::string text) const {
   for (const std::string& secret : secrets) {
-    for (std::size_t at = 0; (at = text.find(secret, at)) != std::string::npos; at += hidden.size())
-      text.replace(at, secret.size(), hidden);
+    for (std::size_t at = 0; (at = text.find(secret, at)) != std::string::npos;
+         at += hidden_secret.size())
+      text.replace(at, secret.size(), hidden_secret);
   }
   return text;
 }
@@ -145,9 +135,15 @@ std::optional<DatabaseAddress> database_address(const std::string& source) {
   return std::nullopt;
 }
 
+bool is_misspelt_server(const std::string& source) {
+  const std::string scheme = lower(source.substr(0, std::min(source.find("://"), source.size())));
+  return scheme.size() < source.size() && scheme.starts_with("postgres") &&
+         !database_address(source);
+}
+
 std::string shown_source(const std::string& source) {
   const auto address = database_address(source);
-  return address ? address->shown : source;
+  return address ? address->shown : without_passwords(source);
 }
 
 }  // namespace pith

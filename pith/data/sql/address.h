@@ -31,6 +31,10 @@ struct DatabaseAddress {
 /// Nothing if this names a file.
 std::optional<DatabaseAddress> database_address(const std::string& source);
 
+/// Whether this means a PostgreSQL server in the spelling of another program:
+/// `postgresql+psycopg2://...`, `POSTGRESQL://...`.
+bool is_misspelt_server(const std::string& source);
+
 /// The source as messages and results have it: without the password of a database.
 std::string shown_source(const std::string& source);
 

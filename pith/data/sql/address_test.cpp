@@ -32,11 +32,11 @@ TEST(DatabaseAddress, shows_no_password) {
       {"postgresql://:secret@h/d", "postgresql://:***@h/d"},
       {"postgresql://u:@h/d", "postgresql://u:***@h/d"},
       {"postgresql://h/d?user=u&password=secret&sslmode=require",
-       "postgresql://h/d?user=u&password=***&sslmode=require"},
+       "postgresql://h/d?user=***&password=***&sslmode=***"},
       {"postgresql://h/d?PassWord=secret", "postgresql://h/d?PassWord=***"},
       {"postgresql://h/d?p%61ssword=secret", "postgresql://h/d?p%61ssword=***"},
       {"postgresql://h/d?sslpassword=secret@x", "postgresql://h/d?sslpassword=***"},
-      {"postgresql://h:1/d?user=a@b", "postgresql://h:1/d?user=a@b"},
+      {"postgresql://h/d?passwd=secret", "postgresql://h/d?passwd=***"},
   };
   for (const auto& [source, shown] : cases) {
     EXPECT_EQ(address(source).shown, shown) << source;
@@ -48,6 +48,23 @@ TEST(DatabaseAddress, hides_every_spelling_of_a_password) {
   const DatabaseAddress server = address("postgresql://u:p%40ss@h/d?password=two");
   EXPECT_EQ(server.without_secrets("got p@ss, p%40ss and two; two"), "got ***, *** and ***; ***");
   EXPECT_EQ(address("postgresql://u@h/d").without_secrets("nothing"), "nothing");
+}
+
+TEST(DatabaseAddress, hides_pieces_of_a_password) {
+  const DatabaseAddress slash = address("postgresql://u:pw/9word@host/d");
+  EXPECT_EQ(slash.without_secrets("invalid integer value \"pw\" for \"port\"; 9word; power"),
+            "invalid integer value *** for \"port\"; ***; power");
+  const DatabaseAddress at = address("postgresql://u:long@ss@host/d");
+  EXPECT_EQ(at.without_secrets("no host name \"ss@host\"; long"), "no host name ***host\"; ***");
+  EXPECT_EQ(address("postgresql://h/d?passwd=two").without_secrets("two"), "***");
+}
+
+TEST(DatabaseAddress, knows_the_spellings_of_other_programs) {
+  for (const char* source : {"POSTGRESQL://h/d", "postgresql+psycopg2://h/d", "Postgres://h"})
+    EXPECT_TRUE(is_misspelt_server(source)) << source;
+  for (const char* source : {"postgresql://h/d", "postgres://h", "mysql://h", "postgres.csv"})
+    EXPECT_FALSE(is_misspelt_server(source)) << source;
+  EXPECT_EQ(shown_source("mysql://u:secret@h"), "mysql://u:***@h");
 }
 
 TEST(DatabaseAddress, knows_databases_without_a_file) {
