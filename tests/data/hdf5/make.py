@@ -77,6 +77,33 @@ def cell_files() -> None:
     dense.write_h5ad(FOLDER / "cells.h5ad")
 
 
+def odd_cells() -> None:
+    """An AnnData file whose gene `a` is also a column of obs, and with odd sparse layers."""
+    with h5py.File(FOLDER / "odd.h5ad", "w") as file:
+        file["X"] = np.array([[1, 2], [3, 4]], dtype=np.float32)
+        for frame, index, columns in (("var", ["a", "b"], []), ("obs", ["c0", "c1"], ["a"])):
+            file[f"{frame}/_index"] = np.array(index, dtype=object)
+            file[frame].attrs["_index"] = "_index"
+            file[frame].attrs["column-order"] = np.array(columns, dtype=h5py.string_dtype())
+        file["obs/a"] = np.array(["x", "y"], dtype=object)
+
+        def add(name, values, indices, starts, shape):
+            group = file.create_group(f"layers/{name}")
+            group.attrs["encoding-type"] = "csr_matrix"
+            group.attrs["shape"] = np.array(shape, dtype=np.int64)
+            group["data"] = values
+            group["indices"] = np.array(indices, dtype=np.int32)
+            group["indptr"] = np.array(starts, dtype=np.int64)
+
+        numbers = np.array([1, 2, 4], dtype=np.float32)
+        add("twice", numbers, [1, 1, 0], [0, 2, 3], [2, 2])
+        add("small", np.array([100, 100], dtype=np.int8), [1, 1], [0, 2, 2], [2, 2])
+        add("truths", np.array([True, True]), [1, 1], [0, 2, 2], [2, 2])
+        add("negative", numbers, [1, -1, 0], [0, 2, 3], [2, 2])
+        add("start", numbers, [1, 0, 0], [-1, 2, 3], [2, 2])
+        add("shape", numbers, [1, 0, 0], [0, 2, 3], [-1, 2])
+
+
 def plain_files() -> None:
     with h5py.File(FOLDER / "arrays.h5", "w") as file:
         file.create_dataset("X", data=counts(), chunks=(3, 2), compression="gzip")
@@ -95,4 +122,5 @@ def plain_files() -> None:
 if __name__ == "__main__":
     matlab_file(FOLDER / "v73.mat")
     cell_files()
+    odd_cells()
     plain_files()

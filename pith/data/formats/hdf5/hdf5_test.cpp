@@ -164,6 +164,29 @@ TEST(ReadH5ad, takes_dense_and_sparse_layers) {
             "there is no layer 'none'; there are 'X', 'by_columns', 'by_rows', 'log', 'raw/X'");
 }
 
+TEST(ReadH5ad, sums_the_values_of_one_position) {
+  const Roles roles{.has_target = false};
+  const Columns twice = read("odd.h5ad", all_columns("twice"), roles);
+  EXPECT_EQ(values_of(twice.columns[0]), "0 4");
+  EXPECT_EQ(values_of(twice.columns[1]), "3 0");
+  EXPECT_EQ(values_of(read("odd.h5ad", all_columns("truths"), roles).columns[1]), "1 0");
+  EXPECT_EQ(message("odd.h5ad", all_columns("small"), roles),
+            "'layers/small': values of one position have a sum beyond int8; write the matrix with "
+            "a larger type");
+}
+
+TEST(ReadH5ad, rejects_negative_positions_of_sparse_matrices) {
+  EXPECT_EQ(message("odd.h5ad", {.layer = "negative"}),
+            "'layers/negative/indices': the sparse matrix is damaged: a position is outside the "
+            "matrix; write it again");
+  EXPECT_EQ(message("odd.h5ad", {.layer = "start"}),
+            "'layers/start/indptr': the sparse matrix is damaged: the starts are not in order, or "
+            "beyond the values; write it again");
+  EXPECT_EQ(message("odd.h5ad", {.layer = "shape"}),
+            "'layers/shape': the file is damaged: a number of attribute 'shape' is negative; write "
+            "it again");
+}
+
 TEST(ReadH5ad, keeps_only_the_annotations_that_are_named) {
   const Columns columns = read("cells.h5ad", {}, {.target = "donor", .drop = {"age,CD3D"}});
   EXPECT_EQ(columns.names,

@@ -117,7 +117,7 @@ class Mat73 final : public MatReader {
                                                          numbers.size() * size_of(type));
                   if (!to_doubles(bytes, type, false, numbers)) fail_inexact(input_, variable);
                   for (std::size_t i = 0; i < numbers.size(); ++i)
-                    matrix(block.minors[i], block.majors[i]) = numbers[i];
+                    matrix(block.minors[i], block.majors[i]) += numbers[i];
                 });
   }
 

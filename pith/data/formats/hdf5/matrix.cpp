@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "pith/base/error.h"
@@ -42,6 +43,60 @@ void place(const Hdf5Tile& tile, NumberMatrix& matrix) {
       return place_tile<std::uint64_t>(tile, matrix);
   }
 }
+
+/// Adds values to their places: those of one position are summed, as every sparse library does.
+struct SparsePlace {
+  std::span<const std::uint64_t> rows;
+  std::span<const std::uint64_t> cols;
+  const std::byte* values = nullptr;
+  bool is_truth = false;  ///< of which the sum is again one
+
+  /// False: a sum is beyond the type.
+  template <class T>
+  bool add(NumberMatrix& matrix) const {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      T value{};
+      std::memcpy(&value, values + i * sizeof(T), sizeof(T));
+      T& sum = reinterpret_cast<T*>(matrix.column(static_cast<std::size_t>(cols[i])))[rows[i]];
+      if constexpr (std::is_integral_v<T>) {
+        if (is_truth) {
+          sum = sum | value;
+        } else if (__builtin_add_overflow(sum, value, &sum)) {
+          return false;
+        }
+      } else {
+        sum += value;
+      }
+    }
+    return true;
+  }
+
+  bool add(NumberType type, NumberMatrix& matrix) const {
+    switch (type) {
+      case NumberType::int8:
+        return add<std::int8_t>(matrix);
+      case NumberType::int16:
+        return add<std::int16_t>(matrix);
+      case NumberType::int32:
+        return add<std::int32_t>(matrix);
+      case NumberType::int64:
+        return add<std::int64_t>(matrix);
+      case NumberType::uint8:
+        return add<std::uint8_t>(matrix);
+      case NumberType::uint16:
+        return add<std::uint16_t>(matrix);
+      case NumberType::uint32:
+        return add<std::uint32_t>(matrix);
+      case NumberType::uint64:
+        return add<std::uint64_t>(matrix);
+      case NumberType::float32:
+        return add<float>(matrix);
+      case NumberType::float64:
+        break;
+    }
+    return add<double>(matrix);
+  }
+};
 
 bool is_by_columns(const Hdf5Node& group) {
   return group.text_attribute("encoding-type").value_or("") == "csc_matrix" ||
@@ -119,13 +174,19 @@ NumberMatrix read_sparse_matrix(const Hdf5Node& group, const Context& context) {
                           .values = group.need("data"),
                           .majors = extents[by_columns ? 1 : 0],
                           .minors = extents[by_columns ? 0 : 1]};
-  NumberMatrix matrix(group.source(), sparse.values.type().number, extents, context);
-  const std::size_t size = matrix.value_size();
+  const Hdf5Type type = sparse.values.type();
+  NumberMatrix matrix(group.source(), type.number, extents, context);
   read_sparse(sparse, context, [&](const Hdf5SparseBlock& block) {
-    const std::span<const std::uint64_t> rows = by_columns ? block.minors : block.majors;
-    const std::span<const std::uint64_t> cols = by_columns ? block.majors : block.minors;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      std::memcpy(matrix.column(cols[i]) + rows[i] * size, block.values + i * size, size);
+    const SparsePlace place{.rows = by_columns ? block.minors : block.majors,
+                            .cols = by_columns ? block.majors : block.minors,
+                            .values = block.values,
+                            .is_truth = type.kind == Hdf5Type::Kind::boolean};
+    if (!place.add(type.number, matrix)) {
+      throw Error(ErrorKind::bad_data,
+                  fmt::format("{}: values of one position have a sum beyond {}; write the matrix "
+                              "with a larger type",
+                              group.source(), type.word));
+    }
   });
   return matrix;
 }

@@ -307,11 +307,16 @@ std::vector<std::uint64_t> Hdf5Node::integer_attribute(const char* name) const {
   for (const std::uint64_t extent : extents_of(space.get()))
     count = checked_product(count, extent).value_or(H5S_MAX_RANK + 1);
   if (library.type_class(type.get()) != H5T_INTEGER || count > H5S_MAX_RANK) return {};
-  std::vector<std::uint64_t> values(static_cast<std::size_t>(count));
-  if (library.read_attribute(attribute.get(), library.native(NumberType::uint64), values.data()) <
-      0)
+  std::vector<std::int64_t> values(static_cast<std::size_t>(count));
+  if (library.read_attribute(attribute.get(), library.native(NumberType::int64), values.data()) < 0)
     return {};
-  return values;
+  if (std::any_of(values.begin(), values.end(), [](std::int64_t value) { return value < 0; })) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{}: the file is damaged: a number of attribute {} is negative; write "
+                            "it again",
+                            source(), quoted(name)));
+  }
+  return {values.begin(), values.end()};
 }
 
 Hdf5Type Hdf5Node::type() const {

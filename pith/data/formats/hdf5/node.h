@@ -71,6 +71,7 @@ class Hdf5Node {
   /// None if there is none, or if it is something else.
   std::optional<std::string> text_attribute(const char* name) const;
   std::vector<std::string> text_list_attribute(const char* name) const;
+  /// Throws Error(bad_data) about a negative number.
   std::vector<std::uint64_t> integer_attribute(const char* name) const;
 
   // What follows is for datasets.

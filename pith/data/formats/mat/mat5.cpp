@@ -358,7 +358,7 @@ class Mat5 final : public MatReader {
             if (at < starts.values[0]) continue;
             if (row >= matrix.extent(0))
               fail_mat(input_, variable, "the array is damaged: a position is outside the matrix");
-            matrix(row, col) = numbers[i];
+            matrix(row, col) += numbers[i];
           }
         });
   }
