@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "pith/base/error.h"
@@ -89,6 +92,35 @@ std::vector<std::string> readable_columns(const Hdf5Node& obs, std::vector<std::
   return names;
 }
 
+/// Renames the columns of the matrix that have the name of a column of obs: those are the ones that
+/// a target or weights mean.
+void rename_genes(std::span<const std::string> obs, Columns& read) {
+  const std::set<std::string_view> annotations(obs.begin(), obs.end());
+  const bool is_clash =
+      std::any_of(read.names.begin(), read.names.end(),
+                  [&](const std::string& name) { return annotations.contains(name); });
+  if (!is_clash) return;
+  std::set<std::string> taken(obs.begin(), obs.end());
+  taken.insert(read.names.begin(), read.names.end());
+  std::vector<std::string> renamed;
+  for (std::string& name : read.names) {
+    if (name.empty() || !annotations.contains(name)) continue;
+    std::string made;
+    std::size_t number = 2;
+    do {
+      made = fmt::format("{}.{}", name, number++);
+    } while (!taken.insert(made).second);
+    renamed.push_back(fmt::format("{} is {}", quoted(name), quoted(made)));
+    name = std::move(made);
+  }
+  constexpr std::size_t few = 12;
+  if (!renamed.empty()) {
+    read.notes.push_back(fmt::format("renamed {} of the matrix, whose {} a column of obs has: {}",
+                                     counted(renamed.size(), "column"),
+                                     renamed.size() == 1 ? "name" : "names", listed(renamed, few)));
+  }
+}
+
 }  // namespace
 
 TypedColumns read_h5ad(const Input& input, const std::string& layer, const Context& context) {
@@ -109,7 +141,9 @@ TypedColumns read_h5ad(const Input& input, const std::string& layer, const Conte
   read.is_text.resize(read.columns.names.size(), false);
   const Hdf5Node obs = root.need("obs");
   read.annotations = 0;
-  for (const std::string& name : readable_columns(obs, read.columns.notes)) {
+  const std::vector<std::string> described = readable_columns(obs, read.columns.notes);
+  rename_genes(described, read.columns);
+  for (const std::string& name : described) {
     context.check_cancelled();
     Hdf5Column column = read_frame_column(obs, name, context);
     if (column.column.rows() != extents[0]) {

@@ -187,6 +187,16 @@ TEST(ReadH5ad, rejects_negative_positions_of_sparse_matrices) {
             "it again");
 }
 
+TEST(ReadH5ad, renames_a_gene_with_the_name_of_an_annotation) {
+  const Columns columns = read("odd.h5ad", {}, {.target = "a"});
+  EXPECT_EQ(columns.names, (std::vector<std::string>{"a.2", "b", "a"}));
+  EXPECT_EQ(values_of(columns.columns[0]), "1 3");
+  EXPECT_EQ(values_of(columns.columns[2]), "x y");
+  EXPECT_EQ(columns.notes,
+            std::vector<std::string>{
+                "renamed 1 column of the matrix, whose name a column of obs has: 'a' is 'a.2'"});
+}
+
 TEST(ReadH5ad, keeps_only_the_annotations_that_are_named) {
   const Columns columns = read("cells.h5ad", {}, {.target = "donor", .drop = {"age,CD3D"}});
   EXPECT_EQ(columns.names,
