@@ -14,8 +14,12 @@
 namespace pith {
 namespace {
 
+bool is_called(const std::string& name, char lower, char upper) {
+  return name.size() == 1 && (name[0] == lower || name[0] == upper);
+}
+
 bool is_called(const ArrayShape& shape, char lower, char upper) {
-  return shape.name.size() == 1 && (shape.name[0] == lower || shape.name[0] == upper);
+  return is_called(shape.name, lower, upper);
 }
 
 std::uint64_t elements(const ArrayShape& shape) {
@@ -132,6 +136,27 @@ ArrayChoice choose_arrays(std::span<const ArrayShape> shapes) {
   std::stable_partition(choice.vectors.begin(), choice.vectors.end(),
                         [&](std::size_t i) { return !is_called(shapes[i], 'y', 'Y'); });
   return choice;
+}
+
+MissingArrays missing_arrays(std::span<const ArrayShape> shapes, const ArrayChoice& choice,
+                             std::span<const SkippedArray> skipped) {
+  const bool has_x = choice.matrix && is_called(shapes[*choice.matrix], 'x', 'X');
+  const bool has_y = std::any_of(choice.vectors.begin(), choice.vectors.end(),
+                                 [&](std::size_t i) { return is_called(shapes[i], 'y', 'Y'); });
+  MissingArrays missing;
+  const auto consider = [&](const std::string& name, const std::string& why) {
+    const std::string what = quoted(name) + " " + why;
+    if (!has_x && missing.x.empty() && is_called(name, 'x', 'X')) missing.x = what;
+    if (!has_y && missing.y.empty() && is_called(name, 'y', 'Y')) missing.y = what;
+  };
+  for (const ArrayShape& shape : shapes) {
+    if (shape.rows == 0 || shape.cols == 0)
+      consider(shape.name, fmt::format("is empty: it has {} and {}", counted(shape.rows, "row"),
+                                       counted(shape.cols, "column")));
+  }
+  for (const SkippedArray& array : skipped)
+    consider(array.name, array.why);
+  return missing;
 }
 
 void check_choice(const std::string& source, std::span<const ArrayShape> shapes,

@@ -83,6 +83,20 @@ struct ArrayChoice {
 };
 ArrayChoice choose_arrays(std::span<const ArrayShape> shapes);
 
+/// An array that cannot be read.
+struct SkippedArray {
+  std::string name;
+  std::string why;  ///< `is a cell array`
+};
+
+/// Nothing else may take the place of the matrix or the target that a file has.
+struct MissingArrays {
+  std::string x = {};  ///< why the array called `X` (or `x`) is not the matrix; empty: it may be
+  std::string y = {};  ///< the same of `y` (or `Y`), and the target
+};
+MissingArrays missing_arrays(std::span<const ArrayShape> shapes, const ArrayChoice& choice,
+                             std::span<const SkippedArray> skipped);
+
 /// Throws as reserve_dense() does for all chosen arrays together, and holds nothing.
 void check_choice(const std::string& source, std::span<const ArrayShape> shapes,
                   const ArrayChoice& choice, const Context& context);

@@ -38,6 +38,11 @@ std::string lower(std::string_view text) {
   return copy;
 }
 
+/// Whether the target is the array called y, or Y, of a file of arrays.
+bool needs_y(const Roles& roles) {
+  return roles.has_target && (roles.target.empty() || lower(roles.target) == "y");
+}
+
 Columns read_as(Format format, Input& input, const ReadOptions& options, const Roles& roles,
                 const Context& context) {
   CsvOptions csv{.has_header = options.has_header,
@@ -60,7 +65,7 @@ Columns read_as(Format format, Input& input, const ReadOptions& options, const R
     case Format::npz:
       return read_npz(input, context);
     case Format::mat:
-      return read_mat(input, context);
+      return read_mat(input, needs_y(roles), context);
     default:
       return read_csv(input, csv, roles, context);
   }
@@ -257,6 +262,8 @@ Columns read_types(const std::string& path, const Roles& roles, const ReadOption
                                            .wants_digest = options.wants_digest},
                                           context)
                           : read_typed_files(table_files(path, options), reading, context);
+  if (!read.missing_target.empty() && needs_y(roles))
+    throw Error(ErrorKind::bad_data, read.missing_target);
   fill_unread(read, std::move(needed));
   if (!options.choice) keep_named_annotations(read, roles, path);
   require_utf8(read.columns);

@@ -20,6 +20,8 @@ struct TypedColumns {
   /// How many of the last columns describe the rows, beside the matrix: of an AnnData file, obs.
   /// None: there is no such difference.
   std::optional<std::size_t> annotations = {};
+  /// Why the array that is the target unless another is named cannot be read. Empty: there is none.
+  std::string missing_target = {};
 };
 
 /// What a file says about one of its columns.

@@ -119,8 +119,22 @@ def plain_files() -> None:
         file["table"] = np.zeros(3, dtype=[("a", "<f8"), ("b", "<i4")])
 
 
+def skipped_files() -> None:
+    """Files whose X or y cannot be read."""
+    with h5py.File(FOLDER / "enum.h5", "w") as file:
+        file["X"] = np.arange(6.0).reshape(3, 2)
+        kind = h5py.enum_dtype({"a": 0, "b": 1}, basetype="i1")
+        file.create_dataset("y", data=np.array([0, 1, 0]), dtype=kind)
+        file["z"] = np.array([0, 1, 1])
+    with h5py.File(FOLDER / "complex.h5", "w") as file:
+        file["X"] = np.zeros((3, 2), dtype=np.complex128)
+        file["y"] = np.array([0, 1, 0])
+        file["z"] = np.array([0, 1, 1])
+
+
 if __name__ == "__main__":
     matlab_file(FOLDER / "v73.mat")
     cell_files()
     odd_cells()
     plain_files()
+    skipped_files()

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/option.h"
 #include "pith/data/dense.h"
 #include "pith/data/formats/hdf5/anndata.h"
 #include "pith/data/formats/hdf5/frame.h"
@@ -23,6 +24,8 @@ namespace {
 }
 
 [[noreturn]] void fail_table(const Hdf5Node& node) {
+  if (node.is_dataset() && node.type().word == complex_numbers)
+    fail(node.source(), "complex numbers cannot be read; write their real part or absolute value");
   fail(node.source(),
        "this is a table of records (as PyTables and pandas write them), which cannot be read; "
        "write a Parquet file (in pandas to_parquet), or each column as a dataset of its own");
@@ -36,8 +39,16 @@ bool is_number(const Hdf5Type& type) {
 struct Found {
   std::vector<Hdf5Node> datasets;
   std::vector<Hdf5Node> tables;
-  std::vector<std::string> notes;
+  std::vector<SkippedArray> skipped;
 };
+
+/// Why a dataset cannot be read: `has 3 dimensions of numbers`.
+std::string why_skipped(const Hdf5Type& type, std::size_t dimensions) {
+  if (type.word == complex_numbers) return "has complex numbers";
+  if (type.kind == Hdf5Type::Kind::compound) return "is a table of records";
+  return fmt::format("has {} of {}", counted(dimensions, "dimension"),
+                     is_number(type) ? "numbers" : type.word);
+}
 
 void find_datasets(const Hdf5Node& group, std::size_t depth, Found& found) {
   constexpr std::size_t deepest = 32;
@@ -55,14 +66,9 @@ void find_datasets(const Hdf5Node& group, std::size_t depth, Found& found) {
                            (type.kind == Hdf5Type::Kind::text && dimensions == 1);
       if (is_read) {
         found.datasets.push_back(*node);
-      } else if (type.kind == Hdf5Type::Kind::compound) {
-        found.tables.push_back(*node);
-        found.notes.push_back(
-            fmt::format("skipped {}, which is a table of records", quoted(node->path())));
-      } else if (dimensions > 0) {
-        found.notes.push_back(fmt::format("skipped {}, which has {} of {}", quoted(node->path()),
-                                          counted(dimensions, "dimension"),
-                                          is_number(type) ? "numbers" : type.word));
+      } else if (dimensions > 0 || type.kind == Hdf5Type::Kind::compound) {
+        if (type.kind == Hdf5Type::Kind::compound) found.tables.push_back(*node);
+        found.skipped.push_back({.name = node->path(), .why = why_skipped(type, dimensions)});
       }
     }
   }
@@ -129,6 +135,19 @@ TypedColumns read_dataset(const Hdf5Node& root, const std::string& path, const C
   return read;
 }
 
+/// Nothing takes the place of X; for y, another target may be named.
+void check_missing(const std::string& source, const MissingArrays& missing, TypedColumns& read) {
+  if (!missing.x.empty())
+    fail(source, missing.x + "; write it as a matrix of real numbers, or choose another dataset (" +
+                     option("layer") + ")");
+  if (!missing.y.empty()) {
+    read.missing_target = fmt::format(
+        "{}: {}; write it as one dimension of numbers or texts, one per row, or name "
+        "another target ({})",
+        source, missing.y, option("target"));
+  }
+}
+
 }  // namespace
 
 TypedColumns read_hdf5(const Input& input, const std::string& path, const Context& context) {
@@ -140,17 +159,20 @@ TypedColumns read_hdf5(const Input& input, const std::string& path, const Contex
   std::vector<ArrayShape> shapes(found.datasets.size());
   std::transform(found.datasets.begin(), found.datasets.end(), shapes.begin(), shape_of);
   ArrayChoice choice = choose_arrays(shapes);
+  TypedColumns read;
+  check_missing(input.name(), missing_arrays(shapes, choice, found.skipped), read);
   if (!choice.matrix && choice.vectors.empty()) {
     if (!found.tables.empty()) fail_table(found.tables.front());
     fail(input.name(), "there is no dataset of numbers in one or two dimensions; write X and y");
   }
   // Each array reserves what it takes in its own type.
   check_choice(input.name(), shapes, choice, {.memory = std::numeric_limits<std::uint64_t>::max()});
-  TypedColumns read;
   if (choice.matrix) append_matrix(found.datasets[*choice.matrix], context, read);
   for (const std::size_t i : choice.vectors)
     append_vector(found.datasets[i], context, read);
-  read.columns.notes = std::move(found.notes);
+  for (const SkippedArray& array : found.skipped)
+    read.columns.notes.push_back(
+        fmt::format("skipped {}, which {}", quoted(array.name), array.why));
   std::move(choice.notes.begin(), choice.notes.end(), std::back_inserter(read.columns.notes));
   unique_names(read.columns.names, read.columns.notes);
   return read;

@@ -123,6 +123,23 @@ TEST(ReadHdf5, rejects_what_it_cannot_read_by_name) {
       << filter;
 }
 
+TEST(ReadHdf5, lets_nothing_take_the_place_of_x_or_y) {
+  const std::string why =
+      "'y' has 1 dimension of enumerated values; write it as one dimension of numbers or texts, "
+      "one per row, or name another target (target)";
+  EXPECT_EQ(message("enum.h5"), why);
+  EXPECT_EQ(message("enum.h5", {}, {.target = "y"}), why);
+  const Columns columns = read("enum.h5", {}, {.target = "z"});
+  EXPECT_EQ(columns.names, (std::vector<std::string>{"f0", "f1", "z"}));
+  EXPECT_EQ(columns.notes,
+            std::vector<std::string>{"skipped 'y', which has 1 dimension of enumerated values"});
+  EXPECT_EQ(message("complex.h5", {}, {.target = "z"}),
+            "'X' has complex numbers; write it as a matrix of real numbers, or choose another "
+            "dataset (layer)");
+  EXPECT_EQ(message("complex.h5", {.layer = "X"}),
+            "'X': complex numbers cannot be read; write their real part or absolute value");
+}
+
 TEST(ReadHdf5, keeps_to_the_memory_limit) {
   try {
     (void)read_columns(file("arrays.h5"), {}, {}, {.memory = 1U << 10U});

@@ -22,10 +22,10 @@ bool is_numeric(std::string_view matlab_class) {
 }
 
 std::string why_skipped(std::string_view matlab_class) {
-  if (matlab_class == "cell") return "which is a cell array";
-  if (matlab_class == "struct") return "which is a structure";
-  if (matlab_class == "char") return "which is text";
-  return "which is not an array of numbers";
+  if (matlab_class == "cell") return "is a cell array";
+  if (matlab_class == "struct") return "is a structure";
+  if (matlab_class == "char") return "is text";
+  return "is not an array of numbers";
 }
 
 /// Arrays of MATLAB are datasets with their extents in reverse order.
@@ -81,7 +81,7 @@ class Mat73 final : public MatReader {
       extents.assign(2, 0);
     }
     if (extents.size() != 2)
-      return found.skip(name, fmt::format("which has {} dimensions", extents.size()));
+      return found.skip(name, fmt::format("has {} dimensions", extents.size()));
     const bool is_complex = type.kind == Hdf5Type::Kind::compound;
     if (type.kind != Hdf5Type::Kind::number && !is_complex)
       return found.skip(name, why_skipped(""));

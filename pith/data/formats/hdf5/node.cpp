@@ -64,21 +64,32 @@ std::optional<NumberType> integer_type(std::size_t size, bool is_signed) {
 }
 
 /// Truths are an enumeration of FALSE and TRUE.
-bool is_boolean(hid_t type) {
+/// Whether an enumeration or a compound has these two members.
+bool has_members(hid_t type, std::string_view one, std::string_view other) {
   const Hdf5Library& library = hdf5_library();
   if (library.member_count(type) != 2) return false;
   for (unsigned i = 0; i < 2; ++i) {
     char* const name = library.member_name(type, i);
     const std::string text = name == nullptr ? "" : name;
     (void)library.free_memory(name);
-    if (text != "FALSE" && text != "TRUE") return false;
+    if (text != one && text != other) return false;
   }
   return true;
 }
 
+bool is_boolean(hid_t type) {
+  return has_members(type, "FALSE", "TRUE");
+}
+
+/// As h5py and MATLAB write them.
+bool is_complex(hid_t type) {
+  return has_members(type, "r", "i") || has_members(type, "real", "imag");
+}
+
 Hdf5Type describe(hid_t type) {
   const Hdf5Library& library = hdf5_library();
-  Hdf5Type found{.size = library.type_size(type), .word = "other"};
+  Hdf5Type found{.size = library.type_size(type),
+                 .word = "values that are neither numbers nor texts"};
   switch (library.type_class(type)) {
     case H5T_INTEGER: {
       const bool is_signed = library.type_sign(type) == H5T_SGN_2;
@@ -99,6 +110,8 @@ Hdf5Type describe(hid_t type) {
         found.kind = Hdf5Type::Kind::boolean;
         found.number = NumberType::uint8;
         found.word = "bool";
+      } else {
+        found.word = "enumerated values";
       }
       break;
     case H5T_STRING:
@@ -108,7 +121,14 @@ Hdf5Type describe(hid_t type) {
       break;
     case H5T_COMPOUND:
       found.kind = Hdf5Type::Kind::compound;
-      found.word = "table";
+      found.word = is_complex(type) ? complex_numbers : "table";
+      break;
+    case H5T_REFERENCE:
+      found.word = "references";
+      break;
+    case H5T_VLEN:
+    case H5T_ARRAY:
+      found.word = "lists";
       break;
     default:
       break;

@@ -28,6 +28,9 @@ class Hdf5Turn {
   std::unique_lock<std::mutex> lock_;
 };
 
+/// The word of a compound type of their two parts.
+inline constexpr const char* complex_numbers = "complex numbers";
+
 /// How the values of a dataset are stored.
 struct Hdf5Type {
   enum class Kind { number, boolean, text, compound, other };

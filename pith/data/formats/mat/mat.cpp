@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/option.h"
 #include "pith/data/dense.h"
 #include "pith/data/formats/mat/variables.h"
 
@@ -40,13 +41,14 @@ std::unique_ptr<MatReader> open(const Input& input, const Context& context) {
 }
 
 ArrayShape shape_of(const MatVariable& variable) {
-  const bool is_vector = variable.rows == 1 || variable.cols == 1;
+  const bool is_empty = variable.rows == 0 || variable.cols == 0;
+  const bool is_vector = !is_empty && (variable.rows == 1 || variable.cols == 1);
   const bool is_x = variable.name == "X" || variable.name == "x";
   return {.name = variable.name,
           .rows = variable.rows,
           .cols = variable.cols,
           .is_vector = is_vector,
-          .is_matrix = variable.rows > 0 && variable.cols > 0 && (is_x || !is_vector)};
+          .is_matrix = !is_empty && (is_x || !is_vector)};
 }
 
 /// The columns of one variable; a row or column vector is one column.
@@ -66,7 +68,7 @@ std::vector<Column> read_variable(MatReader& reader, const MatVariable& variable
 
 }  // namespace
 
-Columns read_mat(Input& input, const Context& context) {
+Columns read_mat(Input& input, bool needs_y, const Context& context) {
   if (input.is_compressed()) fail(input.name(), "the file is compressed; decompress it first");
   const std::unique_ptr<MatReader> reader = open(input, context);
   MatList found(input, context);
@@ -74,12 +76,21 @@ Columns read_mat(Input& input, const Context& context) {
   std::vector<ArrayShape> shapes(found.variables.size());
   std::transform(found.variables.begin(), found.variables.end(), shapes.begin(), shape_of);
   ArrayChoice choice = choose_arrays(shapes);
+  const MissingArrays missing = missing_arrays(shapes, choice, found.skipped);
+  if (!missing.x.empty())
+    fail(input.name(), missing.x + "; save it as a matrix of real numbers, with rows");
+  if (needs_y && !missing.y.empty()) {
+    fail(input.name(), fmt::format("{}; save it as a vector of numbers, one per row, or name "
+                                   "another target ({})",
+                                   missing.y, option("target")));
+  }
   if (!choice.matrix && choice.vectors.empty())
     fail(input.name(), "there is no numeric matrix; save X and y");
   check_choice(input.name(), shapes, choice, context);
   Columns columns;
   columns.source = input.name();
-  columns.notes = std::move(found.notes);
+  for (const SkippedArray& array : found.skipped)
+    columns.notes.push_back(fmt::format("skipped {}, which {}", quoted(array.name), array.why));
   const auto append = [&](std::size_t i, bool is_vector) {
     std::vector<Column> read_in =
         read_variable(*reader, found.variables[i], is_vector, input, context);

@@ -11,9 +11,10 @@ namespace pith {
 /// the largest, then each vector (a row or a column) of the same length under its own name, `y`
 /// last. Real numbers and logicals, full or sparse; sparse ones become dense within the memory
 /// limit. Text, cells, structures and arrays of more dimensions are skipped with a note, complex
-/// numbers are rejected. NaN is missing.
+/// numbers are rejected, and so is an `X` that cannot be read, or a `y` where `needs_y`. NaN is
+/// missing.
 ///
 /// Version 7.3 is HDF5, which is read with its library: read such files from trusted sources only.
-Columns read_mat(Input& input, const Context& context);
+Columns read_mat(Input& input, bool needs_y, const Context& context);
 
 }  // namespace pith

@@ -121,7 +121,7 @@ class Mat4 final : public MatReader {
   void list_variable(const Header& header, std::uint64_t values, MatVariable variable,
                      MatList& found) const {
     if (variable.name.empty()) return;
-    if (header.kind == 1) return found.skip(variable.name, "which is text");
+    if (header.kind == 1) return found.skip(variable.name, "is text");
     variable.rows = header.rows;
     variable.cols = header.cols;
     variable.is_complex = header.is_complex;

@@ -74,13 +74,13 @@ std::optional<NumberType> number_type(std::uint32_t type) {
 std::string why_skipped(std::uint32_t kind) {
   switch (kind) {
     case cell:
-      return "which is a cell array";
+      return "is a cell array";
     case structure:
-      return "which is a structure";
+      return "is a structure";
     case text:
-      return "which is text";
+      return "is text";
     default:
-      return "which is not an array of numbers";
+      return "is not an array of numbers";
   }
 }
 
@@ -257,8 +257,7 @@ class Mat5 final : public MatReader {
     if (!header->is_numeric()) return found.skip(header->name, why_skipped(header->kind));
     if (header->kind != sparse && header->count > 0) (void)values_tag(parts, header->count);
     if (header->extents.size() != 2) {
-      return found.skip(header->name,
-                        fmt::format("which has {} dimensions", header->extents.size()));
+      return found.skip(header->name, fmt::format("has {} dimensions", header->extents.size()));
     }
     found.add({.name = header->name,
                .rows = header->extents[0],

@@ -18,7 +18,7 @@ Columns read(const std::string& bytes, const Context& context = {}) {
   std::ofstream(path, std::ios::binary) << bytes;
   Input input = Input::open(path, context);
   ::unlink(path.c_str());
-  return read_mat(input, context);
+  return read_mat(input, true, context);
 }
 
 std::string message(const std::string& bytes, const Context& context = {}) {
@@ -156,6 +156,27 @@ TEST(ReadMat, skips_what_does_not_fit) {
                 "skipped 'who', which is text", "skipped 'cube', which has 3 dimensions",
                 "skipped 'c', which is a cell array", "skipped 's', which is a structure",
                 "skipped 'f', which is not an array of numbers", "skipped array 'odd' of 3 x 1"}));
+}
+
+TEST(ReadMat, lets_nothing_take_the_place_of_x_or_y) {
+  const std::string x = "; save it as a matrix of real numbers, with rows";
+  const std::string y =
+      "; save it as a vector of numbers, one per row, or name another target (target)";
+  const auto with_x = [] {
+    return MatBytesWriter().add_doubles("X", {2, 2}, {1, 2, 3, 4}).add_doubles("z", {2, 1}, {0, 1});
+  };
+  EXPECT_EQ(message(with_x().add_array("y", 1, {0, 0}, "").bytes()), "'y' is a cell array" + y);
+  EXPECT_EQ(message(with_x().add_text("Y", "ab").bytes()), "'Y' is text" + y);
+  EXPECT_EQ(message(with_x().add_doubles("y", {0, 1}, {}).bytes()),
+            "'y' is empty: it has 0 rows and 1 column" + y);
+  EXPECT_EQ(message(MatBytesWriter()
+                        .add_doubles("X", {1, 2, 2}, {1, 2, 3, 4})
+                        .add_doubles("z", {2, 2}, {1, 2, 3, 4})
+                        .bytes()),
+            "'X' has 3 dimensions" + x);
+  EXPECT_EQ(
+      message(MatBytesWriter().add_doubles("X", {0, 5}, {}).add_doubles("y", {0, 1}, {}).bytes()),
+      "'X' is empty: it has 0 rows and 5 columns" + x);
 }
 
 TEST(ReadMat, rejects_complex_numbers_and_integers_without_a_double) {

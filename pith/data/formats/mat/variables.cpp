@@ -47,7 +47,7 @@ void MatList::add(MatVariable variable) {
 
 void MatList::skip(const std::string& name, const std::string& why) {
   reserve(name.size());
-  notes.push_back(fmt::format("skipped {}, {}", quoted(name), why));
+  skipped.push_back({.name = name, .why = why});
 }
 
 std::string source_of(const Input& input, const MatVariable& variable) {

@@ -31,13 +31,13 @@ class MatList {
  public:
   MatList(const Input& input, const Context& context) : input_(input), context_(context) {}
 
-  /// Keeps a variable, or a note that it is skipped: `why` is "which is text". Their memory is
+  /// Keeps a variable, or a note that it is skipped: `why` is "is text". Their memory is
   /// reserved first.
   void add(MatVariable variable);
   void skip(const std::string& name, const std::string& why);
 
   std::vector<MatVariable> variables;
-  std::vector<std::string> notes;
+  std::vector<SkippedArray> skipped;
 
  private:
   void reserve(std::uint64_t letters);
