@@ -126,6 +126,11 @@ def skipped_files() -> None:
         kind = h5py.enum_dtype({"a": 0, "b": 1}, basetype="i1")
         file.create_dataset("y", data=np.array([0, 1, 0]), dtype=kind)
         file["z"] = np.array([0, 1, 1])
+    with h5py.File(FOLDER / "chunk.h5", "w") as file:
+        space = file.create_dataset(
+            "X", (3, 2), maxshape=(None, 2), chunks=(1 << 20, 2), dtype="f8", compression="gzip"
+        )
+        space[:] = 1
     with h5py.File(FOLDER / "complex.h5", "w") as file:
         file["X"] = np.zeros((3, 2), dtype=np.complex128)
         file["y"] = np.array([0, 1, 0])

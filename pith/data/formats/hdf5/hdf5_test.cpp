@@ -149,6 +149,16 @@ TEST(ReadHdf5, keeps_to_the_memory_limit) {
   }
 }
 
+TEST(ReadHdf5, counts_a_chunk_that_is_larger_than_its_dataset) {
+  EXPECT_EQ(values_of(read("chunk.h5").columns.front()), "1 1 1");
+  try {
+    (void)read_columns(file("chunk.h5"), {}, {}, {.memory = 8U << 20U});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::resources) << error.what();
+  }
+}
+
 TEST(ReadH5ad, takes_x_and_every_kind_of_column) {
   const Columns columns = read("cells.h5ad", all_columns(), {.has_target = false});
   EXPECT_EQ(columns.names,

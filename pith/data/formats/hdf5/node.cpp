@@ -431,6 +431,19 @@ std::vector<std::uint64_t> Hdf5Node::tile_extents(std::size_t value_size) const 
   return tile;
 }
 
+std::uint64_t Hdf5Node::chunk_bytes() const {
+  const Hdf5Library& library = hdf5_library();
+  const Handle settings(library.dataset_settings(state_->id), library.close_settings);
+  if (!settings || library.layout(settings.get()) != H5D_CHUNKED) return 0;
+  std::array<hsize_t, H5S_MAX_RANK> chunk{};
+  const int rank = library.chunk(settings.get(), H5S_MAX_RANK, chunk.data());
+  std::uint64_t bytes = type().size;
+  for (int i = 0; i < rank; ++i)
+    bytes = checked_product(bytes, chunk[static_cast<std::size_t>(i)])
+                .value_or(std::numeric_limits<std::uint64_t>::max() / 4);
+  return bytes;
+}
+
 void Hdf5Node::read_tiles(NumberType type, const Context& context,
                           const std::function<void(const Hdf5Tile&)>& place) const {
   std::vector<std::uint64_t> all = extents();
@@ -441,7 +454,8 @@ void Hdf5Node::read_tiles(NumberType type, const Context& context,
   const std::uint64_t bytes = checked_product(tile[0], tile[1] * size_of(type))
                                   .value_or(std::numeric_limits<std::uint64_t>::max() / 2);
   // A chunk as it is in the file, and the same decompressed.
-  const Reservation held = context.reserve(2 * bytes, source() + ": reading a chunk");
+  const Reservation held =
+      context.reserve(bytes + std::max(bytes, chunk_bytes()), source() + ": reading a chunk");
   std::vector<std::byte> values(static_cast<std::size_t>(bytes));
   for (std::uint64_t row = 0; row < all[0]; row += tile[0]) {
     for (std::uint64_t col = 0; col < all[1]; col += tile[1]) {

@@ -98,6 +98,8 @@ class Hdf5Node {
 
   void read_block(NumberType type, std::span<const std::uint64_t> first,
                   std::span<const std::uint64_t> count, void* out) const;
+  /// Of a whole chunk, which may be larger than the dataset; 0 where there are none.
+  std::uint64_t chunk_bytes() const;
   std::vector<std::uint64_t> tile_extents(std::size_t value_size) const;
 
   std::shared_ptr<const State> state_;
