@@ -119,8 +119,8 @@ if(TARGET pith_program)
     # Colours and widths, one command again and again, and waiting for signals: many starts of the program.
     list(FILTER dialogues EXCLUDE REGEX "/(terminal|stability|completion|signals)\\.cli$")
   endif()
-  if(PITH_SANITIZE)  # whose shadow memory is larger than the limits
-    list(FILTER dialogues EXCLUDE REGEX "/little_memory\\.cli$")
+  if(PITH_SANITIZE)  # whose shadow memory is larger than the limits, and which open pipes to look at memory
+    list(FILTER dialogues EXCLUDE REGEX "/(little_memory|open_files)\\.cli$")
   endif()
   foreach(dialogue IN LISTS dialogues)
     get_filename_component(name ${dialogue} NAME_WE)
