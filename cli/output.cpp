@@ -12,8 +12,8 @@
 #include "cli/spelling.h"
 #include "pith/base/atomic_file.h"
 #include "pith/base/error.h"
+#include "pith/data/files/table_files.h"
 #include "pith/data/sql/database.h"
-#include "pith/data/table_files.h"
 
 namespace pith::cli {
 namespace {

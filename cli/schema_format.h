@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/terminal/terminal.h"
-#include "pith/data/typed_columns.h"
+#include "pith/data/files/typed_columns.h"
 
 namespace pith::cli {
 

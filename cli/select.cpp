@@ -18,7 +18,7 @@
 #include "cli/spelling.h"
 #include "pith/base/error.h"
 #include "pith/base/stopwatch.h"
-#include "pith/data/reread.h"
+#include "pith/data/files/reread.h"
 #include "pith/data/write.h"
 #include "pith/report/selection_json.h"
 #include "pith/select/apply.h"

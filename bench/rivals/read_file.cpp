@@ -11,7 +11,7 @@
 #include <string>
 
 #include "bench/clock.h"
-#include "pith/data/typed_file.h"
+#include "pith/data/files/typed_file.h"
 
 namespace {
 

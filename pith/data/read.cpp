@@ -12,20 +12,20 @@
 #include <vector>
 
 #include "pith/base/error.h"
-#include "pith/data/annotations.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/csv/csv.h"
 #include "pith/data/encoding.h"
+#include "pith/data/files/annotations.h"
+#include "pith/data/files/needed_columns.h"
+#include "pith/data/files/table_files.h"
+#include "pith/data/files/typed_file.h"
 #include "pith/data/formats/arff.h"
 #include "pith/data/formats/libsvm.h"
 #include "pith/data/formats/mat/mat.h"
 #include "pith/data/formats/npy.h"
 #include "pith/data/input.h"
 #include "pith/data/interpret.h"
-#include "pith/data/needed_columns.h"
 #include "pith/data/sql/database.h"
-#include "pith/data/table_files.h"
-#include "pith/data/typed_file.h"
 
 namespace pith {
 namespace {

@@ -16,7 +16,7 @@
 #include "pith/data/class_spellings.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/discretize.h"
-#include "pith/data/needed_columns.h"
+#include "pith/data/files/needed_columns.h"
 #include "pith/data/number.h"
 #include "pith/data/typing.h"
 

@@ -12,8 +12,8 @@
 #include "pith/base/error.h"
 #include "pith/data/boolean.h"
 #include "pith/data/date.h"
+#include "pith/data/files/written_number.h"
 #include "pith/data/number.h"
-#include "pith/data/written_number.h"
 
 namespace pith {
 namespace {

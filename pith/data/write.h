@@ -7,7 +7,7 @@
 
 #include "pith/base/atomic_file.h"
 #include "pith/data/csv/csv_write.h"
-#include "pith/data/packing.h"
+#include "pith/data/files/packing.h"
 #include "pith/data/read.h"
 #include "pith/data/table.h"
 

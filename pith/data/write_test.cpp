@@ -10,7 +10,7 @@
 
 #include "pith/base/error.h"
 #include "pith/data/csv/csv.h"
-#include "pith/data/value_text.h"
+#include "pith/data/files/value_text.h"
 
 namespace pith {
 namespace {

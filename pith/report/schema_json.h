@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pith/data/typed_columns.h"
+#include "pith/data/files/typed_columns.h"
 
 namespace pith {
 

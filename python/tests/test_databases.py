@@ -93,7 +93,7 @@ def test_sessions_do_not_disturb_each_other() -> None:
 
 def test_a_missing_driver_comes_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ADBC_DRIVER_PATH", "/nowhere")
-    with pytest.raises(OSError, match=r"no driver for DuckDB .*/nowhere.*scripts/setup --sql"):
+    with pytest.raises(OSError, match=r"no driver for DuckDB .*/nowhere.*scripts/setup sql"):
         pith.read("duckdb::memory:", query="SELECT 1 AS a, 2 AS y")
 
 

@@ -209,7 +209,7 @@ class Databases(unittest.TestCase):
                                   capture_output=True, text=True,
                                   env={**os.environ, "ADBC_DRIVER_PATH": folder})
         self.assertEqual(done.returncode, 2)
-        for words in ("no driver for SQLite", folder, "scripts/setup --sql", "adbc-driver-sqlite"):
+        for words in ("no driver for SQLite", folder, "scripts/setup sql", "adbc-driver-sqlite"):
             self.assertIn(words, done.stderr)
 
 

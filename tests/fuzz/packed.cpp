@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "pith/base/error.h"
+#include "pith/data/files/packing.h"
 #include "pith/data/input.h"
-#include "pith/data/packing.h"
 #include "tests/fuzz/target.h"
 
 namespace pith::fuzz {

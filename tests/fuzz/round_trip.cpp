@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "pith/base/error.h"
-#include "pith/data/reread.h"
+#include "pith/data/files/reread.h"
 #include "pith/data/write.h"
 #include "tests/fuzz/target.h"
 

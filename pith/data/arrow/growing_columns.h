@@ -8,7 +8,7 @@
 
 #include "pith/base/context.h"
 #include "pith/data/arrow/field.h"
-#include "pith/data/typed_columns.h"
+#include "pith/data/files/typed_columns.h"
 
 namespace pith {
 

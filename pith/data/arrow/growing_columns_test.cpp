@@ -8,7 +8,7 @@
 
 #include "pith/base/error.h"
 #include "pith/data/arrow/stream.h"
-#include "pith/data/value_text.h"
+#include "pith/data/files/value_text.h"
 #include "tests/support/arrow_tables.h"
 
 namespace pith {

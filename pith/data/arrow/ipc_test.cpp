@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "pith/base/error.h"
-#include "pith/data/value_text.h"
+#include "pith/data/files/value_text.h"
 
 namespace pith {
 namespace {

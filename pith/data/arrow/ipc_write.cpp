@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "pith/data/arrow/flatbuffer_write.h"
+#include "pith/data/files/stored_dates.h"
 #include "pith/data/formats/codec.h"
-#include "pith/data/stored_dates.h"
 
 namespace pith {
 namespace {

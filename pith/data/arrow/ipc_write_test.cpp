@@ -11,7 +11,7 @@
 
 #include "pith/data/arrow/ipc.h"
 #include "pith/data/boolean.h"
-#include "pith/data/reread.h"
+#include "pith/data/files/reread.h"
 
 namespace pith {
 namespace {

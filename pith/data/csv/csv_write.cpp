@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "pith/data/csv/head.h"
+#include "pith/data/files/value_text.h"
 #include "pith/data/number.h"
-#include "pith/data/value_text.h"
 
 namespace pith {
 namespace {

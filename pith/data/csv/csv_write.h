@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "pith/data/packing.h"
+#include "pith/data/files/packing.h"
 #include "pith/data/table.h"
 
 namespace pith {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "pith/data/written_number.h"
+#include "pith/data/files/written_number.h"
 
 namespace pith {
 namespace {

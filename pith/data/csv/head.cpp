@@ -12,9 +12,9 @@
 #include "pith/data/csv/blocks.h"
 #include "pith/data/csv/delimiter.h"
 #include "pith/data/csv/rows.h"
+#include "pith/data/files/written_number.h"
 #include "pith/data/growing_memory.h"
 #include "pith/data/number.h"
-#include "pith/data/written_number.h"
 
 namespace pith {
 namespace {

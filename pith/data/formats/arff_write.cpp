@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pith/data/value_text.h"
+#include "pith/data/files/value_text.h"
 
 namespace pith {
 namespace {

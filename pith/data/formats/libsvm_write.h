@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "pith/data/packing.h"
+#include "pith/data/files/packing.h"
 #include "pith/data/table.h"
 
 namespace pith {

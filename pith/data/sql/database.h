@@ -4,9 +4,9 @@
 #include <string>
 
 #include "pith/base/context.h"
+#include "pith/data/files/typed_columns.h"
 #include "pith/data/sql/adbc.h"
 #include "pith/data/sql/address.h"
-#include "pith/data/typed_columns.h"
 
 namespace pith {
 

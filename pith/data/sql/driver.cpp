@@ -92,7 +92,7 @@ std::string remedy(const DriverFacts& facts) {
                 "run 'pip install {}' and point ADBC_DRIVER_PATH to the folder of that package, "
                 "which has {}",
                 facts.package, facts.file);
-  return fmt::format("run 'scripts/setup --sql' in the source of pith, or {}", package);
+  return fmt::format("run 'scripts/setup sql' in the source of pith, or {}", package);
 }
 
 /// Whether it has the functions that are called always.

@@ -88,15 +88,14 @@ TEST_F(Drivers, of_a_build_lie_beside_its_tree) {
 
 TEST_F(Drivers, that_are_missing_come_with_a_remedy) {
   const std::string duckdb = failure("/nowhere", DatabaseSystem::duckdb);
-  EXPECT_EQ(
-      duckdb,
-      "there is no driver for DuckDB databases in ADBC_DRIVER_PATH (/nowhere); run "
-      "'scripts/setup --sql' in the source of pith, or point ADBC_DRIVER_PATH to the folder of "
-      "DuckDB's libduckdb.so");
+  EXPECT_EQ(duckdb,
+            "there is no driver for DuckDB databases in ADBC_DRIVER_PATH (/nowhere); run "
+            "'scripts/setup sql' in the source of pith, or point ADBC_DRIVER_PATH to the folder of "
+            "DuckDB's libduckdb.so");
   const std::string sqlite = failure("", DatabaseSystem::sqlite);
   EXPECT_EQ(
       sqlite,
-      "there is no driver for SQLite databases; run 'scripts/setup --sql' in the source of "
+      "there is no driver for SQLite databases; run 'scripts/setup sql' in the source of "
       "pith, or run 'pip install adbc-driver-sqlite' and point ADBC_DRIVER_PATH to the folder "
       "of that package, which has libadbc_driver_sqlite.so");
 }
@@ -105,7 +104,7 @@ TEST_F(Drivers, that_are_no_drivers_are_named) {
   const std::string file = write("libduckdb.so");
   const std::string text = failure(file, DatabaseSystem::duckdb);
   EXPECT_TRUE(holds(text, file + " cannot be loaded")) << text;
-  EXPECT_TRUE(holds(text, "scripts/setup --sql")) << text;
+  EXPECT_TRUE(holds(text, "scripts/setup sql")) << text;
   fs::remove(file);
   Dl_info zlib = {};
   void* const library = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);

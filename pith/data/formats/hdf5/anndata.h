@@ -2,8 +2,8 @@
 #pragma once
 
 #include "pith/base/context.h"
+#include "pith/data/files/typed_columns.h"
 #include "pith/data/formats/hdf5/node.h"
-#include "pith/data/typed_columns.h"
 
 namespace pith {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/data/files/typed_columns.h"
 #include "pith/data/formats/hdf5/node.h"
-#include "pith/data/typed_columns.h"
 
 namespace pith {
 

@@ -4,9 +4,9 @@
 #include <span>
 
 #include "pith/base/context.h"
+#include "pith/data/files/typed_columns.h"
 #include "pith/data/input.h"
 #include "pith/data/roles.h"
-#include "pith/data/typed_columns.h"
 
 namespace pith {
 

@@ -16,9 +16,9 @@
 
 #include "pith/base/error.h"
 #include "pith/base/version.h"
+#include "pith/data/files/stored_dates.h"
 #include "pith/data/formats/parquet/hybrid_write.h"
 #include "pith/data/formats/parquet/thrift_write.h"
-#include "pith/data/stored_dates.h"
 
 namespace pith {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "pith/data/packing.h"
+#include "pith/data/files/packing.h"
 #include "pith/data/table.h"
 
 namespace pith {

@@ -12,8 +12,8 @@
 #include <memory>
 #include <vector>
 
+#include "pith/data/files/typed_file.h"
 #include "pith/data/read.h"
-#include "pith/data/typed_file.h"
 
 namespace pith {
 namespace {

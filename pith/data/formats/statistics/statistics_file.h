@@ -2,8 +2,8 @@
 #pragma once
 
 #include "pith/base/context.h"
+#include "pith/data/files/typed_columns.h"
 #include "pith/data/input.h"
-#include "pith/data/typed_columns.h"
 
 namespace pith {
 

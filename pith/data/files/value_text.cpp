@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/value_text.h"
+#include "pith/data/files/value_text.h"
 
 #include <fmt/format.h>
 

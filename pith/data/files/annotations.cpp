@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/annotations.h"
+#include "pith/data/files/annotations.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/packing.h"
+#include "pith/data/files/packing.h"
 
 #include <zlib.h>
 #include <zstd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/table_files.h"
+#include "pith/data/files/table_files.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/written_number.h"
+#include "pith/data/files/written_number.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/reread.h"
+#include "pith/data/files/reread.h"
 
 #include <fmt/format.h>
 
@@ -14,12 +14,12 @@
 #include "pith/data/csv/csv_write.h"
 #include "pith/data/date.h"
 #include "pith/data/dense.h"
+#include "pith/data/files/stored_dates.h"
+#include "pith/data/files/value_text.h"
 #include "pith/data/formats/parquet/parquet_write.h"
 #include "pith/data/missing_tokens.h"
 #include "pith/data/number.h"
-#include "pith/data/stored_dates.h"
 #include "pith/data/typing.h"
-#include "pith/data/value_text.h"
 
 namespace pith {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/needed_columns.h"
+#include "pith/data/files/needed_columns.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/stored_dates.h"
+#include "pith/data/files/stored_dates.h"
 
 #include <algorithm>
 #include <cmath>

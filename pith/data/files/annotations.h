@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "pith/data/files/typed_columns.h"
 #include "pith/data/roles.h"
-#include "pith/data/typed_columns.h"
 
 namespace pith {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/reread.h"
+#include "pith/data/files/reread.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

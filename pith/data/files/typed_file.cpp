@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/typed_file.h"
+#include "pith/data/files/typed_file.h"
 
 #include <fmt/format.h>
 

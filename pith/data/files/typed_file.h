@@ -4,9 +4,9 @@
 #include <string>
 
 #include "pith/base/context.h"
+#include "pith/data/files/table_files.h"
+#include "pith/data/files/typed_columns.h"
 #include "pith/data/read.h"
-#include "pith/data/table_files.h"
-#include "pith/data/typed_columns.h"
 
 namespace pith {
 
