@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pith {
+inline namespace stats {
+
+/// Numbers as integers: q = round((x - origin) / 2^exponent), at most 2^39 in magnitude. Origin and
+/// exponent follow from the smallest and the largest value alone (grid_of), so every block of rows,
+/// wherever it is read, gives the same integers, and sums of integers are exact in any order.
+struct Grid {
+  double origin = 0;  ///< the middle of the range
+  int exponent = 0;
+};
+
+/// How one feature of the table becomes what a method gets: codes, or integers on a grid.
+struct FeatureEncoding {
+  enum class Kind {
+    cuts,    ///< numbers -> code: the number of `cuts` strictly below the value
+    values,  ///< numbers -> code: the position among `values`, which are ascending
+    levels,  ///< categories -> code: the position among `levels`
+    grid,    ///< numbers (or categories by `values` of their `levels`) -> integer on `grid`
+    ranks,   ///< numbers -> integer: `ranks` at the position among `values`
+  };
+  Kind kind = Kind::cuts;
+  std::size_t field = 0;            ///< position in the rows that a pass is given
+  std::vector<double> cuts = {};    ///< ascending
+  std::vector<double> values = {};  ///< ascending; with `levels`, the number of each level
+  std::vector<std::string> levels = {};
+  std::vector<std::int64_t> ranks = {};  ///< doubled average ranks, so that they are integers
+  Grid grid = {};
+  /// What a missing value becomes: a number (cuts, values, grid), or a level's position (levels).
+  std::optional<double> fill_number = {};
+  std::optional<std::uint32_t> fill_code = {};
+  /// Missing values are the last code, after those of the values: a level of their own, or (for
+  /// `spread`) counted apart.
+  bool has_missing_code = false;
+  /// The new code of each code, where empty bins are left out; empty: as they are.
+  std::vector<std::uint32_t> renumbered = {};
+
+  /// The number of codes, that of missing values included; 0 for integers on a grid.
+  std::size_t codes() const;
+  bool is_numeric() const { return kind == Kind::grid || kind == Kind::ranks; }
+};
+
+/// The classes of the target, in the order of their codes: by value where the target is numeric,
+/// else by the bytes of their names.
+struct TargetEncoding {
+  std::optional<std::size_t> field = {};  ///< none: there is no target, and one class
+  std::vector<double> values = {};        ///< ascending; of a numeric target
+  std::vector<double> cuts = {};          ///< of a target that is binned; then `values` is empty
+  std::vector<std::string> names = {};    ///< of the classes
+
+  std::size_t classes() const { return field ? names.size() : 1; }
+};
+
+/// How rows become what methods get. Rows without a target are left out.
+struct Encoding {
+  TargetEncoding target = {};
+  std::vector<FeatureEncoding> features = {};
+  /// Rows with a missing value in one of these fields are left out (`drop`).
+  std::vector<std::size_t> required_fields = {};
+};
+
+}  // namespace stats
+}  // namespace pith

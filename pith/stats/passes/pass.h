@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pith/base/context.h"
+#include "pith/data/blocks/row_blocks.h"
+#include "pith/stats/passes/encoded_rows.h"
+
+namespace pith {
+inline namespace stats {
+
+/// What a pass has found in some rows. Everything in it is an integer, an extreme or a set, so that
+/// updates and merges give the same bits in any order and however the rows are split.
+class PassState {
+ public:
+  PassState() = default;
+  PassState(const PassState&) = delete;
+  PassState& operator=(const PassState&) = delete;
+  virtual ~PassState() = default;
+
+  /// Adds rows: of the table as read, or encoded ones, whichever the pass reads. In parallel over
+  /// features.
+  virtual void update(const RowBlock& rows, const Context& context);
+  virtual void update(const EncodedRows& rows, const Context& context);
+
+  /// The part of the state that belongs to one block of features, as bytes, and the sum of this
+  /// state and such a part. merge() throws Error(bad_data) for bytes of another pass or version,
+  /// and for damaged ones (wire.h).
+  virtual std::string partial(std::size_t block) const = 0;
+  virtual void merge(std::size_t block, std::string_view bytes) = 0;
+};
+
+/// One reading of all rows, for one kind of statistic: a small value that can be sent.
+class Pass {
+ public:
+  Pass() = default;
+  Pass(const Pass&) = delete;
+  Pass& operator=(const Pass&) = delete;
+  virtual ~Pass() = default;
+
+  /// For progress and messages, e.g. `scatter of 8 features`.
+  virtual std::string title() const = 0;
+  /// The pass as bytes, from which parse_pass() makes an equal one.
+  virtual std::string describe() const = 0;
+  /// Whether it reads encoded rows instead of the rows of the table.
+  virtual bool reads_encoded() const = 0;
+  /// The fields of the table that it reads; empty for encoded rows.
+  virtual std::vector<std::size_t> fields() const { return {}; }
+  /// The number of blocks that the state is sent in, each of at most about 8 MB.
+  virtual std::size_t blocks() const = 0;
+  virtual std::uint64_t state_bytes() const = 0;
+  virtual std::unique_ptr<PassState> start() const = 0;
+};
+
+/// Throws Error(bad_data) for bytes that describe() did not make.
+std::unique_ptr<const Pass> parse_pass(std::string_view bytes);
+
+/// Runs passes over all rows of one table, wherever they are.
+class Runner {
+ public:
+  Runner() = default;
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+  virtual ~Runner() = default;
+
+  /// Adds what the pass finds in all rows to `state`, which pass.start() has made.
+  virtual void run(const Pass& pass, PassState& state, const Context& context) = 0;
+  /// Passes over encoded rows read them in this encoding from now on. The runner may keep the
+  /// encoded rows, in memory or in a file, or encode them anew in every pass.
+  virtual void encode(const Encoding& encoding, const Context& context) = 0;
+};
+
+/// Runs a pass and returns its state.
+template <class State, class ThePass>
+std::unique_ptr<State> run_pass(Runner& runner, const ThePass& pass, const Context& context) {
+  std::unique_ptr<PassState> state = pass.start();
+  runner.run(pass, *state, context);
+  return std::unique_ptr<State>(static_cast<State*>(state.release()));
+}
+
+}  // namespace stats
+}  // namespace pith

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pith/data/column.h"
+#include "pith/stats/passes/exact_sum.h"
+#include "pith/stats/passes/pass.h"
+
+namespace pith {
+inline namespace stats {
+
+/// Exact sums of products of integers on grids within each class: each pivot with every feature of
+/// `partners`.
+class ScatterPass final : public Pass {
+ public:
+  struct Options {
+    std::size_t features = 0;  ///< of the encoded rows
+    std::size_t classes = 1;
+    std::vector<Feature> pivots = {};
+    std::vector<Feature> partners = {};  ///< ascending
+  };
+  explicit ScatterPass(Options options) : options_(std::move(options)) {}
+
+  std::string title() const override;
+  std::string describe() const override;
+  bool reads_encoded() const override { return true; }
+  std::size_t blocks() const override;
+  std::uint64_t state_bytes() const override;
+  std::unique_ptr<PassState> start() const override;
+
+ private:
+  Options options_;
+};
+
+class ScatterState : public PassState {
+ public:
+  virtual ExactSum products(std::size_t pivot, std::size_t partner, std::size_t c) const = 0;
+};
+
+}  // namespace stats
+}  // namespace pith

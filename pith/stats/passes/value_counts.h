@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pith/stats/passes/pass.h"
+
+namespace pith {
+inline namespace stats {
+
+/// A distinct value of a feature and the number of rows of each class that have it.
+struct ValueCount {
+  double value = 0;
+  std::vector<std::uint64_t> classes = {};
+};
+
+/// Collects all distinct values of some numeric features with their counts by class: for ranks, for
+/// quantiles and for discretisation by entropy, of columns whose distinct values fit in memory.
+class ValueCountsPass final : public Pass {
+ public:
+  struct Options {
+    std::vector<FeatureEncoding> features =
+        {};  ///< kind and cuts are ignored; fills count as values
+    TargetEncoding target = {};
+    std::vector<std::size_t> required = {};
+    std::size_t max_distinct = 0;  ///< of each feature; beyond it the state says so
+  };
+  explicit ValueCountsPass(Options options) : options_(std::move(options)) {}
+
+  std::string title() const override;
+  std::string describe() const override;
+  bool reads_encoded() const override { return false; }
+  std::vector<std::size_t> fields() const override;
+  std::size_t blocks() const override;
+  std::uint64_t state_bytes() const override;
+  std::unique_ptr<PassState> start() const override;
+
+ private:
+  Options options_;
+};
+
+class ValueCountsState : public PassState {
+ public:
+  /// Ascending by value.
+  virtual const std::vector<ValueCount>& values(std::size_t feature) const = 0;
+  virtual bool has_more(std::size_t feature) const = 0;
+};
+
+}  // namespace stats
+}  // namespace pith
