@@ -11,6 +11,7 @@
 
 #include "pith/base/context.h"
 #include "pith/data/blocks/row_blocks.h"
+#include "pith/data/table.h"
 #include "pith/stats/passes/encoded_rows.h"
 
 namespace pith {
@@ -75,6 +76,9 @@ class Runner {
   /// Passes over encoded rows read them in this encoding from now on. The runner may keep the
   /// encoded rows, in memory or in a file, or encode them anew in every pass.
   virtual void encode(const Encoding& encoding, const Context& context) = 0;
+  /// The encoded rows as a table of codes, where all of them are in memory; else null. Valid until
+  /// the next encode().
+  virtual const Table* table() const { return nullptr; }
 };
 
 /// Runs a pass and returns its state.
