@@ -52,7 +52,8 @@ class Pass {
   virtual std::string describe() const = 0;
   /// Whether it reads encoded rows instead of the rows of the table.
   virtual bool reads_encoded() const = 0;
-  /// The fields of the table that it reads; empty for encoded rows.
+  /// The fields of the table that it reads, ascending: the columns of the blocks that update() is
+  /// given. Empty for encoded rows.
   virtual std::vector<std::size_t> fields() const { return {}; }
   /// The number of blocks that the state is sent in, each of at most about 8 MB.
   virtual std::size_t blocks() const = 0;
