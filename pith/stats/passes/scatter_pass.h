@@ -11,6 +11,8 @@
 namespace pith {
 inline namespace stats {
 
+class WireReader;
+
 /// Exact sums of products of integers on grids: each pivot with every feature of `partners`, within
 /// each class or over all rows.
 class ScatterPass final : public Pass {
@@ -30,6 +32,8 @@ class ScatterPass final : public Pass {
   std::size_t blocks() const override;
   std::uint64_t state_bytes() const override;
   std::unique_ptr<PassState> start() const override;
+  /// Of what describe() has written. Throws Error(bad_data) for anything else.
+  static std::unique_ptr<const Pass> parse(WireReader& reader);
 
  private:
   Options options_;
