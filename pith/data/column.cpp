@@ -102,6 +102,11 @@ std::vector<double> distinct_values(std::span<const double> numbers) {
 
 }  // namespace
 
+const std::shared_ptr<const std::vector<std::string>>& Column::no_levels() {
+  static const auto none = std::make_shared<const std::vector<std::string>>();
+  return none;
+}
+
 Column Column::from_numbers(std::vector<double> values, Mask missing) {
   auto memory = std::make_shared<const std::vector<double>>(std::move(values));
   const std::span<const double> view(*memory);
@@ -141,7 +146,7 @@ Column Column::from_codes(std::span<const std::uint32_t> codes, std::vector<std:
   state.kind = Kind::codes;
   state.rows = codes.size();
   state.codes = narrowest(codes, levels.size(), state.owner);
-  state.levels = std::move(levels);
+  state.levels = std::make_shared<const std::vector<std::string>>(std::move(levels));
   state.missing = std::move(missing);
   return Column(std::move(state));
 }
@@ -158,7 +163,7 @@ Column Column::from_bytes(std::vector<std::uint8_t> codes, std::vector<std::stri
   state.rows = memory->size();
   state.codes = std::span<const std::uint8_t>(*memory);
   state.owner = std::move(memory);
-  state.levels = std::move(levels);
+  state.levels = std::make_shared<const std::vector<std::string>>(std::move(levels));
   state.missing = std::move(missing);
   return Column(std::move(state));
 }
@@ -247,7 +252,7 @@ Column Column::described_as(const Column& other) const {
 
 std::uint64_t Column::bytes() const {
   std::uint64_t bytes = state_->missing.bytes();
-  for (const std::string& level : state_->levels) {
+  for (const std::string& level : level_names()) {
     const bool is_inside = level.capacity() < sizeof(std::string) / 2;  // of the object
     bytes += sizeof(std::string) + (is_inside ? 0 : level.capacity() + 1);
   }
@@ -275,13 +280,63 @@ Column Column::take(std::span<const std::size_t> rows) const {
     std::vector<std::uint32_t> codes(rows.size());
     std::transform(rows.begin(), rows.end(), codes.begin(),
                    [this](std::size_t row) { return code(row); });
-    return from_codes(codes, state_->levels, std::move(missing));
+    return from_codes(codes, level_names(), std::move(missing));
   }
   const Numbers all = numbers();
   std::vector<double> values(rows.size());
   std::transform(rows.begin(), rows.end(), values.begin(),
                  [&all](std::size_t row) { return all[row]; });
   return from_numbers(std::move(values), std::move(missing)).described_as(*this);
+}
+
+namespace {
+
+/// The rows first .. first + count - 1 of numbers in borrowed memory, which `owner` keeps alive.
+NumberLayout sliced(const NumberLayout& layout, std::size_t first, std::size_t count,
+                    std::shared_ptr<const void>& owner) {
+  NumberLayout part = layout;
+  part.rows = count;
+  const auto size = static_cast<std::ptrdiff_t>(size_of(layout.type));
+  std::ptrdiff_t skipped =
+      static_cast<std::ptrdiff_t>(first) * (layout.step == 0 ? size : layout.step);
+  if (layout.stored) {
+    const std::span<const std::int32_t> all = *layout.stored;
+    const auto begin = std::lower_bound(all.begin(), all.end(), static_cast<std::int64_t>(first));
+    const auto end = std::lower_bound(begin, all.end(), static_cast<std::int64_t>(first + count));
+    struct Memory {
+      std::shared_ptr<const void> values;
+      std::vector<std::int32_t> rows;
+    };
+    auto memory = std::make_shared<Memory>(Memory{owner, {begin, end}});
+    for (std::int32_t& row : memory->rows)
+      row -= static_cast<std::int32_t>(first);
+    part.stored = memory->rows;
+    owner = std::move(memory);
+    skipped = (begin - all.begin()) * size;
+  }
+  part.values = static_cast<const std::byte*>(layout.values) + skipped;
+  return part;
+}
+
+}  // namespace
+
+Column Column::slice(std::size_t first, std::size_t count) const {
+  PITH_ASSERT(first + count <= rows());
+  State state = *state_;
+  state.rows = count;
+  state.missing = state_->missing.slice(first, count);
+  if (is_codes()) {
+    state.codes = std::visit([&](auto codes) { return CodeSpan(codes.subspan(first, count)); },
+                             state_->codes);
+    return Column(std::move(state));
+  }
+  state.layout = sliced(state_->layout, first, count, state.owner);
+  if (layout() == nullptr) {
+    state.doubles = state_->doubles.subspan(first, count);
+  } else if (state.layout.is_direct() && !state.missing.any()) {
+    state.doubles = {static_cast<const double*>(state.layout.values), count};
+  }
+  return Column(std::move(state));
 }
 
 namespace {

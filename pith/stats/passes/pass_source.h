@@ -24,6 +24,10 @@ struct EncodedFacts {
   std::vector<double> mins = {};                ///< of each numeric feature, completed
   std::vector<double> maxs = {};
   std::vector<std::string> names = {};  ///< of the features, for messages
+  /// Codes of missing values are counted apart, and spread over the others.
+  bool spreads_missing = false;
+  /// Of each feature [code * classes + class]; empty: not known yet. For codes.
+  std::vector<std::vector<std::uint64_t>> class_tables = {};
 };
 
 /// Statistics by passes over encoded rows, for methods that need only statistics. What a search
