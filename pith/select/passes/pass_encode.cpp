@@ -24,8 +24,8 @@ using Kind = FeatureEncoding::Kind;
 /// Encodes the features of one table.
 class Encoder {
  public:
-  Encoder(Runner& runner, const EncodeInput& input, const EncodeRequest& request,
-          PassPrepared& out, const Context& context)
+  Encoder(Runner& runner, const EncodeInput& input, const EncodeRequest& request, PassPrepared& out,
+          const Context& context)
       : runner_(runner),
         input_(input),
         request_(request),
@@ -61,11 +61,11 @@ class Encoder {
     encoding.field = feature.field;
     encoding.name = feature.name;
     if (out_.features[i].is_codes || out_.features[i].is_binned) {
-      const bool is_coded = request_.missing == Missing::level || request_.missing == Missing::spread;
+      const bool is_coded =
+          request_.missing == Missing::level || request_.missing == Missing::spread;
       encoding.has_missing_code = is_coded && has_missing(i);
-      facts_.spreads_missing =
-          facts_.spreads_missing ||
-          (encoding.has_missing_code && request_.missing == Missing::spread);
+      facts_.spreads_missing = facts_.spreads_missing ||
+                               (encoding.has_missing_code && request_.missing == Missing::spread);
     }
     if (out_.features[i].is_codes) return encode_levels(i, encoding);
     if (out_.features[i].is_binned) {
@@ -146,8 +146,8 @@ class Encoder {
         GridMoments& moments = facts_.moments[i * classes + c];
         moments = state->moments(j, c);
         if (imputes(i)) {
-          moments.add(repeated(on_grid(encoding.grid, *encoding.fill_number),
-                               state->missing(j, c)));
+          moments.add(
+              repeated(on_grid(encoding.grid, *encoding.fill_number), state->missing(j, c)));
         }
       }
     }
@@ -203,7 +203,8 @@ class Encoder {
       const auto table = state->table(i);
       facts_.class_tables[i].assign(table.begin(), table.end());
       if (!out_.features[i].is_binned) continue;
-      const bool is_changed = renumber(facts_.encoding.features[i], facts_.class_tables[i], classes);
+      const bool is_changed =
+          renumber(facts_.encoding.features[i], facts_.class_tables[i], classes);
       has_changed = has_changed || is_changed;
     }
     if (has_changed) runner_.encode(facts_.encoding, context_);
