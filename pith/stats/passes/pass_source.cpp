@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pith/base/option.h"
 #include "pith/base/parallel.h"
 #include "pith/stats/passes/pass_pairs.h"
 #include "pith/stats/passes/pass_scatter.h"
