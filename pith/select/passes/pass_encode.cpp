@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -150,6 +151,12 @@ class Encoder {
               repeated(on_grid(encoding.grid, *encoding.fill_number), state->missing(j, c)));
         }
       }
+    }
+    for (const std::size_t i : numeric_) {
+      const std::optional<double>& fill = facts_.encoding.features[i].fill_number;
+      const bool has_fractions =
+          input_.table.features[i].has_numbers && !input_.kept[i]->are_integers;
+      if (has_fractions || (fill && *fill != std::trunc(*fill))) ++facts_.fractional_features;
     }
     if (has_gaps) state = run_moments(max_distinct_rows);
     for (std::size_t c = 0; c < classes; ++c)
