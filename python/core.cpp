@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <exception>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -43,6 +42,7 @@
 #include "python/columns.h"
 #include "python/interruptible.h"
 #include "python/options.h"
+#include "python/passes.h"
 #include "python/request.h"
 #include "python/spelling.h"
 
@@ -349,10 +349,10 @@ void bind_columns(nb::module_& module) {
   nb::class_<ColumnsBuilder>(module, "Columns", "Named columns, before roles are assigned.")
       .def(
           "__init__",
-          [](ColumnsBuilder* self, OptionNames names) {
-            new (self) ColumnsBuilder(python_spelling(std::move(names)));
+          [](ColumnsBuilder* self, OptionNames names, unsigned threads) {
+            new (self) ColumnsBuilder(python_spelling(std::move(names)), threads);
           },
-          nb::arg("spelling"))
+          nb::arg("spelling"), nb::arg("threads") = 0)
       .def("add_matrix", with_builder_errors(&ColumnsBuilder::add_matrix), nb::arg("values"),
            nb::arg("names"), "Borrows the columns of a numeric matrix; NaN is missing.")
       .def("add_numbers", with_builder_errors(&ColumnsBuilder::add_numbers), nb::arg("name"),
@@ -369,6 +369,8 @@ void bind_columns(nb::module_& module) {
            "Borrows the columns of a CSC matrix; entries that are not stored are 0.")
       .def("add_stream", with_builder_errors(&ColumnsBuilder::add_stream), nb::arg("source"),
            "Adds the columns of an object with __arrow_c_stream__.")
+      .def("make_categorical", &ColumnsBuilder::make_categorical, nb::arg("names"),
+           "Makes the numbers of these columns categories.")
       .def("drop", &ColumnsBuilder::drop, nb::arg("names"), "Removes the columns of these names.")
       .def_prop_ro("rows", &ColumnsBuilder::rows)
       .def_prop_ro("names", [](const ColumnsBuilder& builder) { return builder.columns().names; });
@@ -416,6 +418,7 @@ NB_MODULE(_core, module) {
   bind_tables(module);
   bind_catalog(module);
   bind_apply(module);
+  bind_passes(module);
   module.def("glob_matches", &pith::glob_matches, nb::arg("pattern"), nb::arg("name"));
   module.def("version", [] { return std::string(pith::version()); });
   module.def("read", &read_file, nb::arg("path"), nb::arg("options"));
