@@ -6,19 +6,10 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 from pyspark.sql import types as sql
 
-
-class Field(NamedTuple):
-    """A column as the core knows it."""
-
-    name: str
-    is_codes: bool = False
-    is_date: bool = False
-    is_declared_numeric: bool = False
-    is_boolean: bool = False
+from pith.passes import Field
 
 
 @dataclass(frozen=True)
@@ -66,7 +57,7 @@ class FrameFields:
 def _part(column: FrameColumn, wanted: list[int]) -> Part:
     chosen = [column.fields[each] for each in wanted]
     names = tuple(field.name for field in chosen)
-    made = tuple(field.name for field in chosen if field.is_codes and column.has_numbers)
+    made = tuple(field.name for field in chosen if field.is_categorical and column.has_numbers)
     if column.length is None:
         return Part(names, categorical=made)
     is_all = len(wanted) == column.length
@@ -114,9 +105,9 @@ def element_names(name: str, length: int) -> tuple[str, ...]:
 def plain_field(name: str, kind: sql.DataType) -> Field:
     """The field of a column that is no array. Raises TypeError for types that cannot be read."""
     if isinstance(kind, sql.BooleanType):
-        return Field(name, is_codes=True, is_boolean=True)
+        return Field(name, is_categorical=True, is_boolean=True)
     if isinstance(kind, _TEXTS):
-        return Field(name, is_codes=True)
+        return Field(name, is_categorical=True)
     if isinstance(kind, _DATES):
         return Field(name, is_date=True)
     if isinstance(kind, _NUMBERS):
@@ -143,7 +134,7 @@ def frame_fields(
             read = [plain_field(column.name, column.dataType)]
         else:
             read = [Field(name) for name in element_names(column.name, length)]
-        has_numbers = not read[0].is_codes if read else False
+        has_numbers = not read[0].is_categorical if read else False
         fields = tuple(_declared(field, as_codes, as_numbers) for field in read)
         columns.append(
             FrameColumn(
@@ -162,10 +153,10 @@ def frame_fields(
 
 def _declared(field: Field, as_codes: set[str], as_numbers: set[str]) -> Field:
     if field.name in as_codes:
-        return field._replace(is_codes=True, is_date=False)
+        return field._replace(is_categorical=True, is_date=False)
     if field.name not in as_numbers:
         return field
-    if field.is_codes:
+    if field.is_categorical:
         kind = "truth values" if field.is_boolean else "strings"
         raise TypeError(
             f"numeric names column {field.name!r}, which holds {kind}; cast it in Spark: "
@@ -187,7 +178,3 @@ def reject_duplicates(names: Sequence[str]) -> None:
                 f"the data frame has several columns called {name!r}; column names must be unique"
             )
         seen.add(name)
-
-
-def core_fields(fields: Iterable[Field]) -> list[tuple[Any, ...]]:
-    return [tuple(field) for field in fields]

@@ -7,24 +7,13 @@ import difflib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
-from pith import _core
+from pith import _core, passes
 from pith._data import dropped_names, feature_names
-from pith._messages import FUNCTIONS, Names, translated_errors
-from pith._options import (
-    Missing,
-    Progress,
-    boolean,
-    number_options,
-    rule_text,
-    run_options,
-    shown_progress,
-)
+from pith._options import Missing, Progress, boolean
 from pith._results import Selection
-from pith._select import request_options
 from pith.spark._environment import check_executors, clear_errors
 from pith.spark._fields import (
     FrameFields,
-    core_fields,
     element_names,
     frame_fields,
     is_array,
@@ -36,8 +25,6 @@ from pith.spark._runner import SparkRunner, vector_as_array
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
-
-SPARK: Names = {**FUNCTIONS, "target": "target"}
 
 
 def select(
@@ -112,27 +99,32 @@ def select(
     Selection
         As that of `pith.select`.
     """
-    options = number_options(method, k) | request_options(method, params, bins, missing, allow_ids)
-    options |= {
-        "target": target,
-        "target_bins": rule_text("target_bins", target_bins),
-        "drop_rows_without_target": missing == "drop",
-        "source": "pyspark.DataFrame",
-        "spelling": SPARK,
-    }
     chosen = _chosen(df, target, features, drop)
     if boolean("check", check):
         check_executors(df.sparkSession)
     fields = _fields_of(chosen, target, categorical, numeric)
-    names = [field.name for field in fields.fields if field.name != target]
-    options["keep"] = feature_names([keep] if isinstance(keep, str) else keep, names, "keep")
     runner = SparkRunner(chosen, fields)
-    with shown_progress(progress) as shown, translated_errors(SPARK):
-        options |= run_options(threads, seed, memory, shown)
-        try:
-            return Selection(_core.select_by_runner(core_fields(fields.fields), runner, options))
-        finally:
-            runner.close()
+    try:
+        return passes.select(
+            fields.fields,
+            runner,
+            target,
+            method,
+            k,
+            bins=bins,
+            missing=missing,
+            keep=keep,
+            allow_ids=allow_ids,
+            target_bins=target_bins,
+            threads=threads,
+            seed=seed,
+            memory=memory,
+            progress=progress,
+            source="pyspark.DataFrame",
+            **params,
+        )
+    finally:
+        runner.close()
 
 
 def _chosen(df: DataFrame, target: str | None, features: Any, drop: Any) -> DataFrame:
