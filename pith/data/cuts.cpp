@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "pith/base/error.h"
 #include "pith/base/text.h"
@@ -85,7 +86,20 @@ std::vector<double> raw_cuts(const CutFacts& facts, const Bins& bins) {
   return {};
 }
 
+std::string interval_text(std::span<const double> cuts, std::size_t bin) {
+  const std::string lower = bin == 0 ? "-inf" : number_text(cuts[bin - 1]);
+  return bin == cuts.size() ? fmt::format("({}, inf)", lower)
+                            : fmt::format("({}, {}]", lower, number_text(cuts[bin]));
+}
+
 }  // namespace
+
+std::vector<std::string> bin_names(const std::vector<double>& cuts) {
+  std::vector<std::string> names(cuts.size() + 1);
+  for (std::size_t bin = 0; bin < names.size(); ++bin)
+    names[bin] = interval_text(cuts, bin);
+  return names;
+}
 
 bool is_by_rank(const Bins& bins) {
   return bins.rule == Bins::Rule::frequency || bins.rule == Bins::Rule::ranks;

@@ -28,6 +28,9 @@ struct CutFacts {
 /// The cuts in ascending order; none for a constant.
 std::vector<double> cut_points(const CutFacts& facts, const Bins& bins);
 
+/// The names of the bins: their intervals.
+std::vector<std::string> bin_names(const std::vector<double>& cuts);
+
 /// Whether a rule cuts at values of given ranks.
 bool is_by_rank(const Bins& bins);
 /// The places that such a rule asks for in `total` rows, ascending and unique; the last rows stand

@@ -123,12 +123,6 @@ std::vector<double> entropy_cuts(const Column& numbers, const BinsEvidence& evid
   return mdl_cuts(std::move(rows), has_better_encoding);
 }
 
-std::string interval_text(std::span<const double> cuts, std::size_t bin) {
-  const std::string lower = bin == 0 ? "-inf" : number_text(cuts[bin - 1]);
-  return bin == cuts.size() ? fmt::format("({}, inf)", lower)
-                            : fmt::format("({}, {}]", lower, number_text(cuts[bin]));
-}
-
 /// Whether the numbers have at most `max_distinct` distinct values; missing ones do not count.
 bool has_at_most(const Column& numbers, std::size_t max_distinct) {
   std::vector<double> seen;
@@ -238,9 +232,7 @@ Column discretize(const Column& given, const Bins& bins, const BinsEvidence& evi
   const Column column = given.as_doubles();  // widened once for all uses
   const std::vector<double> cuts = cut_points(column, bins, evidence);
   const auto numbers = column.numbers();
-  std::vector<std::string> names(cuts.size() + 1);
-  for (std::size_t bin = 0; bin < names.size(); ++bin)
-    names[bin] = interval_text(cuts, bin);
+  std::vector<std::string> names = bin_names(cuts);
   // The code is the number of cuts below the value; a missing value is NaN, which is above none.
   constexpr std::size_t few = 16;
   if (cuts.size() <= few) {

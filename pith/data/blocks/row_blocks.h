@@ -20,7 +20,8 @@ struct BlockField {
   Column::Kind kind = Column::Kind::numbers;
   bool is_date = false;
   bool is_declared_numeric = false;
-  bool is_boolean = false;  ///< codes whose levels are `False` and `True`
+  bool is_boolean = false;                     ///< codes whose levels are `False` and `True`
+  std::vector<std::string> stray_tokens = {};  ///< texts that stood for missing numbers
 };
 
 /// What is known of a table before its rows are read.
