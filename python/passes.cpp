@@ -2,7 +2,6 @@
 #include "python/passes.h"
 
 #include <fmt/format.h>
-#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -11,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -197,6 +195,22 @@ BlockSchema schema_of(const std::vector<FieldTuple>& fields, std::string source)
                              .is_boolean = is_boolean});
   }
   return schema;
+}
+
+/// Adds what the runner says about itself.
+void describe_engine(Selection& found, const nb::object& runner) {
+  if (!found.engine) found.engine.emplace();
+  const auto facts = nb::cast<nb::dict>(runner.attr("engine")());
+  for (const auto& [key, value] : facts) {
+    const auto name = nb::cast<std::string>(key);
+    if (name == "kind") {
+      found.engine->kind = nb::cast<std::string>(value);
+    } else if (nb::isinstance<nb::str>(value)) {
+      found.engine->details.emplace_back(name, nb::cast<std::string>(value));
+    } else {
+      found.engine->details.emplace_back(name, nb::cast<std::int64_t>(value));
+    }
+  }
 }
 
 std::string select_by_runner(const std::vector<FieldTuple>& fields, const nb::object& runner,
