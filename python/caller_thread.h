@@ -33,6 +33,12 @@ class CallerThread {
       std::rethrow_exception(thrown);
   }
 
+  /// On the caller's thread: whether a call is waiting.
+  bool is_waiting() {
+    const std::lock_guard lock(mutex_);
+    return call_ != nullptr;
+  }
+
   /// On the caller's thread, with the GIL held: makes the call that is waiting, if any. Throws
   /// nanobind::python_error if Python raised.
   void serve() {

@@ -148,8 +148,10 @@ auto run_interruptibly(Context context, const nanobind::object& progress, Work w
       const nb::gil_scoped_acquire locked;
       try {
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        // Found before the report, which was made before the call.
+        const bool has_call = calls != nullptr && calls->is_waiting();
         if (const auto report = latest.take()) progress(report->phase, report->done, report->total);
-        if (calls != nullptr) calls->serve();
+        if (has_call) calls->serve();
       } catch (const nb::python_error& error) {
         raised.emplace(error);
         stop.request_stop();
