@@ -5,6 +5,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/data/boolean.h"
+#include "pith/data/typing.h"
 
 namespace pith {
 
@@ -13,7 +14,8 @@ BlockField field_of(const Column& column, std::string name) {
           .kind = column.kind(),
           .is_date = column.is_date(),
           .is_declared_numeric = column.is_declared_numeric(),
-          .is_boolean = is_boolean(column)};
+          .is_boolean = is_boolean(column),
+          .stray = column.stray().empty() ? std::string() : stray_text(column)};
 }
 
 TableBlocks::TableBlocks(const Table& table, std::size_t block_rows)

@@ -126,7 +126,9 @@ TEST(TableBlocks, read_in_place_where_the_missing_values_are_in_other_blocks) {
 
 TEST(TableBlocks, describe_the_columns) {
   Columns columns{.names = {"a", "b", "c", "d"},
-                  .columns = {Column::from_numbers({1, 2}).as_date(),
+                  .columns = {Column::from_numbers({1, std::nan("")}, mask_of({1}))
+                                  .as_date()
+                                  .with_stray({{"?", 1, 1}}),
                               Column::from_numbers({1, 2}).declared_numeric(),
                               boolean_column({0, 1}), codes_column({0, 1})},
                   .notes = {"n"},
@@ -139,6 +141,8 @@ TEST(TableBlocks, describe_the_columns) {
   EXPECT_EQ(schema.notes, std::vector<std::string>{"n"});
   ASSERT_EQ(schema.fields.size(), 4U);
   EXPECT_TRUE(schema.fields[0].is_date);
+  EXPECT_EQ(schema.fields[0].stray, "1 of 2 values is not a date: '?' (row 1)");
+  EXPECT_EQ(schema.fields[1].stray, "");
   EXPECT_TRUE(schema.fields[1].is_declared_numeric);
   EXPECT_TRUE(schema.fields[2].is_boolean);
   EXPECT_EQ(schema.fields[2].kind, Column::Kind::codes);

@@ -84,13 +84,11 @@ void encode_feature(const FeatureEncoder& encoder, const ClassOrder& order, std:
   }
 }
 
-/// The features of each column of a block.
-std::vector<std::vector<std::size_t>> features_of_columns(const Encoding& encoding,
-                                                          const FieldPlaces& places) {
-  std::vector<std::vector<std::size_t>> features(places.size());
-  for (std::size_t feature = 0; feature < encoding.features.size(); ++feature)
-    features[places.of(encoding.features[feature].field)].push_back(feature);
-  return features;
+std::vector<std::size_t> feature_fields(const Encoding& encoding) {
+  std::vector<std::size_t> fields(encoding.features.size());
+  std::transform(encoding.features.begin(), encoding.features.end(), fields.begin(),
+                 [](const FeatureEncoding& feature) { return feature.field; });
+  return fields;
 }
 
 template <class Code>
@@ -141,7 +139,7 @@ EncodedRows::EncodedRows(const RowBlock& block, const Encoding& encoding, const 
   std::transform(encoding.features.begin(), encoding.features.end(), codes_.begin(), codes_of);
   lay_out();
   data_.resize(starts_.back());
-  const auto features = features_of_columns(encoding, places);
+  const ColumnUsers features(places, feature_fields(encoding));
   const auto encode = [&](std::size_t feature, const Column& column) {
     const FeatureEncoder encoder(encoding.features[feature], column);
     switch (width(feature)) {
@@ -158,7 +156,7 @@ EncodedRows::EncodedRows(const RowBlock& block, const Encoding& encoding, const 
   for_each_widened(block.columns, word * block.rows, context,
                    [&](std::size_t first, const std::vector<Column>& columns) {
                      for (std::size_t i = 0; i < columns.size(); ++i) {
-                       for (const std::size_t feature : features[first + i])
+                       for (const std::size_t feature : features.of(first + i))
                          encode(feature, columns[i]);
                      }
                    });

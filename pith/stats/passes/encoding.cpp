@@ -159,7 +159,7 @@ std::vector<std::size_t> fields_of(std::span<const FeatureEncoding> features,
   for (const FeatureEncoding& feature : features)
     fields.push_back(feature.field);
   if (target.field) fields.push_back(*target.field);
-  std::sort(fields.begin(), fields.end());
+  if (!std::is_sorted(fields.begin(), fields.end())) std::sort(fields.begin(), fields.end());
   fields.erase(std::unique(fields.begin(), fields.end()), fields.end());
   return fields;
 }

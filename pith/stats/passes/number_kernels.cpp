@@ -90,6 +90,28 @@ std::uint64_t hash_sum(const double* numbers, std::size_t count) {
   return sum;
 }
 
+// Where the quotient of integers is not an integer, its distance from one is at least 1 / step, and
+// the error of the division is smaller: it is never rounded to one.
+bool multiples(const double* numbers, std::size_t count, double origin, double step) {
+  const hn::ScalableTag<double> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const auto first = hn::Set(tag, origin);
+  const auto divisor = hn::Set(tag, step);
+  auto fractions = hn::Lt(first, first);  // none so far
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    const auto quotient = hn::Div(hn::Sub(hn::LoadU(tag, numbers + i), first), divisor);
+    const auto whole = hn::Trunc(quotient);
+    fractions = hn::Or(fractions, hn::Or(hn::Lt(whole, quotient), hn::Gt(whole, quotient)));
+  }
+  bool are_whole = hn::AllFalse(tag, fractions);
+  for (; i < count; ++i) {
+    const double quotient = (numbers[i] - origin) / step;
+    are_whole = are_whole && (std::isnan(quotient) || std::trunc(quotient) == quotient);
+  }
+  return are_whole;
+}
+
 void codes_by_few_cuts(const double* numbers, std::size_t count, std::span<const double> cuts,
                        std::int32_t missing, std::int32_t* out) {
   const hn::ScalableTag<double> tag;
@@ -124,6 +146,7 @@ namespace pith {
 inline namespace stats {
 HWY_EXPORT(scan);
 HWY_EXPORT(hash_sum);
+HWY_EXPORT(multiples);
 HWY_EXPORT(codes_by_few_cuts);
 
 NumberScan scan_numbers(std::span<const double> numbers) {
@@ -134,6 +157,10 @@ NumberScan scan_numbers(std::span<const double> numbers) {
 
 std::uint64_t number_hash_sum(std::span<const double> numbers) {
   return HWY_DYNAMIC_DISPATCH(hash_sum)(numbers.data(), numbers.size());
+}
+
+bool are_multiples(std::span<const double> numbers, double origin, double step) {
+  return HWY_DYNAMIC_DISPATCH(multiples)(numbers.data(), numbers.size(), origin, step);
 }
 
 void codes_by_cuts(std::span<const double> numbers, std::span<const double> cuts,

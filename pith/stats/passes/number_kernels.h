@@ -35,6 +35,10 @@ constexpr std::uint64_t number_hash(double number) {
 /// The sum of the hashes of the numbers that are not NaN, modulo 2^64.
 std::uint64_t number_hash_sum(std::span<const double> numbers);
 
+/// Whether each number that is not NaN differs from `origin` by a multiple of `step`, which is not
+/// 0. All are integers of at most 2^52 in magnitude.
+bool are_multiples(std::span<const double> numbers, double origin, double step);
+
 /// out[i] = the number of cuts (ascending) strictly below numbers[i], or `missing` where that is
 /// NaN. The cost is proportional to the number of cuts if there are few, else to its logarithm.
 void codes_by_cuts(std::span<const double> numbers, std::span<const double> cuts,

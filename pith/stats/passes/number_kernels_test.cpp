@@ -94,6 +94,25 @@ TEST(NumberKernels, hashes_of_small_integers_differ_in_every_half) {
     EXPECT_NEAR(each, count / 2, count / 16);  // high bits of products are less often set
 }
 
+TEST(NumberKernels, multiples_are_found_exactly) {
+  for (const double step : {1.0, 3.0, 10.0, 1e9 + 7, 0x1p40}) {
+    for (const double origin : {0.0, -5.0, 1e8}) {
+      std::vector<double> numbers;
+      for (int i = -9; i < 10; ++i)
+        numbers.push_back(origin + step * i);
+      numbers.push_back(nan);
+      EXPECT_TRUE(are_multiples(numbers, origin, step));
+      for (std::size_t place = 0; place < numbers.size(); ++place) {
+        std::vector<double> other = numbers;
+        other[place] = origin + 3 * step + 1;
+        EXPECT_EQ(are_multiples(other, origin, step), step == 1);
+      }
+    }
+  }
+  EXPECT_FALSE(are_multiples(std::vector<double>{0x1p52 - 1}, -0x1p52, 3) ==
+               are_multiples(std::vector<double>{0x1p52 - 2}, -0x1p52, 3));
+}
+
 TEST(NumberKernels, codes_are_the_number_of_cuts_below) {
   const std::vector<double> numbers = random_numbers(101, true);
   for (const std::size_t count : {0, 1, 2, 3, 24, 25, 60}) {

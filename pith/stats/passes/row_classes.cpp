@@ -84,6 +84,8 @@ std::vector<std::uint32_t> target_codes(const Column& column, const TargetEncodi
 }  // namespace
 
 std::size_t FieldPlaces::of(std::size_t field) const {
+  const std::size_t guess = fields_.empty() ? 0 : field - fields_.front();  // without gaps
+  if (guess < fields_.size() && fields_[guess] == field) return guess;
   const auto place = std::lower_bound(fields_.begin(), fields_.end(), field);
   PITH_ASSERT(place != fields_.end() && *place == field);
   return static_cast<std::size_t>(place - fields_.begin());
@@ -104,6 +106,19 @@ void FieldPlaces::check(const RowBlock& block) const {
 
 const Column& FieldPlaces::column(const RowBlock& block, std::size_t field) const {
   return block.columns[of(field)];
+}
+
+ColumnUsers::ColumnUsers(const FieldPlaces& places, std::span<const std::size_t> fields)
+    : starts_(places.size() + 1), users_(fields.size()) {
+  std::vector<std::size_t> found(fields.size());
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    found[i] = places.of(fields[i]);
+    ++starts_[found[i] + 1];
+  }
+  std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+  std::vector<std::size_t> next = starts_;
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    users_[next[found[i]]++] = i;
 }
 
 LeftOut left_out(const RowBlock& block, const FieldPlaces& places,

@@ -33,6 +33,22 @@ class FieldPlaces {
   std::vector<std::size_t> fields_;
 };
 
+/// Which features read each column of a block.
+class ColumnUsers {
+ public:
+  /// fields[i] is the field of feature i.
+  ColumnUsers(const FieldPlaces& places, std::span<const std::size_t> fields);
+
+  /// The features that read the column at this place.
+  std::span<const std::size_t> of(std::size_t place) const {
+    return std::span(users_).subspan(starts_[place], starts_[place + 1] - starts_[place]);
+  }
+
+ private:
+  std::vector<std::size_t> starts_;
+  std::vector<std::size_t> users_;
+};
+
 /// The rows of a block that are left out: those without a target, and of the others those that lack
 /// a required value.
 struct LeftOut {
