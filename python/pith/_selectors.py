@@ -123,6 +123,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             **run_options(_threads(self.n_jobs), _seed(self.random_state), self.memory, None),
             "keep": kept_names(self.keep, table),
             "rows": None if self.rows is None else whole("rows", self.rows, 1),
+            "exact": boolean("exact", self.exact),
         }
         return run_select(table, options, CLASSES)
 
