@@ -21,6 +21,7 @@ from pith._data import Reading, as_table
 from pith._frames import materialised
 from pith._messages import CLASSES
 from pith._options import (
+    boolean,
     is_by_cross_validation,
     number_options,
     run_options,
