@@ -123,11 +123,9 @@ void FeatureEncoder::places(std::span<const double> numbers, std::uint32_t missi
     return;
   }
   for (const double x : numbers) {
-    const auto place = std::lower_bound(values.begin(), values.end(), x);
-    const bool is_known = place != values.end() && *place == x;
-    *out++ = is_known        ? static_cast<std::uint32_t>(place - values.begin())
-             : std::isnan(x) ? missing
-                             : no_code;
+    const std::size_t place = count_below(values, x);
+    const bool is_known = place < values.size() && values[place] == x;
+    *out++ = is_known ? static_cast<std::uint32_t>(place) : std::isnan(x) ? missing : no_code;
   }
 }
 
