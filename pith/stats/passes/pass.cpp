@@ -24,11 +24,8 @@ struct PassKind {
 
 constexpr PassKind pass_kinds[] = {
     {WireKind::summary, SummaryPass::parse},
-<<<<<<< HEAD
     {WireKind::moments, MomentsPass::parse},
-=======
     {WireKind::value_counts, ValueCountsPass::parse},
->>>>>>> issue22-a
     {WireKind::class_tables, ClassTablesPass::parse},
     {WireKind::pair_tables, PairTablesPass::parse},
     {WireKind::scatter, ScatterPass::parse},
