@@ -208,9 +208,9 @@ TEST_P(SelectByPasses, bins_by_every_rule) {
 }
 
 INSTANTIATE_TEST_SUITE_P(tables, SelectByPasses, testing::ValuesIn(pass_examples()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& example) { return example.param.name; });
 
-TEST(SelectByPasses, rejects_methods_that_need_rows_with_a_remedy) {
+TEST(SelectExactly, rejects_methods_that_need_rows_with_a_remedy) {
   const Columns columns = numeric_example().columns;
   for (const Request& request : requests()) {
     SCOPED_TRACE(text_of(request));
