@@ -52,6 +52,7 @@ class PairTablesPass final : public Pass {
   };
   explicit PairTablesPass(Options options) : options_(std::move(options)) {}
 
+  const Options& options() const { return options_; }
   std::string title() const override;
   std::string describe() const override;
   bool reads_encoded() const override { return true; }
