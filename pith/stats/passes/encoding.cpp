@@ -164,6 +164,13 @@ std::vector<std::size_t> fields_of(std::span<const FeatureEncoding> features,
   return fields;
 }
 
+std::vector<std::size_t> feature_fields(std::span<const FeatureEncoding> features) {
+  std::vector<std::size_t> fields(features.size());
+  std::transform(features.begin(), features.end(), fields.begin(),
+                 [](const FeatureEncoding& feature) { return feature.field; });
+  return fields;
+}
+
 std::vector<std::size_t> Encoding::fields() const {
   return fields_of(features, target, required_fields);
 }
@@ -191,7 +198,7 @@ void write_fields(WireWriter& writer, std::span<const std::size_t> fields) {
 }
 
 std::vector<FeatureEncoding> read_features(WireReader& reader) {
-  constexpr std::size_t min_bytes = 80;  // of a feature without any text or array
+  constexpr std::size_t min_bytes = 72;  // of a feature without any text or array
   std::vector<FeatureEncoding> features;
   const std::size_t count = reader.size(min_bytes);
   features.reserve(count);

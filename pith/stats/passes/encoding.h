@@ -94,6 +94,9 @@ std::vector<std::size_t> fields_of(std::span<const FeatureEncoding> features,
                                    const TargetEncoding& target,
                                    std::span<const std::size_t> required);
 
+/// The field of each feature.
+std::vector<std::size_t> feature_fields(std::span<const FeatureEncoding> features);
+
 /// Parts of messages (wire.h). Readers throw Error(bad_data) as Encoding::parse() does.
 void write(WireWriter& writer, std::span<const FeatureEncoding> features);
 void write(WireWriter& writer, const TargetEncoding& target);

@@ -9,6 +9,7 @@
 #include "pith/stats/passes/scatter_pass.h"
 #include "pith/stats/passes/summary.h"
 #include "pith/stats/passes/tables_pass.h"
+#include "pith/stats/passes/value_counts.h"
 #include "pith/stats/passes/wire.h"
 
 namespace pith {
@@ -22,6 +23,7 @@ struct PassKind {
 
 constexpr PassKind pass_kinds[] = {
     {WireKind::summary, SummaryPass::parse},
+    {WireKind::value_counts, ValueCountsPass::parse},
     {WireKind::class_tables, ClassTablesPass::parse},
     {WireKind::pair_tables, PairTablesPass::parse},
     {WireKind::scatter, ScatterPass::parse},
