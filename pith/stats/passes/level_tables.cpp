@@ -22,12 +22,12 @@ std::span<const std::uint64_t> LevelTables::table(Feature feature) const {
 }
 
 std::size_t LevelTables::codes(Feature feature) const {
-  return facts_.encoding.features[feature].codes();
+  return std::max<std::size_t>(1, facts_.encoding.features[feature].codes());
 }
 
 std::size_t LevelTables::levels(Feature feature) const {
   const FeatureEncoding& encoding = facts_.encoding.features[feature];
-  return encoding.codes() - (facts_.spreads_missing && encoding.has_missing_code ? 1 : 0);
+  return codes(feature) - (facts_.spreads_missing && encoding.has_missing_code ? 1 : 0);
 }
 
 bool LevelTables::has_missing() const {

@@ -6,6 +6,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
+#include "pith/stats/passes/moments_pass.h"
 #include "pith/stats/passes/scatter_pass.h"
 #include "pith/stats/passes/summary.h"
 #include "pith/stats/passes/tables_pass.h"
@@ -24,6 +25,7 @@ struct PassKind {
 constexpr PassKind pass_kinds[] = {
     {WireKind::summary, SummaryPass::parse},
     {WireKind::value_counts, ValueCountsPass::parse},
+    {WireKind::moments, MomentsPass::parse},
     {WireKind::class_tables, ClassTablesPass::parse},
     {WireKind::pair_tables, PairTablesPass::parse},
     {WireKind::scatter, ScatterPass::parse},

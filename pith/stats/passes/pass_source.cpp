@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pith/base/option.h"
 #include "pith/base/parallel.h"
 #include "pith/stats/passes/pass_pairs.h"
 #include "pith/stats/passes/pass_scatter.h"
@@ -33,7 +34,7 @@ const LevelTables& PassSource::levels(const Context& context) const {
   if (facts_.class_tables.size() != features()) {
     std::vector<std::uint32_t> codes;
     for (const FeatureEncoding& feature : facts_.encoding.features)
-      codes.push_back(static_cast<std::uint32_t>(feature.codes()));
+      codes.push_back(static_cast<std::uint32_t>(std::max<std::size_t>(1, feature.codes())));
     const ClassTablesPass pass(std::move(codes), classes());
     held_ = context.reserve(pass.state_bytes(), "counting the classes of the levels",
                             "select from features with fewer levels (" + option("drop") + ")");
