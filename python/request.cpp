@@ -102,6 +102,7 @@ Request request_of(Options& options) {
   request.keep = options.value<Texts>("keep");
   request.allows_ids = options.value<bool>("allow_ids");
   request.rows = options.value<std::size_t>("rows");
+  request.is_exact = options.value<bool>("exact");
   return request;
 }
 

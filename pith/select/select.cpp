@@ -17,6 +17,7 @@
 #include "pith/select/find_features.h"
 #include "pith/select/fitted.h"
 #include "pith/select/notes.h"
+#include "pith/select/passes/select_by_passes.h"
 #include "pith/select/prepare.h"
 #include "pith/select/row_sample.h"
 #include "pith/select/set_aside.h"
@@ -148,6 +149,7 @@ const Method& requested_method(const Table& table, const Request& request) {
 
 Selection select(const Table& given, const Request& asked, const Context& context) {
   context.check_cancelled();
+  if (asked.is_exact) return select_exactly(given, asked, context);
   ReducedTable reduced = set_aside(select_internal::without_weightless_rows(given, context),
                                    AsideRules::of(asked), context);
   Request request = without_auto(reduced.table, asked);

@@ -13,9 +13,8 @@ namespace {
 using Finding = IdentifierFinding;
 
 Finding examine_text(const ColumnSummary& summary) {
-  const std::uint64_t distinct = summary.has_more_levels
-                                     ? summary.distinct.value_or(max_pass_levels)
-                                     : summary.levels.size();
+  const std::uint64_t distinct =
+      summary.has_more_levels ? summary.distinct.value_or(max_pass_levels) : summary.levels.size();
   if (!are_nearly_unique(distinct, summary.present)) return Finding::none;
   std::vector<std::string> names;
   for (const auto& [name, count] : summary.levels)

@@ -29,9 +29,7 @@ std::vector<std::size_t> varying(std::span<const NumericColumn> columns) {
 }
 
 CutFacts facts_of(const NumericColumn& column) {
-  return {.lowest = column.min,
-          .highest = column.max,
-          .total = static_cast<double>(column.values)};
+  return {.lowest = column.min, .highest = column.max, .total = static_cast<double>(column.values)};
 }
 
 using Cuts = std::vector<std::vector<double>>;
@@ -57,15 +55,15 @@ Cuts cuts_by_rank(Runner& runner, std::span<const NumericColumn> columns, const 
       places.places.push_back(static_cast<std::uint64_t>(place));
     wanted.push_back(std::move(places));
   }
-  const std::vector<std::vector<double>> found = order_statistics(
-      runner, wanted, {}, rows.required, context.memory_available() / 4, context);
+  const std::vector<std::vector<double>> found =
+      order_statistics(runner, wanted, {}, rows.required, context.memory_available() / 4, context);
   Cuts cuts(columns.size());
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     CutFacts facts = facts_of(columns[i]);
     facts.at = [&](double place) {
       const std::vector<std::uint64_t>& places = wanted[i].places;
-      const auto next = std::lower_bound(places.begin(), places.end() - 1,
-                                         static_cast<std::uint64_t>(place));
+      const auto next =
+          std::lower_bound(places.begin(), places.end() - 1, static_cast<std::uint64_t>(place));
       return found[i][static_cast<std::size_t>(next - places.begin())];
     };
     cuts[i] = cut_points(facts, bins);
@@ -74,12 +72,12 @@ Cuts cuts_by_rank(Runner& runner, std::span<const NumericColumn> columns, const 
 }
 
 [[noreturn]] void reject_many_values(const std::string& name, const Bins& bins) {
-  throw Error(ErrorKind::resources,
-              fmt::format("{} needs all distinct values of feature {}, which do not fit into "
-                          "memory; use {} or {}, or raise {}",
-                          option("bins", bins_text(bins)), quoted(name),
-                          option("bins", "frequency:5"), option("bins", "sigma"),
-                          option("memory")));
+  throw Error(
+      ErrorKind::resources,
+      fmt::format("{} needs all distinct values of feature {}, which do not fit into "
+                  "memory; use {} or {}, or raise {}",
+                  option("bins", bins_text(bins)), quoted(name), option("bins", "frequency:5"),
+                  option("bins", "sigma"), option("memory")));
 }
 
 Cuts cuts_by_entropy(Runner& runner, std::span<const NumericColumn> columns, const Bins& bins,
@@ -102,8 +100,8 @@ Cuts cuts_by_entropy(Runner& runner, std::span<const NumericColumn> columns, con
       for (std::size_t c = 0; c < classes; ++c) {
         const std::uint64_t count = state->counts(i)[v * classes + c];
         if (count > 0) {
-          values.push_back({state->values(i)[v], static_cast<std::uint32_t>(c),
-                            static_cast<double>(count)});
+          values.push_back(
+              {state->values(i)[v], static_cast<std::uint32_t>(c), static_cast<double>(count)});
         }
       }
     }

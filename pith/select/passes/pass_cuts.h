@@ -33,8 +33,8 @@ struct NumericColumn {
 
 /// Which rows count.
 struct RowChoice {
-  TargetEncoding target = {};                ///< for cuts by the classes
-  std::vector<std::size_t> required = {};    ///< fields that must have a value, the target's too
+  TargetEncoding target = {};              ///< for cuts by the classes
+  std::vector<std::size_t> required = {};  ///< fields that must have a value, the target's too
 };
 
 /// Of each column, fills included.

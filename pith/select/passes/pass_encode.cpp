@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,8 +25,8 @@ using Kind = FeatureEncoding::Kind;
 /// Encodes the features of one table.
 class Encoder {
  public:
-  Encoder(Runner& runner, const EncodeInput& input, const EncodeRequest& request,
-          PassPrepared& out, const Context& context)
+  Encoder(Runner& runner, const EncodeInput& input, const EncodeRequest& request, PassPrepared& out,
+          const Context& context)
       : runner_(runner),
         input_(input),
         request_(request),
@@ -61,11 +62,11 @@ class Encoder {
     encoding.field = feature.field;
     encoding.name = feature.name;
     if (out_.features[i].is_codes || out_.features[i].is_binned) {
-      const bool is_coded = request_.missing == Missing::level || request_.missing == Missing::spread;
+      const bool is_coded =
+          request_.missing == Missing::level || request_.missing == Missing::spread;
       encoding.has_missing_code = is_coded && has_missing(i);
-      facts_.spreads_missing =
-          facts_.spreads_missing ||
-          (encoding.has_missing_code && request_.missing == Missing::spread);
+      facts_.spreads_missing = facts_.spreads_missing ||
+                               (encoding.has_missing_code && request_.missing == Missing::spread);
     }
     if (out_.features[i].is_codes) return encode_levels(i, encoding);
     if (out_.features[i].is_binned) {
@@ -146,10 +147,16 @@ class Encoder {
         GridMoments& moments = facts_.moments[i * classes + c];
         moments = state->moments(j, c);
         if (imputes(i)) {
-          moments.add(repeated(on_grid(encoding.grid, *encoding.fill_number),
-                               state->missing(j, c)));
+          moments.add(
+              repeated(on_grid(encoding.grid, *encoding.fill_number), state->missing(j, c)));
         }
       }
+    }
+    for (const std::size_t i : numeric_) {
+      const std::optional<double>& fill = facts_.encoding.features[i].fill_number;
+      const bool has_fractions =
+          input_.table.features[i].has_numbers && !input_.kept[i]->are_integers;
+      if (has_fractions || (fill && *fill != std::trunc(*fill))) ++facts_.fractional_features;
     }
     if (has_gaps) state = run_moments(max_distinct_rows);
     for (std::size_t c = 0; c < classes; ++c)
@@ -203,7 +210,8 @@ class Encoder {
       const auto table = state->table(i);
       facts_.class_tables[i].assign(table.begin(), table.end());
       if (!out_.features[i].is_binned) continue;
-      const bool is_changed = renumber(facts_.encoding.features[i], facts_.class_tables[i], classes);
+      const bool is_changed =
+          renumber(facts_.encoding.features[i], facts_.class_tables[i], classes);
       has_changed = has_changed || is_changed;
     }
     if (has_changed) runner_.encode(facts_.encoding, context_);

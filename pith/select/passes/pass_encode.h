@@ -11,8 +11,8 @@ namespace pith::select_internal {
 
 struct EncodeInput {
   const PassTable& table;
-  std::span<const ColumnSummary* const> kept;     ///< of the rows that are kept
-  std::span<const std::optional<double>> fills;   ///< of missing numbers, where they are known
+  std::span<const ColumnSummary* const> kept;    ///< of the rows that are kept
+  std::span<const std::optional<double>> fills;  ///< of missing numbers, where they are known
 };
 
 struct EncodeRequest {

@@ -58,10 +58,15 @@ Levels feature_levels(const PassFeature& feature, const ColumnSummary& summary) 
                     quoted(feature.name), max_pass_levels, option("drop")));
   }
   if (feature.has_numbers) return levels_of(summary.values);
-  if (!feature.is_boolean) return levels_of(summary.levels);
+  // Truth values have both levels, found or not; text such as `yes` has those that are found.
   std::map<std::string, std::uint64_t> counts = summary.levels;
-  counts.try_emplace("False", 0);
-  counts.try_emplace("True", 0);
+  const bool has_own_words = std::any_of(counts.begin(), counts.end(), [](const auto& level) {
+    return level.first != "False" && level.first != "True";
+  });
+  if (feature.is_boolean && !has_own_words) {
+    counts.try_emplace("False", 0);
+    counts.try_emplace("True", 0);
+  }
   return levels_of(counts);
 }
 

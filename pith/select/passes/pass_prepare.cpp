@@ -132,8 +132,7 @@ class Preparation {
     for (std::size_t i = 0; i < size(); ++i) {
       if (kept_[i]->missing > 0) out_.rows.required.push_back(feature(i).field);
     }
-    out_.complete.emplace(
-        summarise(runner_, input_.table, {.is_complete = true}, context_));
+    out_.complete.emplace(summarise(runner_, input_.table, {.is_complete = true}, context_));
     const Classes left =
         classes_left(runner_, input_.table, input_.classes, *out_.complete, context_);
     for (std::size_t i = 0; i < size(); ++i)
@@ -198,8 +197,7 @@ class Preparation {
       columns.push_back(std::move(numbers));
     }
     if (places.empty()) return;
-    std::vector<std::vector<double>> cuts =
-        cuts_of(runner_, columns, bins, out_.rows, context_);
+    std::vector<std::vector<double>> cuts = cuts_of(runner_, columns, bins, out_.rows, context_);
     out_.facts.encoding.features.resize(size());
     for (std::size_t j = 0; j < places.size(); ++j) {
       out_.features[places[j]].is_binned = true;
@@ -213,7 +211,7 @@ class Preparation {
   const Configured& configured_;
   const Request& request_;
   const Context& context_;
-  std::vector<const ColumnSummary*> kept_;     // of the rows that are kept
+  std::vector<const ColumnSummary*> kept_;  // of the rows that are kept
   bool has_missing_;
   std::vector<std::optional<double>> fills_ = {};  // of numbers that stay numbers
   PassPrepared out_ = {};

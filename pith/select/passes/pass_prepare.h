@@ -29,10 +29,10 @@ struct PassInput {
 
 /// How a feature was prepared.
 struct PreparedFeature {
-  bool is_codes = false;    ///< before numbers were binned
-  Levels levels = {};       ///< of codes, with the counts of the rows that were kept
-  bool is_binned = false;   ///< by `cuts` of its encoding
-  bool is_constant = false; ///< as the method gets it
+  bool is_codes = false;            ///< before numbers were binned
+  Levels levels = {};               ///< of codes, with the counts of the rows that were kept
+  bool is_binned = false;           ///< by `cuts` of its encoding
+  bool is_constant = false;         ///< as the method gets it
   std::optional<double> mean = {};  ///< of the present values of the rows that were kept, if known
 };
 
@@ -40,8 +40,8 @@ struct PreparedFeature {
 struct PassPrepared {
   EncodedFacts facts = {};  ///< its encoding is that of the runner
   std::vector<PreparedFeature> features = {};
-  std::vector<std::string> notes = {};  ///< what was done
-  RowChoice rows = {};                  ///< that were kept
+  std::vector<std::string> notes = {};          ///< what was done
+  RowChoice rows = {};                          ///< that were kept
   std::vector<const ColumnSummary*> kept = {};  ///< of those rows; owned by the input or `complete`
   /// Of the rows that were kept, if some were dropped.
   std::optional<TableSummary> complete = {};

@@ -44,10 +44,10 @@ bool is_no_duplicate(const PassPrepared& prepared, Feature feature) {
 }
 
 FeatureEncoding by_values(const PassFeature& feature, const ColumnSummary& summary) {
-  FeatureEncoding made{.kind = feature.has_numbers ? FeatureEncoding::Kind::values
-                                                   : FeatureEncoding::Kind::levels,
-                       .field = feature.field,
-                       .name = feature.name};
+  FeatureEncoding made{
+      .kind = feature.has_numbers ? FeatureEncoding::Kind::values : FeatureEncoding::Kind::levels,
+      .field = feature.field,
+      .name = feature.name};
   for (const auto& [value, count] : summary.values)
     made.values.push_back(value);
   for (const auto& [level, count] : summary.levels)
@@ -63,8 +63,8 @@ struct Candidate {
 
 /// The selected features that have no missing value and as many values as there are classes.
 std::vector<Candidate> possible_duplicates(Runner& runner, const PassInput& input,
-                                           const PassPrepared& prepared,
-                                           const Selection& selection, const Context& context) {
+                                           const PassPrepared& prepared, const Selection& selection,
+                                           const Context& context) {
   const std::size_t classes = input.classes.rows.size();
   PassTable some = input.table;
   some.features.clear();
@@ -93,8 +93,7 @@ std::vector<Candidate> possible_duplicates(Runner& runner, const PassInput& inpu
 /// The selected features that duplicate the target, in the order of selection.
 std::vector<std::string> duplicates_of_target(Runner& runner, const PassInput& input,
                                               const PassPrepared& prepared,
-                                              const Selection& selection,
-                                              const Context& context) {
+                                              const Selection& selection, const Context& context) {
   if (!input.table.target || input.rows < min_rows_of_notes) return {};
   const std::vector<Candidate> candidates =
       possible_duplicates(runner, input, prepared, selection, context);
@@ -115,8 +114,7 @@ std::vector<std::string> duplicates_of_target(Runner& runner, const PassInput& i
   return names;
 }
 
-std::vector<std::string> unique_features(const PassPrepared& prepared,
-                                         const Selection& selection) {
+std::vector<std::string> unique_features(const PassPrepared& prepared, const Selection& selection) {
   if (prepared.facts.rows < min_rows_of_notes) return {};
   std::vector<std::string> names;
   for (const Selected& step : selection.selected) {
@@ -211,8 +209,8 @@ std::vector<std::string> notes_about(Runner& runner, const PassInput& input,
 }
 
 std::vector<FittedFeature> fitted_features(Runner& runner, const PassInput& input,
-                                           const PassPrepared& prepared,
-                                           const Selection& selection, const Context& context) {
+                                           const PassPrepared& prepared, const Selection& selection,
+                                           const Context& context) {
   const std::vector<std::optional<double>> means =
       means_of_selected(runner, input, prepared, selection, context);
   std::vector<FittedFeature> fitted;

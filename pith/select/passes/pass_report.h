@@ -18,7 +18,7 @@ std::vector<std::string> notes_about(Runner& runner, const PassInput& input,
 
 /// By position in `selection.selected`, as fitted_features() and fit_booleans() do. May run a pass.
 std::vector<FittedFeature> fitted_features(Runner& runner, const PassInput& input,
-                                           const PassPrepared& prepared,
-                                           const Selection& selection, const Context& context);
+                                           const PassPrepared& prepared, const Selection& selection,
+                                           const Context& context);
 
 }  // namespace pith::select_internal

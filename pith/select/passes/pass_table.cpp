@@ -26,6 +26,7 @@ PassFeature feature_of(const BlockField& field, std::size_t place) {
           .is_declared_numeric = field.is_declared_numeric,
           .is_date = field.is_date,
           .is_boolean = field.is_boolean,
+          .stray = field.stray,
           .stray_tokens = field.stray_tokens};
 }
 
@@ -86,7 +87,8 @@ PassTable with_roles(const BlockSchema& schema, const Roles& roles) {
       table.target = PassTarget{.field = *columns.target,
                                 .name = field.name,
                                 .has_numbers = field.kind == Column::Kind::numbers,
-                                .declared = declared_by_name(table.roles.kinds, field.name)};
+                                .declared = declared_by_name(table.roles.kinds, field.name),
+                                .stray = field.stray};
     }
     if (table.features.empty()) throw Error(ErrorKind::bad_data, "the table has no features");
     return table;
@@ -99,8 +101,7 @@ PassTable with_table_roles(const BlockSchema& schema, bool has_target) {
   for (std::size_t i = 0; i < features; ++i)
     table.features.push_back(feature_of(schema.fields[i], i));
   table.has_classes = true;
-  if (has_target)
-    table.target = PassTarget{.field = features, .name = schema.fields.back().name};
+  if (has_target) table.target = PassTarget{.field = features, .name = schema.fields.back().name};
   return table;
 }
 
@@ -114,9 +115,9 @@ TableSummary summarise(Runner& runner, const PassTable& table, const SummaryRequ
   const std::vector<std::string_view> deciding = names_that_decide(names, others);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const PassFeature& feature = table.features[i];
-    const bool may_be_id = request.finds_ids && (!feature.has_numbers ||
-                                                 (!feature.is_codes &&
-                                                  is_identifier_name(deciding[i])));
+    const bool may_be_id =
+        request.finds_ids &&
+        (!feature.has_numbers || (!feature.is_codes && is_identifier_name(deciding[i])));
     options.fields.push_back(feature.field);
     options.are_codes.push_back(feature.has_numbers ? 0 : 1);
     options.counts_distinct.push_back(may_be_id ? 1 : 0);

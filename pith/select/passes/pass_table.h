@@ -26,8 +26,9 @@ struct PassFeature {
   bool has_numbers = false;          ///< its field holds numbers
   bool is_declared_numeric = false;  ///< never integers that stand for categories
   bool is_date = false;
-  bool is_boolean = false;  ///< categories with the levels `False` and `True`, found or not
-  std::vector<std::string> stray_tokens = {};
+  bool is_boolean = false;                     ///< truth values
+  std::string stray = {};                      ///< texts that stood for missing numbers, in words
+  std::vector<std::string> stray_tokens = {};  ///< these texts
 };
 
 struct PassTarget {
@@ -35,6 +36,7 @@ struct PassTarget {
   std::string name;
   bool has_numbers = false;
   DeclaredKind declared = DeclaredKind::none;
+  std::string stray = {};
 };
 
 /// A table that is read by passes, with the roles of its columns.

@@ -61,9 +61,9 @@ Classes binned(const std::vector<double>& cuts, const std::vector<std::uint64_t>
   for (const std::string& name : names) {
     const auto& all = classes.encoding.names;
     const auto place = std::find(all.begin(), all.end(), name);
-    classes.encoding.renumbered.push_back(
-        place == all.end() ? FeatureEncoding::no_code
-                           : static_cast<std::uint32_t>(place - all.begin()));
+    classes.encoding.renumbered.push_back(place == all.end()
+                                              ? FeatureEncoding::no_code
+                                              : static_cast<std::uint32_t>(place - all.begin()));
   }
   return classes;
 }
@@ -104,7 +104,9 @@ void check_present(const PassTable& table, const TableSummary& summary) {
   const std::string& name = table.target->name;
   const std::uint64_t absent = summary.without_target();
   if (absent == 0) return;
-  if (!table.roles.drop_rows_without_target) reject_missing_target(name, absent, {});
+  const std::string& stray = table.target->stray;
+  if (!table.roles.drop_rows_without_target)
+    reject_missing_target(name, absent, {.stray = stray.empty() ? "" : " " + stray + ";"});
   if (summary.rows() == 0) reject_empty_target(name);
 }
 
@@ -114,14 +116,12 @@ void add_notes(const PassTable& table, const TableSummary& summary, Classes& cla
   if (summary.without_target() > 0)
     classes.notes.push_back(without_target_note(summary.without_target()));
   const std::optional<std::string> notes[] = {
-      continuous_note(
-          {.name = target.name,
-           .rows = summary.rows(),
-           .classes = classes.encoding.names.size(),
-           .is_numeric = target.has_numbers && bins.empty(),
-           .is_declared_categorical = target.declared == DeclaredKind::categorical}),
-      class_spellings(classes.encoding.names, classes.rows),
-      binned_target_note(target.name, bins)};
+      continuous_note({.name = target.name,
+                       .rows = summary.rows(),
+                       .classes = classes.encoding.names.size(),
+                       .is_numeric = target.has_numbers && bins.empty(),
+                       .is_declared_categorical = target.declared == DeclaredKind::categorical}),
+      class_spellings(classes.encoding.names, classes.rows), binned_target_note(target.name, bins)};
   for (const std::optional<std::string>& note : notes) {
     if (note) classes.notes.push_back(*note);
   }
@@ -161,12 +161,11 @@ Classes classes_left(Runner& runner, const PassTable& table, const Classes& all,
     std::vector<std::size_t> required = table.target_fields();
     for (const PassFeature& feature : table.features)
       required.push_back(feature.field);
-    left = binned(all.encoding.cuts, bin_rows(runner, *table.target, all.encoding.cuts,
-                                              std::move(required), context));
+    left = binned(all.encoding.cuts,
+                  bin_rows(runner, *table.target, all.encoding.cuts, std::move(required), context));
   } else {
     const ColumnSummary& target = complete.target();
-    left = made_of(table.target->has_numbers ? levels_of(target.values)
-                                             : levels_of(target.levels));
+    left = made_of(table.target->has_numbers ? levels_of(target.values) : levels_of(target.levels));
   }
   if (left.rows.size() < 2) reject_one_class_left(left.encoding.names.front());
   set_field(*table.target, left.encoding);

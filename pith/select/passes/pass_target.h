@@ -13,13 +13,14 @@ namespace pith::select_internal {
 
 struct Classes {
   TargetEncoding encoding = {};
-  std::vector<std::uint64_t> rows = {};    ///< of each class
-  std::vector<std::string> shown = {};     ///< the names in the order of the table, for the result
-  std::vector<std::string> notes = {};     ///< as assign_roles() makes them
+  std::vector<std::uint64_t> rows = {};  ///< of each class
+  std::vector<std::string> shown = {};   ///< the names in the order of the table, for the result
+  std::vector<std::string> notes = {};   ///< as assign_roles() makes them
 };
 
 /// The classes of the target, or none: by value where all names are finite numbers, else by the
-/// bytes of the names, so that the order is that of the same table in memory. Throws as assign_roles() does.
+/// bytes of the names, so that the order is that of the same table in memory. Throws as
+/// assign_roles() does.
 Classes classes_of(Runner& runner, const PassTable& table, const TableSummary& summary,
                    const Context& context);
 

@@ -54,9 +54,10 @@ class CountingRunner final : public Runner {
 };
 
 std::string remedies() {
-  return fmt::format("select from a sample of the rows, or use a method that needs only "
-                     "statistics, such as {}",
-                     option("method", {"gc-mi", "mrmr", "jmi"}));
+  return fmt::format(
+      "select from a sample of the rows, or use a method that needs only "
+      "statistics, such as {}",
+      option("method", {"gc-mi", "mrmr", "jmi"}));
 }
 
 void reject_by_passes(const Configured& configured, const Request& request) {
@@ -107,9 +108,8 @@ MissingKinds missing_kinds(const PassInput& input, const Configured& configured)
     if (input.summaries[i]->missing == 0) continue;
     const PassFeature& feature = input.table.features[i];
     kinds.has_any = true;
-    kinds.has_numeric =
-        kinds.has_numeric || !feature.is_codes ||
-        is_numeric_boolean(feature, *input.summaries[i], configured);
+    kinds.has_numeric = kinds.has_numeric || !feature.is_codes ||
+                        is_numeric_boolean(feature, *input.summaries[i], configured);
   }
   return kinds;
 }
@@ -122,9 +122,11 @@ void check_missing(const PassInput& input, const Configured& configured, Missing
                      [](const ColumnSummary* summary) { return summary->missing > 0; });
     const PassFeature& feature =
         input.table.features[static_cast<std::size_t>(first - input.summaries.begin())];
-    reject_missing(
-        {.source = input.table.source, .feature = feature.name, .count = (*first)->missing},
-        option("missing", missing_remedies(kinds, configured)));
+    reject_missing({.source = input.table.source,
+                    .feature = feature.name,
+                    .count = (*first)->missing,
+                    .stray = feature.stray},
+                   option("missing", missing_remedies(kinds, configured)));
   }
   check_missing_option(kinds, configured, missing);
 }
@@ -151,9 +153,9 @@ void check_suitable(const PassInput& input, const Configured& configured, const 
   check_numbers(input, configured);
   check_missing(input, configured, request.missing);
   check_rows(input.rows, configured);
-  const bool is_constant = std::all_of(
-      input.summaries.begin(), input.summaries.end(),
-      [](const ColumnSummary* summary) { return summary->is_constant(); });
+  const bool is_constant =
+      std::all_of(input.summaries.begin(), input.summaries.end(),
+                  [](const ColumnSummary* summary) { return summary->is_constant(); });
   if (configured.traits.input.needs_variation && is_constant)
     reject_constants(input.summaries.size(), configured);
 }
@@ -228,8 +230,7 @@ Selection select_from(Runner& given, const PassTable& table, const Request& aske
   if (asked.method != "auto") check_by_passes(asked);
   CountingRunner runner(given);
   const AsideRules rules = AsideRules::of(asked);
-  const TableSummary summary =
-      summarise(runner, table, {.finds_ids = rules.identifiers}, context);
+  const TableSummary summary = summarise(runner, table, {.finds_ids = rules.identifiers}, context);
   Classes classes = classes_of(runner, table, summary, context);
   if (summary.rows() == 0) throw Error(ErrorKind::bad_data, "the table has no rows");
   const std::vector<SetAside> aside = select_internal::find_set_aside(table, summary, rules);
@@ -271,11 +272,11 @@ Selection select_by_passes(Runner& runner, const BlockSchema& schema, const Role
 
 Selection select_exactly(const Table& table, const Request& request, const Context& context) {
   if (table.has_weights()) reject_pass_weights();
-  const TableBlocks blocks = request.chunk_rows > 0 ? TableBlocks(table, request.chunk_rows)
-                                                    : TableBlocks(table);
+  const TableBlocks blocks =
+      request.chunk_rows > 0 ? TableBlocks(table, request.chunk_rows) : TableBlocks(table);
   BlockRunner runner(blocks);
-  Selection selection = select_from(
-      runner, with_table_roles(blocks.schema(), table.has_target()), request, context);
+  Selection selection =
+      select_from(runner, with_table_roles(blocks.schema(), table.has_target()), request, context);
   selection.engine->kind = "memory";
   if (table.has_target()) selection.data->classes = table.target().level_names();
   return selection;
