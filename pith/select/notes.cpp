@@ -25,7 +25,7 @@ std::optional<std::string> weight_note(const Table& table) {
 }
 
 /// Constant features carry no information, whatever the method.
-std::optional<std::string> constant_note(const Table& table) {
+std::optional<std::string> about_constants(const Table& table) {
   std::vector<std::string> constant;
   for (Feature feature = 0; feature < table.features(); ++feature) {
     if (is_constant(table.feature(feature))) constant.push_back(quoted(table.name(feature)));
@@ -33,7 +33,7 @@ std::optional<std::string> constant_note(const Table& table) {
   return constant_note(constant);
 }
 
-std::optional<std::string> combination_note(const Table& table, const Selection& selection) {
+std::optional<std::string> about_combinations(const Table& table, const Selection& selection) {
   std::vector<std::string> names;
   for (const Feature feature : selection.combinations)
     names.push_back(quoted(table.name(feature)));
@@ -115,7 +115,7 @@ std::vector<std::string> notes_about(const Table& table, const Table& prepared,
                                      const Selection& selection) {
   std::vector<std::string> notes = prepared.notes();
   for (const std::optional<std::string>& note :
-       {weight_note(prepared), constant_note(prepared), combination_note(prepared, selection),
+       {weight_note(prepared), about_constants(prepared), about_combinations(prepared, selection),
         identifier_note(prepared, selection), target_note(table, selection)}) {
     if (note) notes.push_back(*note);
   }

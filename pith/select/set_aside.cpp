@@ -56,8 +56,8 @@ std::vector<std::string> texts_about(const std::vector<SetAside>& all) {
   return texts;
 }
 
-std::vector<SetAside> find_set_aside(const Table& table, const AsideRules& rules,
-                                     const Context& context) {
+std::vector<SetAside> features_to_set_aside(const Table& table, const AsideRules& rules,
+                                            const Context& context) {
   const std::vector<bool> are_ids =
       rules.identifiers ? identifiers_of(table, context) : std::vector<bool>(table.features());
   return find_set_aside(
@@ -161,7 +161,7 @@ void ReducedTable::restore(Selection& selection) const {
 }
 
 ReducedTable set_aside(const Table& table, const AsideRules& rules, const Context& context) {
-  std::vector<SetAside> aside = find_set_aside(table, rules, context);
+  std::vector<SetAside> aside = features_to_set_aside(table, rules, context);
   if (aside.empty()) return {.table = table};
   const std::vector<Feature> places = places_without(aside, table.features());
   TableParts parts = table.parts();
