@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/blocks/csv_blocks.h"
 #include "pith/data/csv/csv.h"
 #include "pith/data/csv/pass.h"
+#include "tests/support/row_blocks.h"
 
 namespace pith::csv_files {
 
@@ -53,11 +55,26 @@ struct Settings {
   }
 };
 
+/// Block by block, the file holds the same table.
+inline void expect_same_in_blocks(Input& input, const Settings& settings, const Columns& table) {
+  if (settings.options.choice || settings.context.memory != 0) return;
+  Context context = settings.context;
+  context.progress = {};
+  for (const std::size_t rows : {std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
+    if (table.columns.front().rows() / rows > 200) continue;
+    const FileBlocks blocks(csv_blocks(input, settings.options, {settings.all_roles(), context},
+                                       {.text = settings.block_size, .rows = rows}));
+    expect_same_rows(blocks, table);
+  }
+}
+
 inline Columns read(std::string_view text, const Settings& settings = {}) {
   const TextFile file(text);
   Input input = Input::open(file.path());
-  return read_csv_in_blocks(input, settings.options, {settings.all_roles(), settings.context},
-                            settings.block_size);
+  Columns table = read_csv_in_blocks(input, settings.options,
+                                     {settings.all_roles(), settings.context}, settings.block_size);
+  expect_same_in_blocks(input, settings, table);
+  return table;
 }
 
 /// The columns as text: two tables are the same if this is.
@@ -97,6 +114,16 @@ inline void expect_error(std::string_view text, ErrorKind kind,
   } catch (const Error& error) {
     const std::string message = error.what();
     EXPECT_EQ(error.kind(), kind) << message;
+    if (!settings.options.choice && settings.context.memory == 0) {
+      Input input = Input::open(file.path());
+      try {
+        (void)csv_blocks(input, settings.options, {settings.all_roles(), settings.context},
+                         {.text = settings.block_size, .rows = 3});
+        ADD_FAILURE() << "no error in blocks";
+      } catch (const Error& again) {
+        EXPECT_EQ(std::string(again.what()), message);
+      }
+    }
     EXPECT_EQ(message.find('\n'), std::string::npos) << message;
     for (std::string part : parts) {
       if (part.starts_with(':')) part.insert(0, file.path());

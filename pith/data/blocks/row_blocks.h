@@ -21,6 +21,8 @@ struct BlockField {
   bool is_date = false;
   bool is_declared_numeric = false;
   bool is_boolean = false;  ///< codes whose levels are `False` and `True`
+  /// stray_text() of the column (data/typing.h): texts that were read as missing; empty: none.
+  std::string stray = {};
 };
 
 /// What is known of a table before its rows are read.
