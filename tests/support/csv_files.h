@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -60,12 +61,13 @@ inline void expect_same_in_blocks(Input& input, const Settings& settings, const 
   if (settings.options.choice || settings.context.memory != 0) return;
   Context context = settings.context;
   context.progress = {};
-  for (const std::size_t rows : {std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
-    if (table.columns.front().rows() / rows > 200) continue;
-    const FileBlocks blocks(csv_blocks(input, settings.options, {settings.all_roles(), context},
-                                       {.text = settings.block_size, .rows = rows}));
-    expect_same_rows(blocks, table);
-  }
+  const std::size_t all = table.columns.front().rows();
+  if (all * table.columns.size() > 2000) return;
+  // One size for each table, so that the many tables try them all.
+  const std::size_t rows = std::array<std::size_t, 3>{1, 3, 1000}[input.size() % 3];
+  const FileBlocks blocks(csv_blocks(input, settings.options, {settings.all_roles(), context},
+                                     {.text = settings.block_size, .rows = rows}));
+  expect_same_rows(blocks, table);
 }
 
 inline Columns read(std::string_view text, const Settings& settings = {}) {
