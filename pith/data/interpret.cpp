@@ -64,7 +64,21 @@ Column with_missing(const Column& column, std::span<const std::size_t> rows) {
   return without_empty_levels(Column::from_codes(codes, column.level_names(), std::move(missing)));
 }
 
-/// The column without the values that are missing tokens.
+std::vector<TypeNote> type_notes(const Columns& table, const std::vector<std::size_t>& open,
+                                 std::vector<std::string> readings) {
+  std::vector<TypeNote> notes;
+  for (std::size_t slot = 0; slot < open.size(); ++slot) {
+    const Column& column = table.columns[open[slot]];
+    notes.push_back({.name = table.names[open[slot]],
+                     .is_numeric = column.is_numbers(),
+                     .reading = std::move(readings[slot]),
+                     .stray = column.stray().empty() ? "" : stray_text(column)});
+  }
+  return notes;
+}
+
+}  // namespace
+
 Column without_tokens(const Column& column, const MissingTokens& tokens) {
   std::vector<bool> is_token(column.levels());
   for (std::size_t code = 0; code < is_token.size(); ++code) {
@@ -83,8 +97,6 @@ Column without_tokens(const Column& column, const MissingTokens& tokens) {
   }
   return gone.empty() ? column : with_missing(column, gone);
 }
-
-}  // namespace
 
 std::vector<std::size_t> open_columns(const Columns& table, const Roles& roles) {
   std::vector<bool> are_codes;
@@ -151,6 +163,12 @@ std::vector<std::string> type_columns(Columns& table, const std::vector<std::siz
 
 void type_texts(Columns& table, const std::vector<bool>& is_text, const Roles& roles,
                 const TextRules& how, const Context& context) {
+  note_types(type_texts_quietly(table, is_text, roles, how, context), table.notes);
+}
+
+std::vector<TypeNote> type_texts_quietly(Columns& table, const std::vector<bool>& is_text,
+                                         const Roles& roles, const TextRules& how,
+                                         const Context& context) {
   const auto target = target_position(table.names, roles);
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     const bool is_plain = is_text[i] && target != i;
@@ -162,20 +180,12 @@ void type_texts(Columns& table, const std::vector<bool>& is_text, const Roles& r
   const auto reject = [&](std::size_t column, std::size_t row) {
     reject_invalid_values(table.names[column], {.infinite = row});
   };
-  note_types(table, open, type_columns(table, open, roles, {how.rules, reject}, context));
+  return type_notes(table, open, type_columns(table, open, roles, {how.rules, reject}, context));
 }
 
 void note_types(Columns& table, const std::vector<std::size_t>& open,
                 std::vector<std::string> readings) {
-  std::vector<TypeNote> notes;
-  for (std::size_t slot = 0; slot < open.size(); ++slot) {
-    const Column& column = table.columns[open[slot]];
-    notes.push_back({.name = table.names[open[slot]],
-                     .is_numeric = column.is_numbers(),
-                     .reading = std::move(readings[slot]),
-                     .stray = column.stray().empty() ? "" : stray_text(column)});
-  }
-  note_types(std::move(notes), table.notes);
+  note_types(type_notes(table, open, std::move(readings)), table.notes);
 }
 
 void note_types(std::vector<TypeNote> columns, std::vector<std::string>& notes) {

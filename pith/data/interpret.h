@@ -46,6 +46,9 @@ struct TextRules {
 void type_texts(Columns& table, const std::vector<bool>& is_text, const Roles& roles,
                 const TextRules& how, const Context& context);
 
+/// The column without the values that are missing tokens.
+Column without_tokens(const Column& column, const MissingTokens& tokens);
+
 /// What is to be noted about a column whose texts were typed.
 struct TypeNote {
   std::string name = {};
@@ -53,6 +56,10 @@ struct TypeNote {
   std::string reading = {};  ///< how its texts were read, where it is not obvious
   std::string stray = {};    ///< stray_text(), if it has stray tokens
 };
+/// type_texts() without the notes, which are returned: of the columns that were typed.
+std::vector<TypeNote> type_texts_quietly(Columns& table, const std::vector<bool>& is_text,
+                                         const Roles& roles, const TextRules& how,
+                                         const Context& context);
 /// Adds notes about these columns.
 void note_types(std::vector<TypeNote> columns, std::vector<std::string>& notes);
 

@@ -40,6 +40,11 @@ std::size_t block_rows_within(const Context& context, std::size_t columns) {
   return rows > 8 ? rows / 8 * 8 : std::max<std::uint64_t>(1, rows);
 }
 
+std::size_t max_block_rows_within(const Context& context, std::size_t columns) {
+  const std::uint64_t each = context.memory_available() / 4 / std::max<std::uint64_t>(1, columns);
+  return each <= bytes_per_column ? 1 : (each - bytes_per_column) * 8 / (8 * sizeof(double) + 1);
+}
+
 std::vector<FileBlocks::Share> FileBlocks::shares(std::span<const std::size_t> fields) const {
   std::vector<Share> made(table_.parts.size());
   for (std::size_t i = 0; i < fields.size(); ++i) {

@@ -31,6 +31,8 @@ struct BlockEnds {
 /// How many rows of so many columns make a block: some dozen megabytes of doubles, at most a
 /// quarter of the memory that is available. A multiple of 8 where there are as many. At least 1.
 std::size_t block_rows_within(const Context& context, std::size_t columns);
+/// The most rows of a block of so many columns that take a quarter of the memory that is available.
+std::size_t max_block_rows_within(const Context& context, std::size_t columns);
 
 /// What a block of doubles takes, with the overhead of the columns.
 std::uint64_t block_bytes_of(std::size_t rows, std::size_t columns);
@@ -63,6 +65,7 @@ class FileBlocks final : public RowBlocks {
     std::size_t column = 0;  ///< among those of the part
   };
   struct Parts {
+    std::shared_ptr<const void> owner = {};  ///< of what the parts refer to
     BlockSchema schema = {};
     BlockEnds ends = {};
     std::vector<std::unique_ptr<BlockPart>> parts = {};
