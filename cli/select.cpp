@@ -173,6 +173,12 @@ std::vector<Option> own_options(const std::string& group) {
           shared("rows", {.value = "N", .group = group})};
 }
 
+/// After the other options of the run.
+std::vector<Option> pass_options() {
+  const std::string group = "Execution";
+  return {shared("exact", {.group = group}), shared("chunk_rows", {.value = "N", .group = group})};
+}
+
 std::vector<Option> output_options() {
   const std::string group = "Output";
   return {{.name = "--format",
@@ -203,7 +209,8 @@ Command select_command() {
   // After the number of features, to which they relate.
   const std::vector<Option> own = own_options(options.front().group);
   options.insert(options.begin() + 2, own.begin(), own.end());
-  for (const auto& more : {auto_options(), input_options(), run_options(true), output_options()})
+  for (const auto& more :
+       {auto_options(), input_options(), run_options(true), pass_options(), output_options()})
     options.insert(options.end(), more.begin(), more.end());
   return {.name = "select",
           .summary = "Select the most informative features",

@@ -12,6 +12,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/text.h"
+#include "pith/data/identifier_rules.h"
 
 namespace pith {
 namespace {
@@ -101,6 +102,11 @@ std::vector<double> distinct_values(std::span<const double> numbers) {
 
 }  // namespace
 
+const std::shared_ptr<const std::vector<std::string>>& Column::no_levels() {
+  static const auto none = std::make_shared<const std::vector<std::string>>();
+  return none;
+}
+
 Column Column::from_numbers(std::vector<double> values, Mask missing) {
   auto memory = std::make_shared<const std::vector<double>>(std::move(values));
   const std::span<const double> view(*memory);
@@ -140,7 +146,7 @@ Column Column::from_codes(std::span<const std::uint32_t> codes, std::vector<std:
   state.kind = Kind::codes;
   state.rows = codes.size();
   state.codes = narrowest(codes, levels.size(), state.owner);
-  state.levels = std::move(levels);
+  state.levels = std::make_shared<const std::vector<std::string>>(std::move(levels));
   state.missing = std::move(missing);
   return Column(std::move(state));
 }
@@ -157,7 +163,7 @@ Column Column::from_bytes(std::vector<std::uint8_t> codes, std::vector<std::stri
   state.rows = memory->size();
   state.codes = std::span<const std::uint8_t>(*memory);
   state.owner = std::move(memory);
-  state.levels = std::move(levels);
+  state.levels = std::make_shared<const std::vector<std::string>>(std::move(levels));
   state.missing = std::move(missing);
   return Column(std::move(state));
 }
@@ -246,7 +252,7 @@ Column Column::described_as(const Column& other) const {
 
 std::uint64_t Column::bytes() const {
   std::uint64_t bytes = state_->missing.bytes();
-  for (const std::string& level : state_->levels) {
+  for (const std::string& level : level_names()) {
     const bool is_inside = level.capacity() < sizeof(std::string) / 2;  // of the object
     bytes += sizeof(std::string) + (is_inside ? 0 : level.capacity() + 1);
   }
@@ -274,13 +280,63 @@ Column Column::take(std::span<const std::size_t> rows) const {
     std::vector<std::uint32_t> codes(rows.size());
     std::transform(rows.begin(), rows.end(), codes.begin(),
                    [this](std::size_t row) { return code(row); });
-    return from_codes(codes, state_->levels, std::move(missing));
+    return from_codes(codes, level_names(), std::move(missing));
   }
   const Numbers all = numbers();
   std::vector<double> values(rows.size());
   std::transform(rows.begin(), rows.end(), values.begin(),
                  [&all](std::size_t row) { return all[row]; });
   return from_numbers(std::move(values), std::move(missing)).described_as(*this);
+}
+
+namespace {
+
+/// The rows first .. first + count - 1 of numbers in borrowed memory, which `owner` keeps alive.
+NumberLayout sliced(const NumberLayout& layout, std::size_t first, std::size_t count,
+                    std::shared_ptr<const void>& owner) {
+  NumberLayout part = layout;
+  part.rows = count;
+  const auto size = static_cast<std::ptrdiff_t>(size_of(layout.type));
+  std::ptrdiff_t skipped =
+      static_cast<std::ptrdiff_t>(first) * (layout.step == 0 ? size : layout.step);
+  if (layout.stored) {
+    const std::span<const std::int32_t> all = *layout.stored;
+    const auto begin = std::lower_bound(all.begin(), all.end(), static_cast<std::int64_t>(first));
+    const auto end = std::lower_bound(begin, all.end(), static_cast<std::int64_t>(first + count));
+    struct Memory {
+      std::shared_ptr<const void> values;
+      std::vector<std::int32_t> rows;
+    };
+    auto memory = std::make_shared<Memory>(Memory{owner, {begin, end}});
+    for (std::int32_t& row : memory->rows)
+      row -= static_cast<std::int32_t>(first);
+    part.stored = memory->rows;
+    owner = std::move(memory);
+    skipped = (begin - all.begin()) * size;
+  }
+  part.values = static_cast<const std::byte*>(layout.values) + skipped;
+  return part;
+}
+
+}  // namespace
+
+Column Column::slice(std::size_t first, std::size_t count) const {
+  PITH_ASSERT(first + count <= rows());
+  State state = *state_;
+  state.rows = count;
+  state.missing = state_->missing.slice(first, count);
+  if (is_codes()) {
+    state.codes = std::visit([&](auto codes) { return CodeSpan(codes.subspan(first, count)); },
+                             state_->codes);
+    return Column(std::move(state));
+  }
+  state.layout = sliced(state_->layout, first, count, state.owner);
+  if (layout() == nullptr) {
+    state.doubles = state_->doubles.subspan(first, count);
+  } else if (state.layout.is_direct() && !state.missing.any()) {
+    state.doubles = {static_cast<const double*>(state.layout.values), count};
+  }
+  return Column(std::move(state));
 }
 
 namespace {
@@ -330,13 +386,10 @@ bool are_few_integers(std::span<const double> numbers) {
   return true;
 }
 
-/// Whether there is nearly one value for each row, so that they are measurements.
-bool are_nearly_unique(std::size_t distinct, const Column& column) {
-  constexpr std::size_t min_values = 10;  // fewer may be distinct by chance
-  constexpr double min_distinct = 0.95;
-  const std::size_t values = column.rows() - column.missing().count();
-  return values >= min_values &&
-         static_cast<double>(distinct) >= min_distinct * static_cast<double>(values);
+/// Whether so many distinct integers stand for categories. Nearly one value for each row are
+/// measurements.
+bool are_categories(std::size_t distinct, const Column& column) {
+  return are_integer_codes(distinct, column.rows() - column.missing().count());
 }
 
 /// Whether the first rows already have a fraction, so that the column need not be widened.
@@ -387,13 +440,17 @@ std::optional<Column> integer_codes(const Column& column) {
   const std::vector<double> numbers = snapshot(column);
   if (const auto whole = NarrowIntegers::in(numbers)) {
     const std::size_t distinct = whole->values().size();
-    if (distinct > max_integer_levels || are_nearly_unique(distinct, column)) return std::nullopt;
+    if (!are_categories(distinct, column)) return std::nullopt;
     return coded(numbers, column.missing(), *whole);
   }
   if (!are_few_integers(numbers)) return std::nullopt;
   Column codes = coded(numbers, column.missing());
-  if (are_nearly_unique(codes.levels(), column)) return std::nullopt;
+  if (!are_categories(codes.levels(), column)) return std::nullopt;
   return codes;
+}
+
+bool are_integer_codes(std::size_t distinct, std::size_t values) {
+  return distinct <= max_integer_levels && !are_nearly_unique(distinct, values);
 }
 
 bool is_integer_coded(const Column& column) {

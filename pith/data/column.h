@@ -82,9 +82,9 @@ class Column {
   std::uint32_t code(std::size_t row) const;
 
   /// The number of levels; 0 for numbers.
-  std::size_t levels() const { return state_->levels.size(); }
-  const std::string& level(std::size_t code) const { return state_->levels[code]; }
-  const std::vector<std::string>& level_names() const { return state_->levels; }
+  std::size_t levels() const { return state_->levels->size(); }
+  const std::string& level(std::size_t code) const { return (*state_->levels)[code]; }
+  const std::vector<std::string>& level_names() const { return *state_->levels; }
 
   const Mask& missing() const { return state_->missing; }
   bool has_missing() const { return state_->missing.any(); }
@@ -113,15 +113,20 @@ class Column {
 
   /// The column with only these rows, in this order.
   Column take(std::span<const std::size_t> rows) const;
+  /// The rows first .. first + count - 1, which share the memory of this column: only the mask and
+  /// the row numbers of sparse values are copied.
+  Column slice(std::size_t first, std::size_t count) const;
 
  private:
+  static const std::shared_ptr<const std::vector<std::string>>& no_levels();
+
   struct State {
     Kind kind = Kind::numbers;
     std::size_t rows = 0;
     std::span<const double> doubles;  ///< empty where the numbers have another layout
     NumberLayout layout;
     CodeSpan codes;
-    std::vector<std::string> levels;
+    std::shared_ptr<const std::vector<std::string>> levels = no_levels();
     Mask missing;
     bool is_declared_numeric = false;
     bool is_date = false;
@@ -149,5 +154,7 @@ inline constexpr std::size_t max_integer_levels = 32;
 /// distinct are measurements: a category for each row would say nothing about other rows.
 std::optional<Column> integer_codes(const Column& column);
 bool is_integer_coded(const Column& column);
+/// The same for integers with so many distinct ones among so many values.
+bool are_integer_codes(std::size_t distinct, std::size_t values);
 
 }  // namespace pith

@@ -27,6 +27,8 @@ class Correlations {
         zero_is_one_(params.flag("zero_is_one")) {
     for (const Entropies& h : target_entropies(source, correction_, context))
       relevance_.push_back(rounded(symmetric_uncertainty(h)));
+    for (const std::size_t place : order_of(relevance_))
+      by_relevance_.push_back(static_cast<Feature>(place));
   }
 
   /// SU of every feature with the target.
@@ -58,6 +60,7 @@ class Correlations {
     std::vector<Feature> all(relevance_.size());
     std::iota(all.begin(), all.end(), Feature{0});
     if (columns_.size() == max_columns) columns_.pop_front();
+    pairs_->expect({.pivots = by_relevance_, .partners = all});
     return columns_.emplace_back(x, between(all, x, context)).second;
   }
 
@@ -77,6 +80,7 @@ class Correlations {
   bool rounds_to_float_;
   bool zero_is_one_;
   std::vector<double> relevance_;
+  std::vector<Feature> by_relevance_;
   std::deque<std::pair<Feature, std::vector<double>>> columns_;
 };
 

@@ -37,6 +37,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
     for (std::size_t q = first; q < left.size(); ++q)
       asked.push_back({.x = left[q], .s = left[p]});
     std::vector<PairEntropies> answers(asked.size());
+    const auto later = std::span<const Feature>(left).subspan(std::min(p + 1, left.size()));
+    pairs->expect({.pivots = later, .partners = later});
     pairs->entropies(asked, answers, context);
     std::size_t end = std::min(first, left.size());
     for (std::size_t i = 0; i < asked.size(); ++i) {

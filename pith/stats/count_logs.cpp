@@ -26,16 +26,19 @@ double corrected_entropy(std::span<const double> counts, Correction correction) 
   return n > 0 ? plain + static_cast<double>(occupied - 1) / (2 * n) : 0.0;
 }
 
-CountLogs::CountLogs(std::size_t n, Correction correction)
-    : logs_(n + 1), per_cell_(correction == Correction::miller_madow ? 0.5 : 0.0) {
+CountLogScale::CountLogScale(std::uint64_t n, Correction correction)
+    : per_cell_(correction == Correction::miller_madow ? 0.5 : 0.0) {
   const double largest = std::max(1.0, count_log(static_cast<double>(n)));
-  const int shift = 62 - (std::ilogb(largest) + 1);
-  for (std::size_t c = 0; c <= n; ++c) {
-    logs_[c] = std::llround(std::ldexp(count_log(static_cast<double>(c)), shift));
-  }
-  const std::int64_t part = std::llround(std::ldexp(per_cell_, shift));
-  std::for_each(logs_.begin() + 1, logs_.end(), [part](std::int64_t& log) { log -= part; });
-  nats_ = std::ldexp(1.0, -shift) / static_cast<double>(std::max<std::size_t>(n, 1));
+  shift_ = 62 - (std::ilogb(largest) + 1);
+  part_ = std::llround(std::ldexp(per_cell_, shift_));
+  all_ = log(n);
+  nats_ = std::ldexp(1.0, -shift_) / static_cast<double>(std::max<std::uint64_t>(n, 1));
+}
+
+CountLogs::CountLogs(std::uint64_t n, Correction correction, std::size_t max_count)
+    : scale_(n, correction), logs_(std::min<std::uint64_t>(n, max_count) + 1) {
+  for (std::size_t c = 0; c < logs_.size(); ++c)
+    logs_[c] = scale_.log(c);
 }
 
 }  // namespace stats

@@ -70,6 +70,23 @@ void Counts::update(const Column& x, const Column& y, std::span<const double> we
       x.codes(), y.codes());
 }
 
+void Counts::add(const Cells& other) {
+  const std::size_t rows = x_levels_ + (other.has_missing_x ? 1 : 0);
+  const std::size_t stride = y_levels_ + (other.has_missing_y ? 1 : 0);
+  PITH_ASSERT(other.cells.size() == rows * stride);
+  for (std::size_t x = 0; x < rows; ++x) {
+    for (std::size_t y = 0; y < stride; ++y) {
+      const bool has_x = x < x_levels_;
+      const bool has_y = y < y_levels_;
+      double& place = has_x && has_y ? cells_[x * y_levels_ + y]
+                      : has_x        ? missing_y_[x]
+                      : has_y        ? missing_x_[y]
+                                     : missing_both_;
+      place += static_cast<double>(other.cells[x * stride + y]);
+    }
+  }
+}
+
 void Counts::merge(const Counts& other) {
   PITH_ASSERT(x_levels_ == other.x_levels_ && y_levels_ == other.y_levels_);
   const auto add = [](std::vector<double>& to, const std::vector<double>& from) {

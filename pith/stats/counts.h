@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,15 @@ class Counts {
         cells_(x_levels * y_levels),
         missing_x_(y_levels),
         missing_y_(x_levels) {}
+
+  /// Counts from elsewhere, cells[x * stride + y], where stride is y_levels, or one more if
+  /// `has_missing_y`: the last y is a missing one then, and likewise the last x if `has_missing_x`.
+  struct Cells {
+    std::span<const std::uint64_t> cells = {};
+    bool has_missing_x = false;
+    bool has_missing_y = false;
+  };
+  void add(const Cells& other);
 
   /// Adds the rows of two categorical columns of equal length; rows with missing values are counted
   /// separately. `weights` is empty (each row counts once) or as long as the columns.

@@ -10,6 +10,16 @@
 namespace pith {
 inline namespace stats {
 
+ClassMoments::ClassMoments(std::span<const OfClass> classes, double smallest)
+    : ClassMoments(classes.size()) {
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    count_[c] = classes[c].count;
+    mean_[c] = classes[c].mean;
+    deviation_[c] = classes[c].deviation;
+  }
+  smallest_ = smallest;
+}
+
 void ClassMoments::update(std::span<const double> numbers, const Column& target,
                           std::span<const double> weights) {
   PITH_ASSERT(target.levels() == classes() && target.rows() == numbers.size());

@@ -20,6 +20,15 @@ class ClassMoments {
   explicit ClassMoments(std::size_t classes)
       : count_(classes), mean_(classes), deviation_(classes) {}
 
+  /// The moments of one class from elsewhere.
+  struct OfClass {
+    double count = 0;
+    double mean = 0;
+    double deviation = 0;
+  };
+  /// `smallest` is the smallest number of all classes.
+  ClassMoments(std::span<const OfClass> classes, double smallest);
+
   /// Adds rows without missing values. `target` is categorical; `weights` is empty or has one entry
   /// per row.
   void update(std::span<const double> numbers, const Column& target,

@@ -12,10 +12,10 @@ inline namespace stats {
 
 class PairChances::Pivot {
  public:
-  Pivot(const CodePanel& panel, PairTerms terms, Feature s) {
-    const std::size_t levels = panel.levels(s);
-    const std::size_t segments = panel.segments();
-    const std::vector<double> counts = panel.level_counts(s);
+  Pivot(const Counted& counted, PairTerms terms, Feature s) {
+    const std::size_t segments = counted.segments;
+    const std::vector<double> counts = counted.level_counts(s);
+    const std::size_t levels = counts.size() / segments;
     if (terms.redundancy) {
       std::vector<double> totals(levels);
       for (std::size_t i = 0; i < counts.size(); ++i)
@@ -48,10 +48,16 @@ class PairChances::Pivot {
 };
 
 PairChances::PairChances(const CodePanel& panel, PairTerms terms, const Context& context)
-    : panel_(panel), terms_(terms) {
+    : PairChances({.level_counts = [&panel](Feature x) { return panel.level_counts(x); },
+                   .features = panel.features(),
+                   .segments = panel.segments()},
+                  terms, context) {}
+
+PairChances::PairChances(Counted counted, PairTerms terms, const Context& context)
+    : counted_(std::move(counted)), terms_(terms) {
   if (!terms.redundancy && !terms.conditional_redundancy) return;
   constexpr std::size_t features_per_block = 16;
-  levels_.resize(panel.features());
+  levels_.resize(counted_.features);
   parallel_blocks(context, levels_.size(), features_per_block,
                   [&](std::size_t begin, std::size_t end) {
                     for (std::size_t i = begin; i < end; ++i)
@@ -60,8 +66,8 @@ PairChances::PairChances(const CodePanel& panel, PairTerms terms, const Context&
 }
 
 PairChances::LevelCounts PairChances::level_counts(Feature feature) const {
-  const std::vector<double> counts = panel_.level_counts(feature);
-  const std::size_t levels = panel_.levels(feature);
+  const std::vector<double> counts = counted_.level_counts(feature);
+  const std::size_t levels = counts.size() / counted_.segments;
   LevelCounts found;
   std::vector<double> totals(levels);
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -96,7 +102,7 @@ PairChances::Pivots PairChances::pivots_of(std::vector<Feature> wanted) const {
     if (known != recent_.end()) {
       std::rotate(known, known + 1, recent_.end());
     } else {
-      recent_.emplace_back(s, std::make_shared<const Pivot>(panel_, terms_, s));
+      recent_.emplace_back(s, std::make_shared<const Pivot>(counted_, terms_, s));
     }
     found.push_back(recent_.back());
   }
@@ -109,13 +115,27 @@ PairChances::Pivots PairChances::pivots_of(std::vector<Feature> wanted) const {
   return found;
 }
 
+const PairChances::Pivot& PairChances::pivot_of(const Pivots& pivots, Feature s) {
+  const auto place =
+      std::lower_bound(pivots.begin(), pivots.end(), s,
+                       [](const auto& entry, Feature feature) { return entry.first < feature; });
+  PITH_ASSERT(place != pivots.end() && place->first == s);
+  return *place->second;
+}
+
+const ChanceTable* PairChances::within_levels(const Pivots& pivots, Feature s) {
+  const std::optional<ChanceTable>& table = pivot_of(pivots, s).within_levels();
+  return table ? &*table : nullptr;
+}
+
 PairChance PairChances::of(FeaturePair pair, const Pivots& pivots,
                            const PairCounter& counter) const {
-  const auto place =
-      std::lower_bound(pivots.begin(), pivots.end(), pair.s,
-                       [](const auto& entry, Feature feature) { return entry.first < feature; });
-  PITH_ASSERT(place != pivots.end() && place->first == pair.s);
-  const Pivot& pivot = *place->second;
+  const ChanceTable* const table = within_levels(pivots, pair.s);
+  return of(pair, pivots, table == nullptr ? 0 : counter.chance_within(pair.x, pair.s, *table));
+}
+
+PairChance PairChances::of(FeaturePair pair, const Pivots& pivots, std::int64_t within) const {
+  const Pivot& pivot = pivot_of(pivots, pair.s);
   PairChance chance;
   if (pivot.redundancy()) {
     std::int64_t sum = 0;
@@ -133,10 +153,7 @@ PairChance PairChances::of(FeaturePair pair, const Pivots& pivots,
     }
     chance.conditional_redundancy = ChanceTable::nats(sum);
   }
-  if (pivot.within_levels()) {
-    chance.conditional_relevance =
-        ChanceTable::nats(counter.chance_within(pair.x, pair.s, *pivot.within_levels()));
-  }
+  if (pivot.within_levels()) chance.conditional_relevance = ChanceTable::nats(within);
   return chance;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -37,6 +38,14 @@ class PairChances {
  public:
   /// The panel has a target unless only the redundancy is wanted; it must outlive this object.
   PairChances(const CodePanel& panel, PairTerms terms, const Context& context);
+  /// For counts from elsewhere: the number of rows of each level, [segment * levels + level], as
+  /// CodePanel::level_counts() has them. Called from several threads.
+  struct Counted {
+    std::function<std::vector<double>(Feature)> level_counts;
+    std::size_t features = 0;
+    std::size_t segments = 1;
+  };
+  PairChances(Counted counted, PairTerms terms, const Context& context);
 
   /// What depends on s alone.
   class Pivot;
@@ -47,6 +56,11 @@ class PairChances {
   Pivots pivots_of(std::vector<Feature> features) const;
   /// To be called after counter.count(pair.x, pair.s).
   PairChance of(FeaturePair pair, const Pivots& pivots, const PairCounter& counter) const;
+  /// The same with `within`, the sum over all pairs of levels of the table that within_levels()
+  /// gives; it is used for the conditional relevance only.
+  PairChance of(FeaturePair pair, const Pivots& pivots, std::int64_t within) const;
+  /// The table whose strata are the levels of s; null if the conditional relevance is not wanted.
+  static const ChanceTable* within_levels(const Pivots& pivots, Feature s);
 
  private:
   /// The counts of the levels of a feature that occur, within each segment and in total.
@@ -57,8 +71,9 @@ class PairChances {
   };
 
   LevelCounts level_counts(Feature feature) const;
+  static const Pivot& pivot_of(const Pivots& pivots, Feature s);
 
-  const CodePanel& panel_;
+  Counted counted_;
   PairTerms terms_;
   std::vector<LevelCounts> levels_;
   mutable std::mutex mutex_;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -26,6 +27,12 @@ struct PairRequest {
   PairTerms terms = {};  ///< expected by chance, where the correction is `chance`
 };
 
+/// What a search will probably ask for next.
+struct PairOutlook {
+  std::span<const Feature> pivots = {};    ///< the next features s, the most likely one first
+  std::span<const Feature> partners = {};  ///< the features x that pairs will be asked with
+};
+
 /// Joint entropies of pairs of categorical features. Holds the data that they are counted from.
 class Pairs {
  public:
@@ -37,6 +44,11 @@ class Pairs {
   /// out[i] belongs to pairs[i].
   virtual void entropies(std::span<const FeaturePair> pairs, std::span<PairEntropies> out,
                          const Context& context) const = 0;
+  /// Whether a query may take a pass over the data, which costs about the same for one pair as for
+  /// a few features s with all x. Then a search asks for all its candidates at once, and says
+  /// before it asks what will come next.
+  virtual bool are_passes_expensive() const { return false; }
+  virtual void expect(const PairOutlook&) const {}
 };
 
 /// Sums of products of numeric features about the means of their classes. Holds the data that they
@@ -54,6 +66,8 @@ class Scatter {
   virtual std::uint64_t matrix_bytes() const = 0;
   /// Whether matrix() has the bits of columns(), which weights of rows prevent.
   virtual bool has_exact_matrix() const = 0;
+  /// Whether a pass over the data costs so much that a search should request more columns at once.
+  virtual bool are_passes_expensive() const { return false; }
 
   /// Each pivot with every feature within each class; takes one pass over the data, whatever the
   /// number of pivots. The bits do not depend on which others are requested.
@@ -127,6 +141,11 @@ class Source {
   /// The spread of each numeric feature over all classes.
   virtual std::vector<Spread> spreads(const Context& context) const = 0;
 
+  /// The name of a feature, for messages.
+  virtual const std::string& name(Feature feature) const = 0;
+  /// How many numeric features have a value that is not an integer.
+  virtual std::size_t fractional_features(const Context& context) const = 0;
+
   /// The rows themselves, for methods that need them; null if they are not available.
   virtual const Table* table() const { return nullptr; }
 };
@@ -147,6 +166,8 @@ class TableSource final : public Source {
   std::unique_ptr<const SymmetricMatrix> similarity(const SimilarityRequest& request,
                                                     const Context& context) const override;
   std::vector<Spread> spreads(const Context& context) const override;
+  const std::string& name(Feature feature) const override { return table_.name(feature); }
+  std::size_t fractional_features(const Context& context) const override;
   const Table* table() const override { return &table_; }
 
  private:

@@ -28,6 +28,7 @@ class TiledSimilarity : public SymmetricMatrix {
   void multiply(const MatrixView<const double>& vectors, const MatrixView<double>& products,
                 const Context& context) const final {
     PITH_ASSERT(vectors.extent(1) == size_ && vectors.stride(0) == size_);
+    prepare(context);
     const std::size_t numbers = vectors.extent(0) * size_;
     const std::size_t groups = std::min(max_groups, tiles_);
     const Reservation held = context.reserve(std::uint64_t{sizeof(double)} * groups * numbers,
@@ -64,6 +65,8 @@ class TiledSimilarity : public SymmetricMatrix {
   explicit TiledSimilarity(std::size_t size)
       : size_(size), edge_(edge_for(size)), tiles_((size + edge_ - 1) / edge_) {}
 
+  /// Called on the caller's thread before products are computed.
+  virtual void prepare(const Context&) const {}
   /// Computes the elements of some rows and columns, row-major with `stride`. Must be thread-safe.
   virtual void fill(Range rows, Range columns, T* out, std::size_t stride) const = 0;
 

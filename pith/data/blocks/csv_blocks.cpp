@@ -314,6 +314,8 @@ FileBlocks::Parts CsvTyper::schema(std::size_t rows) {
     each.column.field.name = head_.names[i];
     each.column.field.is_boolean =
         each.column.field.kind == Column::Kind::codes && are_booleans(each.column.levels);
+    for (const StrayToken& token : each.stray)
+      each.column.field.stray_tokens.push_back(token.token);
     if (!each.stray.empty()) {
       each.column.field.stray = stray_text(each.stray, each.present, each.column.field.is_date);
     }

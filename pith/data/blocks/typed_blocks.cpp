@@ -20,12 +20,16 @@ namespace pith {
 namespace {
 
 BlockField field_of(const std::string& name, const Column& column) {
+  std::vector<std::string> tokens;
+  for (const StrayToken& each : column.stray())
+    tokens.push_back(each.token);
   return {.name = name,
           .kind = column.kind(),
           .is_date = column.is_date(),
           .is_declared_numeric = column.is_declared_numeric(),
           .is_boolean = is_boolean(column),
-          .stray = column.stray().empty() ? "" : stray_text(column)};
+          .stray = column.stray().empty() ? "" : stray_text(column),
+          .stray_tokens = std::move(tokens)};
 }
 
 /// Writes a column that is in memory, in blocks.

@@ -14,6 +14,7 @@ inline namespace families {
 template <PairCriterion C>
 Selection greedy(const Source& source, const Task& task, const Context& context) {
   Pairwise<C> criterion(source, C(task.params), correction_of(task.params, source), context);
+  criterion.will_keep(task.keep);
   return forward(criterion, source.features(), task, context);
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <span>
@@ -110,9 +111,13 @@ class Pairwise {
     std::transform(entropies_.begin(), entropies_.end(), scores_.begin(), information);
   }
 
+  /// These features will be selected first, in this order. It affects only the running time.
+  void will_keep(std::span<const Feature> kept) { kept_.assign(kept.begin(), kept.end()); }
+
   void absorb(Feature selected, std::span<const Feature> candidates, const Context& context) {
     selected_.push_back(selected);
     if constexpr (DecreasingCriterion<C>) {
+      if (pairs_->are_passes_expensive()) return advance(candidates, context);
       if (selected_.size() > 1) return;
       // Until now the scores were relevances; from here on they are upper bounds, if finite.
       for (const Feature x : candidates)
@@ -138,7 +143,9 @@ class Pairwise {
   /// candidate whose bound is below the best score so far is not updated.
   std::vector<Feature> contenders(std::span<const Feature> candidates,
                                   const Context& context) requires DecreasingCriterion<C> {
-    if (selected_.empty()) return {candidates.begin(), candidates.end()};
+    // Where a pass costs the same for all candidates, all are up to date.
+    if (selected_.empty() || pairs_->are_passes_expensive())
+      return {candidates.begin(), candidates.end()};
     if (!has_heap_) {
       has_heap_ = true;
       heap_.assign(candidates.begin(), candidates.end());
@@ -199,6 +206,7 @@ class Pairwise {
     std::transform(candidates.begin(), candidates.end(), queries_.begin(),
                    [this](Feature x) { return FeaturePair{.x = x, .s = selected_[absorbed_[x]]}; });
     answers_.resize(queries_.size());
+    if (pairs_->are_passes_expensive()) announce(candidates);
     pairs_->entropies(queries_, answers_, context);
     for (std::size_t i = 0; i < queries_.size(); ++i) {
       const auto [x, s] = queries_[i];
@@ -208,12 +216,27 @@ class Pairwise {
     }
   }
 
+  /// Says which candidates will probably be selected next: those to be kept, then those with the
+  /// highest scores.
+  void announce(std::span<const Feature> candidates) const {
+    std::vector<Feature> next;
+    const auto is_candidate = [&](Feature x) {
+      return std::binary_search(candidates.begin(), candidates.end(), x);
+    };
+    std::copy_if(kept_.begin(), kept_.end(), std::back_inserter(next), is_candidate);
+    std::vector<Feature> best(candidates.begin(), candidates.end());
+    std::sort(best.begin(), best.end(), [this](Feature a, Feature b) { return is_behind()(b, a); });
+    next.insert(next.end(), best.begin(), best.end());
+    pairs_->expect({.pivots = next, .partners = candidates});
+  }
+
   std::vector<Entropies> entropies_;
   std::unique_ptr<const Pairs> pairs_;
   std::vector<C> states_;
   std::vector<std::size_t> absorbed_;  // how many of selected_ each candidate has absorbed
   std::vector<double> scores_;         // I(x;y) until a feature is selected
   std::vector<Feature> selected_;
+  std::vector<Feature> kept_;  // features that are selected first
   std::vector<Feature> heap_;  // the candidates by score, for a decreasing criterion
   bool has_heap_ = false;
   std::vector<FeaturePair> queries_;

@@ -28,6 +28,11 @@ struct Prefetch {
   std::size_t columns = 8;  ///< number of columns of the scatter matrix that are read at a time
   std::size_t pool = 72;    ///< number of the best candidates that are considered; 0: none
   double whole = 0.2;       ///< read all columns at once if k is a larger share of the features
+
+  /// Where a pass over the data costs more than the products in it.
+  Prefetch with_few_passes() const {
+    return {std::max<std::size_t>(columns, 32), std::max<std::size_t>(pool, 256), whole};
+  }
 };
 
 /// Number of features that a thread updates at a time: whole tiles of the kernels.
@@ -81,7 +86,7 @@ class GaussianSearch {
                  const Prefetch& prefetch, const Context& context)
       : scatter_(std::move(scatter)),
         state_(std::move(state)),
-        prefetch_(prefetch),
+        prefetch_(scatter_->are_passes_expensive() ? prefetch.with_few_passes() : prefetch),
         left_(std::min(task.k, state_.features())),
         keep_(task.keep.begin(), task.keep.end()) {
     held_ = context.reserve(column_bytes(1), "the covariances of the selected features",

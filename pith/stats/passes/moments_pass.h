@@ -11,6 +11,8 @@
 namespace pith {
 inline namespace stats {
 
+class WireReader;
+
 /// Exact moments of numeric features on their grids within each class, of the rows as read:
 /// missing values are left out and counted. Also the number of distinct rows of each class, up to
 /// `max_distinct_rows` (hashes of the integers of all these features; rows with a missing value do
@@ -18,7 +20,7 @@ inline namespace stats {
 class MomentsPass final : public Pass {
  public:
   struct Options {
-    std::vector<FeatureEncoding> features = {};  ///< of kind grid or ranks; fills are not applied
+    std::vector<FeatureEncoding> features = {};  ///< of kind grid or ranks; fills count as values
     TargetEncoding target = {};
     std::vector<std::size_t> required = {};
     std::size_t max_distinct_rows = 0;  ///< 0: not counted
@@ -32,6 +34,8 @@ class MomentsPass final : public Pass {
   std::size_t blocks() const override;
   std::uint64_t state_bytes() const override;
   std::unique_ptr<PassState> start() const override;
+  /// Of what describe() has written. Throws Error(bad_data) for anything else.
+  static std::unique_ptr<const Pass> parse(WireReader& reader);
 
  private:
   Options options_;

@@ -11,6 +11,7 @@
 
 #include "pith/base/context.h"
 #include "pith/data/blocks/row_blocks.h"
+#include "pith/data/table.h"
 #include "pith/stats/passes/encoded_rows.h"
 
 namespace pith {
@@ -51,7 +52,8 @@ class Pass {
   virtual std::string describe() const = 0;
   /// Whether it reads encoded rows instead of the rows of the table.
   virtual bool reads_encoded() const = 0;
-  /// The fields of the table that it reads; empty for encoded rows.
+  /// The fields of the table that it reads, ascending: the columns of the blocks that update() is
+  /// given. Empty for encoded rows.
   virtual std::vector<std::size_t> fields() const { return {}; }
   /// The number of blocks that the state is sent in, each of at most about 8 MB.
   virtual std::size_t blocks() const = 0;
@@ -75,6 +77,9 @@ class Runner {
   /// Passes over encoded rows read them in this encoding from now on. The runner may keep the
   /// encoded rows, in memory or in a file, or encode them anew in every pass.
   virtual void encode(const Encoding& encoding, const Context& context) = 0;
+  /// The encoded rows as a table of codes, where all of them are in memory; else null. Valid until
+  /// the next encode().
+  virtual const Table* table() const { return nullptr; }
 };
 
 /// Runs a pass and returns its state.

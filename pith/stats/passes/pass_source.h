@@ -12,6 +12,8 @@
 namespace pith {
 inline namespace stats {
 
+class LevelTables;
+
 /// What is known of the prepared features before a method runs: the encoding, and the moments of
 /// the completed numbers (fills included).
 struct EncodedFacts {
@@ -23,16 +25,22 @@ struct EncodedFacts {
   std::vector<std::size_t> distinct_rows = {};  ///< of each class; for numbers
   std::vector<double> mins = {};                ///< of each numeric feature, completed
   std::vector<double> maxs = {};
+  std::size_t fractional_features = 0;  ///< numeric ones with a value that is no integer
   std::vector<std::string> names = {};  ///< of the features, for messages
+  /// Codes of missing values are counted apart, and spread over the others.
+  bool spreads_missing = false;
+  /// Of each feature [code * classes + class]; empty: not known yet. For codes.
+  std::vector<std::vector<std::uint64_t>> class_tables = {};
 };
 
 /// Statistics by passes over encoded rows, for methods that need only statistics. What a search
 /// asks for becomes passes; what it will probably ask for next is fetched with it. Integers are
-/// summed exactly, so the results have the same bits for any runner.
+/// summed exactly, so the results have the same bits for any runner. Used by one thread at a time.
 class PassSource final : public Source {
  public:
   /// Neither is owned; both must outlive the source. runner.encode(facts.encoding) was called.
-  PassSource(Runner& runner, const EncodedFacts& facts) : runner_(runner), facts_(facts) {}
+  PassSource(Runner& runner, const EncodedFacts& facts);
+  ~PassSource() override;
 
   std::size_t features() const override { return facts_.encoding.features.size(); }
   std::size_t classes() const override { return facts_.encoding.target.classes(); }
@@ -44,10 +52,21 @@ class PassSource final : public Source {
   std::unique_ptr<const SymmetricMatrix> similarity(const SimilarityRequest& request,
                                                     const Context& context) const override;
   std::vector<Spread> spreads(const Context& context) const override;
+  const std::string& name(Feature feature) const override { return facts_.names[feature]; }
+  std::size_t fractional_features(const Context&) const override {
+    return facts_.fractional_features;
+  }
 
  private:
+  /// The codes as a table, if they are in memory: its kernels are faster, and have the same bits.
+  const Table* table_of_codes() const;
+  /// Runs a pass unless the counts are known.
+  const LevelTables& levels(const Context& context) const;
+
   Runner& runner_;
   const EncodedFacts& facts_;
+  mutable Reservation held_;
+  mutable std::unique_ptr<const LevelTables> levels_;
 };
 
 }  // namespace stats

@@ -11,6 +11,8 @@
 namespace pith {
 inline namespace stats {
 
+class WireReader;
+
 /// Counts the codes of every feature within each class.
 class ClassTablesPass final : public Pass {
  public:
@@ -23,6 +25,8 @@ class ClassTablesPass final : public Pass {
   std::size_t blocks() const override;
   std::uint64_t state_bytes() const override;
   std::unique_ptr<PassState> start() const override;
+  /// Of what describe() has written. Throws Error(bad_data) for anything else.
+  static std::unique_ptr<const Pass> parse(WireReader& reader);
 
  private:
   std::vector<std::uint32_t> codes_;  // the number of codes of each feature
@@ -48,12 +52,15 @@ class PairTablesPass final : public Pass {
   };
   explicit PairTablesPass(Options options) : options_(std::move(options)) {}
 
+  const Options& options() const { return options_; }
   std::string title() const override;
   std::string describe() const override;
   bool reads_encoded() const override { return true; }
   std::size_t blocks() const override;
   std::uint64_t state_bytes() const override;
   std::unique_ptr<PassState> start() const override;
+  /// Of what describe() has written. Throws Error(bad_data) for anything else.
+  static std::unique_ptr<const Pass> parse(WireReader& reader);
 
  private:
   Options options_;

@@ -2,18 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "pith/stats/passes/pass.h"
+#include "pith/stats/passes/wire.h"
 
 namespace pith {
 inline namespace stats {
-
-/// A distinct value of a feature and the number of rows of each class that have it.
-struct ValueCount {
-  double value = 0;
-  std::vector<std::uint64_t> classes = {};
-};
 
 /// Collects all distinct values of some numeric features with their counts by class: for ranks, for
 /// quantiles and for discretisation by entropy, of columns whose distinct values fit in memory.
@@ -35,6 +31,7 @@ class ValueCountsPass final : public Pass {
   std::size_t blocks() const override;
   std::uint64_t state_bytes() const override;
   std::unique_ptr<PassState> start() const override;
+  static std::unique_ptr<const Pass> parse(WireReader& reader);
 
  private:
   Options options_;
@@ -42,8 +39,10 @@ class ValueCountsPass final : public Pass {
 
 class ValueCountsState : public PassState {
  public:
-  /// Ascending by value.
-  virtual const std::vector<ValueCount>& values(std::size_t feature) const = 0;
+  /// Ascending. None where there are more than `max_distinct`.
+  virtual std::span<const double> values(std::size_t feature) const = 0;
+  /// The number of rows of each class that have each value: [value * classes + class].
+  virtual std::span<const std::uint64_t> counts(std::size_t feature) const = 0;
   virtual bool has_more(std::size_t feature) const = 0;
 };
 

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/select/passes/select_by_passes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "pith/base/error.h"
+#include "pith/data/blocks/table_blocks.h"
+#include "pith/report/selection_json.h"
+#include "pith/select/catalog.h"
+#include "pith/select/select.h"
+#include "pith/stats/passes/block_runner.h"
+#include "tests/support/pass_tables.h"
+
+namespace pith {
+namespace {
+
+/// A result, or what was rejected.
+struct Outcome {
+  std::optional<Selection> selection;
+  std::string json;  ///< without seconds and engine
+  std::string error;
+};
+
+std::string without_engine(const std::string& json) {
+  std::istringstream lines(json);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("\"seconds\"") == std::string::npos &&
+        line.find("\"engine\"") == std::string::npos)
+      kept += line + "\n";
+  }
+  return kept;
+}
+
+Roles roles_of(const Request& request) {
+  Roles roles{.target = "y"};
+  roles.kinds.numeric = {"declared"};
+  roles.kinds.may_be_absent = true;
+  roles.drop_rows_without_target = request.missing == Missing::drop;
+  return roles;
+}
+
+template <class Run>
+Outcome outcome_of(Run run) {
+  Outcome outcome;
+  try {
+    run(outcome);
+  } catch (const Error& error) {
+    outcome.error = error.what();
+  }
+  return outcome;
+}
+
+Outcome in_memory(const Columns& columns, Request request, bool is_exact) {
+  request.is_exact = is_exact;
+  return outcome_of([&](Outcome& outcome) {
+    const Table table = assign_roles(columns, roles_of(request));
+    outcome.selection = select(table, request);
+    outcome.json = without_engine(selection_json(table, *outcome.selection, {}));
+  });
+}
+
+Outcome by_blocks(const Columns& columns, const Request& request, std::size_t block_rows) {
+  return outcome_of([&](Outcome& outcome) {
+    const TableBlocks blocks(columns, block_rows);
+    BlockRunner runner(blocks);
+    outcome.selection =
+        select_by_passes(runner, blocks.schema(), roles_of(request), request, Context{});
+    outcome.json = without_engine(selection_json(*outcome.selection, {}));
+  });
+}
+
+/// Every method with its parameters at their defaults, and others that take another path.
+std::vector<Request> requests() {
+  std::vector<Request> all;
+  for (const Method& method : catalog())
+    all.push_back({.method = method.id, .k = 4});
+  const std::vector<std::pair<std::string, Settings>> more = {
+      {"auto", {}},
+      {"jmi", {{"correction", "miller-madow"}}},
+      {"mrmr", {{"correction", "chance"}}},
+      {"cfs", {{"correction", "chance"}}},
+      {"qpfs", {{"similarity", "correlation"}}},
+      {"chi2", {{"form", "sums"}}},
+      {"gc-mi", {{"shrinkage", "1"}, {"cap", "false"}}},
+      {"inf-fs", {{"scale", "minmax"}}}};
+  for (const auto& [id, settings] : more)
+    all.push_back({.method = id, .k = 4, .params = settings});
+  return all;
+}
+
+bool is_by_statistics(const Request& request) {
+  if (request.method == "auto") return true;
+  const Method& method = pith::method(request.method);
+  return method.unavailable.empty() &&
+         !method.traits_for(method.params(request.params)).input.needs_rows;
+}
+
+std::string text_of(const Request& request) {
+  std::string text = request.method;
+  for (const auto& [name, value] : request.params)
+    text += ":" + name + "=" + value;
+  return text + " missing=" + std::string(missing_text(request.missing));
+}
+
+void expect_near(double a, double b) {
+  if (a == b) return;
+  EXPECT_NEAR(a, b, 1e-9 * std::max(1.0, std::abs(a)));
+}
+
+/// The same decisions, and scores that differ by rounding at most.
+void expect_same_decisions(const Outcome& plain, const Outcome& exact, bool has_same_bits) {
+  ASSERT_EQ(plain.selection.has_value(), exact.selection.has_value()) << plain.error << "\n"
+                                                                      << exact.error;
+  if (!plain.selection) return;
+  const Selection& a = *plain.selection;
+  const Selection& b = *exact.selection;
+  EXPECT_EQ(a.notes, b.notes);
+  EXPECT_EQ(a.method, b.method);
+  ASSERT_EQ(a.names(), b.names());
+  for (std::size_t i = 0; i < a.selected.size(); ++i) {
+    EXPECT_EQ(a.selected[i].feature, b.selected[i].feature);
+    if (has_same_bits) {
+      EXPECT_EQ(a.selected[i].score, b.selected[i].score);
+    } else {
+      expect_near(a.selected[i].score, b.selected[i].score);
+    }
+    const FittedFeature& x = a.fitted[i];
+    const FittedFeature& y = b.fitted[i];
+    EXPECT_EQ(x.kind, y.kind);
+    EXPECT_EQ(x.levels.size(), y.levels.size());
+    EXPECT_EQ(x.fill_level, y.fill_level);
+    ASSERT_EQ(x.fill_number.has_value(), y.fill_number.has_value());
+    if (x.fill_number) expect_near(*x.fill_number, *y.fill_number);
+    ASSERT_EQ(x.cuts.has_value(), y.cuts.has_value());
+    ASSERT_EQ(x.cuts.value_or(std::vector<double>{}).size(),
+              y.cuts.value_or(std::vector<double>{}).size());
+  }
+  ASSERT_EQ(a.set_aside.size(), b.set_aside.size());
+  for (std::size_t i = 0; i < a.set_aside.size(); ++i) {
+    EXPECT_EQ(a.set_aside[i].name, b.set_aside[i].name);
+    EXPECT_EQ(a.set_aside[i].reason, b.set_aside[i].reason);
+  }
+}
+
+/// Takes categories, so that all statistics are counts.
+bool is_discrete(const Outcome& outcome, const Request& request) {
+  if (!outcome.selection) return false;
+  const Method& method = pith::method(outcome.selection->method);
+  Traits traits = method.traits_for(outcome.selection->params);
+  return traits.input.takes == Takes::codes || (request.bins && traits.input.takes == Takes::any);
+}
+
+void expect_equal_bytes(const Columns& columns, const Request& request) {
+  SCOPED_TRACE(text_of(request));
+  const Outcome plain = in_memory(columns, request, false);
+  const Outcome exact = in_memory(columns, request, true);
+  expect_same_decisions(plain, exact, is_discrete(plain, request));
+  const std::size_t rows = columns.columns.front().rows();
+  for (const std::size_t block_rows : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, rows}) {
+    SCOPED_TRACE("blocks of " + std::to_string(block_rows));
+    const Outcome chunks = by_blocks(columns, request, block_rows);
+    EXPECT_EQ(chunks.json, exact.json);
+    EXPECT_EQ(chunks.error, exact.error);
+  }
+  const Outcome other = by_blocks(shuffled(columns, 11), request, 13);
+  EXPECT_EQ(other.json, exact.json);
+  EXPECT_EQ(other.error, exact.error);
+}
+
+class SelectByPasses : public testing::TestWithParam<PassExample> {};
+
+TEST_P(SelectByPasses, gives_equal_bytes_for_any_blocks_and_the_decisions_of_select) {
+  for (Request request : requests()) {
+    if (!is_by_statistics(request)) continue;
+    for (const Missing missing :
+         {Missing::error, Missing::drop, Missing::impute, Missing::level, Missing::spread}) {
+      request.missing = missing;
+      expect_equal_bytes(GetParam().columns, request);
+      const std::vector<Column>& all = GetParam().columns.columns;
+      const bool has_missing = std::any_of(all.begin(), all.end() - 1, [](const Column& column) {
+        return column.has_missing() && column.missing().count() < column.rows();
+      });
+      if (!has_missing) break;
+    }
+  }
+}
+
+TEST_P(SelectByPasses, bins_by_every_rule) {
+  for (const char* const bins :
+       {"sigma", "sigma:n", "width:5", "width:40", "frequency:4", "ranks:3", "mdl", "mdl:plain"}) {
+    for (const Missing missing : {Missing::drop, Missing::impute, Missing::level}) {
+      SCOPED_TRACE(bins);
+      expect_equal_bytes(GetParam().columns, {.method = "jmi",
+                                              .k = 4,
+                                              .bins = parse_bins(bins),
+                                              .missing = missing,
+                                              .allows_ids = true});
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(tables, SelectByPasses, testing::ValuesIn(pass_examples()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(SelectByPasses, rejects_methods_that_need_rows_with_a_remedy) {
+  const Columns columns = numeric_example().columns;
+  for (const Request& request : requests()) {
+    SCOPED_TRACE(text_of(request));
+    const Outcome exact = in_memory(columns, request, true);
+    if (is_by_statistics(request)) {
+      EXPECT_EQ(exact.error, "");
+      ASSERT_TRUE(exact.selection.has_value());
+      EXPECT_EQ(exact.selection->engine->kind, "memory");
+      EXPECT_GT(exact.selection->engine->passes, 0U);
+    } else if (pith::method(request.method).unavailable.empty()) {
+      EXPECT_NE(exact.error.find("needs the rows of the table"), std::string::npos) << exact.error;
+      EXPECT_NE(exact.error.find("gc-mi"), std::string::npos) << exact.error;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pith

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/stats/passes/scatter_pass.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pith/base/error.h"
+#include "pith/base/parallel.h"
+#include "pith/base/text.h"
+#include "pith/stats/passes/feature_blocks.h"
+#include "pith/stats/passes/slice_kernels.h"
+#include "pith/stats/passes/wire.h"
+
+namespace pith {
+inline namespace stats {
+namespace {
+
+using Options = ScatterPass::Options;
+
+std::size_t sums_of(const Options& options) {
+  return options.pivots.size() * (options.by_class ? options.classes : 1);
+}
+
+FeatureBlocks blocks_of(const Options& options) {
+  const std::uint64_t bytes = sizeof(ExactSum) * sums_of(options);
+  return {options.partners.size(), [bytes](std::size_t) { return bytes; }};
+}
+
+/// Rows of one class that are multiplied at a time.
+struct Chunk {
+  std::size_t begin = 0;
+  std::size_t rows = 0;
+  std::size_t segment = 0;
+};
+
+std::vector<Chunk> chunks_of(const EncodedRows& rows, bool by_class) {
+  std::vector<Chunk> chunks;
+  const auto add = [&](std::size_t begin, std::size_t end, std::size_t segment) {
+    for (; begin < end; begin += slice_rows)
+      chunks.push_back({begin, std::min(slice_rows, end - begin), segment});
+  };
+  if (!by_class) {
+    add(0, rows.rows(), 0);
+    return chunks;
+  }
+  std::size_t begin = 0;
+  for (std::size_t c = 0; c < rows.classes(); ++c) {
+    const std::size_t end = rows.class_ends()[c];
+    add(begin, end, c);
+    begin = end;
+  }
+  return chunks;
+}
+
+/// The slices of all pivots in some chunks.
+class PivotSlices {
+ public:
+  PivotSlices(const EncodedRows& rows, const std::vector<Feature>& pivots)
+      : rows_(rows), pivots_(pivots), groups_((pivots.size() + slice_group - 1) / slice_group) {}
+
+  std::size_t groups() const { return groups_; }
+  void split(std::span<const Chunk> chunks, const Context& context) {
+    chunks_ = chunks;
+    slices_.resize(chunks.size() * groups_ * group_size);
+    has_low_.assign(chunks.size() * groups_, 0);
+    parallel_blocks(context, groups_, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t group = begin; group < end; ++group) {
+        for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk)
+          split(chunk, group);
+      }
+    });
+  }
+  const double* at(std::size_t chunk, std::size_t group) const {
+    return &slices_[(chunk * groups_ + group) * group_size];
+  }
+  bool has_low(std::size_t chunk, std::size_t group) const {
+    return has_low_[chunk * groups_ + group] != 0;
+  }
+
+ private:
+  static constexpr std::size_t group_size = slice_group * slices * slice_stride;
+
+  void split(std::size_t chunk, std::size_t group) {
+    double* const out = &slices_[(chunk * groups_ + group) * group_size];
+    for (std::size_t p = 0; p < slice_group; ++p) {
+      double* const slice = out + p * slices * slice_stride;
+      const std::size_t place = group * slice_group + p;
+      if (place >= pivots_.size()) {
+        std::fill_n(slice, slices * slice_stride, 0.0);
+        continue;
+      }
+      const auto integers =
+          rows_.integers(pivots_[place]).subspan(chunks_[chunk].begin, chunks_[chunk].rows);
+      split_integers(integers, slice);
+      if (has_low_slice(integers)) has_low_[chunk * groups_ + group] = 1;
+    }
+  }
+
+  const EncodedRows& rows_;
+  const std::vector<Feature>& pivots_;
+  std::size_t groups_;
+  std::span<const Chunk> chunks_;
+  std::vector<double> slices_;
+  std::vector<char> has_low_;  // char, because threads write to it
+};
+
+/// The sums of some partners with all pivots.
+class PartnerSums {
+ public:
+  /// The sum of a pivot with partner j is sums[(pivot * segments + segment) * stride + j].
+  struct Place {
+    ExactSum* sums = nullptr;
+    std::size_t segments = 1;
+    std::size_t stride = 0;
+  };
+  PartnerSums(const EncodedRows& rows, std::span<const Feature> partners, std::size_t pivots,
+              const Place& place)
+      : rows_(rows),
+        partners_(partners),
+        pivots_(pivots),
+        groups_((pivots + slice_group - 1) / slice_group),
+        place_(place),
+        slices_(partners.size() * slices * slice_stride),
+        has_low_(partners.size()),
+        sums_(partners.size() * groups_ * slice_sums),
+        lows_(partners.size() * groups_) {}
+
+  void add(std::span<const Chunk> chunks, const PivotSlices& pivots) {
+    std::size_t held = 0;
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      add(chunks[i], i, pivots);
+      held += chunks[i].rows;
+      const bool is_last = i + 1 == chunks.size() || chunks[i + 1].segment != chunks[i].segment ||
+                           held + chunks[i + 1].rows > exact_rows;
+      if (!is_last) continue;
+      flush(chunks[i].segment);
+      held = 0;
+    }
+  }
+
+ private:
+  void add(const Chunk& chunk, std::size_t place, const PivotSlices& pivots) {
+    for (std::size_t f = 0; f < partners_.size(); ++f) {
+      const auto integers = rows_.integers(partners_[f]).subspan(chunk.begin, chunk.rows);
+      split_integers(integers, &slices_[f * slices * slice_stride]);
+      has_low_[f] = has_low_slice(integers) ? 1 : 0;
+    }
+    for (std::size_t group = 0; group < groups_; ++group) {
+      const double* const pivot = pivots.at(place, group);
+      for (std::size_t f = 0; f < partners_.size(); ++f) {
+        LowSlices& low = lows_[f * groups_ + group];
+        const LowSlices here{has_low_[f] != 0, pivots.has_low(place, group)};
+        if (low.of_feature != here.of_feature || low.of_pivots != here.of_pivots) {
+          flush(chunk.segment, f, group);
+          low = here;
+        }
+        add_slice_products(&slices_[f * slices * slice_stride], pivot, chunk.rows, here,
+                           &sums_[(f * groups_ + group) * slice_sums]);
+      }
+    }
+  }
+
+  void flush(std::size_t segment) {
+    for (std::size_t f = 0; f < partners_.size(); ++f) {
+      for (std::size_t group = 0; group < groups_; ++group)
+        flush(segment, f, group);
+    }
+  }
+  void flush(std::size_t segment, std::size_t f, std::size_t group) {
+    double* sums = &sums_[(f * groups_ + group) * slice_sums];
+    const std::size_t first = group * slice_group;
+    const std::size_t end = std::min(pivots_, first + slice_group);
+    for (std::size_t pivot = first; pivot < end; ++pivot, sums += slices * slice_lanes) {
+      place_.sums[(pivot * place_.segments + segment) * place_.stride + f] +=
+          take_slice_total(sums, lows_[f * groups_ + group]);
+    }
+  }
+
+  const EncodedRows& rows_;
+  std::span<const Feature> partners_;
+  std::size_t pivots_;
+  std::size_t groups_;
+  Place place_;
+  std::vector<double> slices_;
+  std::vector<char> has_low_;
+  std::vector<double> sums_;
+  std::vector<LowSlices> lows_;  // of the sums at the moment
+};
+
+class State final : public ScatterState {
+ public:
+  State(const Options& options, std::uint64_t pass)
+      : options_(options),
+        pass_(pass),
+        segments_(options.by_class ? options.classes : 1),
+        blocks_(blocks_of(options)),
+        sums_(sums_of(options) * options.partners.size()) {}
+
+  void update(const EncodedRows& rows, const Context& context) override {
+    check(rows);
+    // So many chunks of the slices of all pivots are held at a time.
+    constexpr std::size_t max_chunks = 64;
+    const std::vector<Chunk> all = chunks_of(rows, options_.by_class);
+    const std::size_t partners = options_.partners.size();
+    const std::size_t block = std::clamp<std::size_t>(partners / 16, 4, 24);
+    PivotSlices pivots(rows, options_.pivots);
+    for (std::size_t first = 0; first < all.size(); first += max_chunks) {
+      const auto chunks = std::span(all).subspan(first, std::min(max_chunks, all.size() - first));
+      pivots.split(chunks, context);
+      parallel_blocks(context, partners, block, [&](std::size_t begin, std::size_t end) {
+        PartnerSums(rows, std::span(options_.partners).subspan(begin, end - begin),
+                    options_.pivots.size(), {&sums_[begin], segments_, partners})
+            .add(chunks, pivots);
+      });
+    }
+  }
+
+  std::string partial(std::size_t block) const override {
+    WireWriter writer = partial_writer(header(block));
+    for_each_row(block, [&](std::size_t begin, std::size_t end) {
+      writer.array(std::span<const ExactSum>(&sums_[begin], end - begin));
+    });
+    return writer.finish();
+  }
+  void merge(std::size_t block, std::string_view bytes) override {
+    WireReader reader = partial_reader(bytes, header(block));
+    std::vector<ExactSum> other;
+    for_each_row(block, [&](std::size_t begin, std::size_t end) {
+      other.resize(end - begin);
+      reader.array_into(std::span<ExactSum>(other));
+      for (std::size_t i = begin; i < end; ++i)
+        sums_[i] += other[i - begin];
+    });
+    reader.end();
+  }
+
+  ExactSum products(std::size_t pivot, std::size_t partner, std::size_t c) const override {
+    return sums_[(pivot * segments_ + c) * options_.partners.size() + partner];
+  }
+
+ private:
+  PartialHeader header(std::size_t block) const { return {WireKind::scatter, pass_, block}; }
+  void check(const EncodedRows& rows) const {
+    const bool has_shape =
+        rows.features() == options_.features && rows.classes() == options_.classes;
+    const auto is_integer = [&](Feature feature) { return rows.width(feature) == 8; };
+    if (!has_shape || !std::all_of(options_.pivots.begin(), options_.pivots.end(), is_integer) ||
+        !std::all_of(options_.partners.begin(), options_.partners.end(), is_integer)) {
+      throw Error(ErrorKind::bad_data, "the encoded rows are not those that the pass expects");
+    }
+  }
+  /// The sums of the block, those of a pivot and class together.
+  template <class Visit>
+  void for_each_row(std::size_t block, Visit visit) const {
+    for (std::size_t row = 0; row < sums_of(options_); ++row) {
+      const std::size_t start = row * options_.partners.size();
+      visit(start + blocks_.begin(block), start + blocks_.end(block));
+    }
+  }
+
+  Options options_;
+  std::uint64_t pass_;
+  std::size_t segments_;
+  FeatureBlocks blocks_;
+  std::vector<ExactSum> sums_;  // [(pivot * segments + segment) * partners + partner]
+};
+
+}  // namespace
+
+std::string ScatterPass::title() const {
+  return fmt::format("scatter of {}", counted(options_.pivots.size(), "feature"));
+}
+
+std::string ScatterPass::describe() const {
+  WireWriter writer(WireKind::scatter);
+  writer.size(options_.features);
+  writer.size(options_.classes);
+  writer.flag(options_.by_class);
+  writer.array(options_.pivots);
+  writer.array(options_.partners);
+  return writer.finish();
+}
+
+std::unique_ptr<const Pass> ScatterPass::parse(WireReader& reader) {
+  Options options;
+  options.features = reader.at_most(std::numeric_limits<Feature>::max());
+  options.classes = reader.at_most(std::numeric_limits<std::uint32_t>::max());
+  options.by_class = reader.flag();
+  options.pivots = reader.array<Feature>();
+  options.partners = reader.array<Feature>();
+  const auto is_known = [&](Feature feature) { return feature < options.features; };
+  reader.require(std::all_of(options.pivots.begin(), options.pivots.end(), is_known) &&
+                 std::all_of(options.partners.begin(), options.partners.end(), is_known));
+  reader.end();
+  return std::make_unique<ScatterPass>(std::move(options));
+}
+
+std::size_t ScatterPass::blocks() const {
+  return blocks_of(options_).count();
+}
+
+std::uint64_t ScatterPass::state_bytes() const {
+  return sizeof(ExactSum) * std::uint64_t{sums_of(options_)} * options_.partners.size();
+}
+
+std::unique_ptr<PassState> ScatterPass::start() const {
+  return std::make_unique<State>(options_, wire_checksum(describe()));
+}
+
+}  // namespace stats
+}  // namespace pith

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace pith {
+inline namespace stats {
+
+/// Products of integers of at most 2^39 in magnitude, exact, by multiplications of doubles. An
+/// integer is q = h 2^20 + l with |h|, |l| <= 2^19, and
+///   q r = hh 2^40 + (ss - hh - ll) 2^20 + ll,  hh = h_q h_r, ll = l_q l_r, ss = (h + l)_q (h +
+///   l)_r.
+/// Each of the three is at most 2^40 in magnitude, so that sums of 8,192 of them are integers of at
+/// most 2^53, which doubles represent: they are exact in any order, with fused additions or not.
+inline constexpr std::size_t exact_rows = 8192;
+/// The rows that are multiplied at a time; those of a group of pivots stay in the L1 cache.
+inline constexpr std::size_t slice_rows = 256;
+/// From one slice to the next; not a power of two, so that slices do not share sets of the cache.
+inline constexpr std::size_t slice_stride = slice_rows + 8;
+/// h, l and h + l.
+inline constexpr std::size_t slices = 3;
+/// The number of pivots that are multiplied with a feature together.
+inline constexpr std::size_t slice_group = 4;
+/// The largest number of doubles in a vector.
+inline constexpr std::size_t slice_lanes = 8;
+/// The doubles of the sums of one group: [pivot * slices + slice][lane].
+inline constexpr std::size_t slice_sums = slice_group * slices * slice_lanes;
+
+/// Whether an integer is not a multiple of 2^20: then it has a low slice.
+bool has_low_slice(std::span<const std::int64_t> integers);
+
+/// Writes the slices of at most slice_rows integers, each padded with zeros to a whole number of
+/// vectors.
+void split_integers(std::span<const std::int64_t> integers, double* out);
+
+/// Which low slices there are. Without them, fewer products are needed.
+struct LowSlices {
+  bool of_feature = true;
+  bool of_pivots = true;
+};
+
+/// Adds the sums over `rows` rows of the products of a feature with a group of pivots to `sums`.
+/// Slices of a feature or pivot begin slice_stride after each other, pivots slices * slice_stride.
+/// With both low slices, the three sums of a pivot are hh, ll and ss; with one or none they are hh,
+/// the product of the low and the other's high slice, and nothing.
+void add_slice_products(const double* feature, const double* pivots, std::size_t rows,
+                        LowSlices low, double* sums);
+
+/// The sum of products of one pivot from its three sums of lanes; clears them.
+__extension__ using SliceTotal = __int128;
+SliceTotal take_slice_total(double* sums, LowSlices low);
+
+}  // namespace stats
+}  // namespace pith
