@@ -78,7 +78,8 @@ Reservation reserve_result(const Table& table, const Configured& configured, std
   const std::uint64_t of_selected = sizeof(Selected) + sizeof(FittedFeature) + of_fit;
   return context.reserve(
       of_feature * table.features() + of_selected * std::min(k, table.features()),
-      "the result for " + counted(table.features(), "feature"));
+      "the result for " + counted(table.features(), "feature"), "",
+      likely_selection_bytes(table.rows(), table.features()));
 }
 
 /// Selects a number of features that is known.
