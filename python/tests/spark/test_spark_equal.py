@@ -13,6 +13,8 @@ from spark_tables import METHODS, TABLES, outcome, spark_frame, suitable
 import pith
 import pith.spark
 
+CLUSTER_MEMORY = "spark.executor.memory"
+
 
 def _compare(session, name, partitions, seed, methods=METHODS) -> None:
     make, target, options = TABLES[name]
@@ -82,11 +84,45 @@ def test_bins(local, bins):
     assert outcome(found) == outcome(wanted)
 
 
+def _accepted(frame, target, method, options, is_numeric):
+    """The table that a method takes, and its exact result; None: it takes neither."""
+    few = suitable(frame, "gc-mi", target) if is_numeric else frame
+    try:
+        return few, pith.select(few, target, method, 3, exact=True, **options)
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("master", ["local[2,4]", "local-cluster[2,1,2048]"])
+def test_every_method(sessions, is_deep, master, name):
+    """Every method that needs statistics only, on every table, in 1, 2, 7 or 64 partitions."""
+    if not is_deep:
+        pytest.skip("long; set PITH_SPARK_DEEP=1")
+    session = sessions.start(master, **({CLUSTER_MEMORY: "2g"} if "cluster" in master else {}))
+    make, target, options = TABLES[name]
+    frame = make()
+    count = 0
+    for place, info in enumerate(pith.methods()):
+        method = info.id
+        taken = _accepted(frame, target, method, options, False)
+        taken = taken or _accepted(frame, target, method, options, True)
+        if taken is None:
+            continue
+        few, wanted = taken
+        partitions = (1, 2, 7, 64)[(place + len(name)) % 4]
+        rows = spark_frame(session, few, partitions, place)
+        found = pith.spark.select(rows, target, method, 3, check=False, **options)
+        assert outcome(found) == outcome(wanted), (name, method, partitions)
+        count += 1
+    assert count >= 15, count
+
+
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("partitions", [1, 2, 7, 64])
 @pytest.mark.parametrize("master", ["local[2,4]", "local-cluster[2,1,2048]"])
-def test_all_that_can_be_run(sessions, is_deep, master, name, partitions):
+def test_every_number_of_partitions(sessions, is_deep, master, name, partitions):
     if not is_deep:
         pytest.skip("long; set PITH_SPARK_DEEP=1")
-    settings = {"spark.executor.memory": "2g"} if "cluster" in master else {}
-    _compare(sessions.start(master, **settings), name, partitions, partitions)
+    session = sessions.start(master, **({CLUSTER_MEMORY: "2g"} if "cluster" in master else {}))
+    _compare(session, name, partitions, partitions)
