@@ -60,6 +60,13 @@ def test_empty_partitions(local):
     rows = spark_frame(local, frame, 2).repartition(8, target)
     found = pith.spark.select(rows, target, "jmi", 3, check=False)
     assert outcome(found) == outcome(pith.select(frame, target, "jmi", 3, exact=True))
+    assert found.to_dict()["engine"]["partitions"] == 8
+
+
+@pytest.mark.parametrize("method", ["jmi", "gc-mi"])
+def test_states_that_tasks_merge(local, monkeypatch, method):
+    monkeypatch.setattr("pith.spark._runner._MAX_COLLECTED", 0)
+    _compare(local, "numbers", 20, 1, {method: {"k": 3}})
 
 
 @pytest.mark.parametrize("policy", ["drop", "level", "spread"])
