@@ -15,7 +15,7 @@ from pyspark.sql import functions as sql
 from pith import _core
 from pith.spark._environment import clear_errors, is_connect
 from pith.spark._fields import FrameColumn, FrameFields, Part
-from pith.spark._tasks import PACKED, PARTIALS, MapPacked, MapRows, Merge, Pack
+from pith.spark._tasks import EMPTY, PACKED, PARTIALS, MapPacked, MapRows, Merge, Pack
 
 _BATCH_KEY = "spark.sql.execution.arrow.maxRecordsPerBatch"
 _BATCH_BYTES = 64 << 20
@@ -182,10 +182,14 @@ def _batch_rows(parts: Sequence[Part]) -> int:
 
 def _merged(partials: DataFrame, work: _core.Pass) -> DataFrame:
     tasks = min(work.blocks, _MERGE_TASKS)
-    by_block = partials.repartition(tasks, "block").sortWithinPartitions("block", "part")
+    by_block = (
+        partials.where(sql.col("block") != EMPTY)
+        .repartition(tasks, "block")
+        .sortWithinPartitions("block", "part")
+    )
     return by_block.mapInArrow(Merge(_core.version(), work.bytes), PARTIALS)
 
 
 def _collected(partials: DataFrame) -> list[tuple[int, bytes]]:
     rows = partials.select("block", "payload").collect()
-    return [(row["block"], bytes(row["payload"])) for row in rows]
+    return [(row["block"], bytes(row["payload"])) for row in rows if row["block"] != EMPTY]
