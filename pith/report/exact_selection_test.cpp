@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/select/passes/select_by_passes.h"
+// Every method that needs only statistics gives the same bytes however the rows are read, and
+// decides as the plain path does.
 
 #include <gtest/gtest.h>
 
@@ -15,6 +16,7 @@
 #include "pith/data/blocks/table_blocks.h"
 #include "pith/report/selection_json.h"
 #include "pith/select/catalog.h"
+#include "pith/select/passes/select_by_passes.h"
 #include "pith/select/select.h"
 #include "pith/stats/passes/block_runner.h"
 #include "tests/support/pass_tables.h"
