@@ -20,6 +20,8 @@ namespace pith {
 struct PassExample {
   std::string name;
   Columns columns;
+  /// Text levels that are numbers are in another order by passes, which shows in the last digit.
+  bool has_number_names = false;
 };
 
 inline Column text_column(const std::vector<std::string>& texts) {
@@ -108,7 +110,7 @@ class PassExampleMaker {
   PassExample finish(std::string name, Column target) {
     add("y", std::move(target));
     made_.source = name + ".csv";
-    return {std::move(name), std::move(made_)};
+    return {.name = std::move(name), .columns = std::move(made_)};
   }
   Column text_target() const {
     std::vector<std::string> texts;
@@ -172,10 +174,19 @@ inline PassExample categorical_example() {
   PassExampleMaker make(130, 4);
   make.add_text("size", 0.7, {"small", "medium", "large"});
   make.add_text("colour", 0.2, {"red", "Green", "BLUE", "\xC3\xA9mail", "z"});
-  make.add_text("digits", 0.4, {"10", "9", "100"});
   make.add_text("noise", 0.0, {"a", "b", "c", "d", "e", "f"});
   make.add_text("same", 0.0, {"only"});
   return make.finish("categorical", make.text_target());
+}
+
+inline PassExample number_names_example() {
+  PassExampleMaker make(130, 8);
+  make.add_text("digits", 0.4, {"10", "9", "100"}, 0.1);
+  make.add_text("spellings", 0.2, {"1", "01", "1.0", "-0", "0"});
+  make.add_text("words", 0.3, {"one", "two"});
+  PassExample made = make.finish("number_names", make.number_target());
+  made.has_number_names = true;
+  return made;
 }
 
 inline PassExample mixed_example() {
@@ -230,8 +241,9 @@ inline PassExample offset_example() {
 }
 
 inline std::vector<PassExample> pass_examples() {
-  return {numeric_example(), missing_example(), numeric_missing_example(), categorical_example(),
-          mixed_example(),   odd_example(),     offset_example()};
+  return {numeric_example(),     missing_example(), numeric_missing_example(),
+          categorical_example(), mixed_example(),   number_names_example(),
+          odd_example(),         offset_example()};
 }
 
 /// The rows in another order.

@@ -185,16 +185,33 @@ class Encoder {
     for (std::size_t j = 0; j < numeric_.size(); ++j) {
       FeatureEncoding& encoding = facts_.encoding.features[numeric_[j]];
       if (state->has_more(j)) reject_many_values(encoding.name);
-      const auto values = state->values(j);
-      encoding.kind = Kind::ranks;
-      encoding.values.assign(values.begin(), values.end());
-      std::int64_t before = 0;
-      for (const std::uint64_t rows : state->counts(j)) {
-        const auto count = static_cast<std::int64_t>(rows);
-        encoding.ranks.push_back(2 * before + count + 1);
-        before += count;
-      }
+      set_ranks(encoding, state->values(j), state->counts(j));
     }
+  }
+
+  static void set_ranks(FeatureEncoding& encoding, std::span<const double> values,
+                        std::span<const std::uint64_t> counts) {
+    std::vector<std::int64_t> ranks;
+    std::int64_t before = 0;
+    for (const std::uint64_t rows : counts) {
+      const auto count = static_cast<std::int64_t>(rows);
+      ranks.push_back(2 * before + count + 1);
+      before += count;
+    }
+    encoding.kind = Kind::ranks;
+    if (encoding.levels.empty()) {
+      encoding.values.assign(values.begin(), values.end());
+      encoding.ranks = std::move(ranks);
+      return;
+    }
+    const auto rank_of = [&](double value) {
+      const auto place = std::lower_bound(values.begin(), values.end(), value);
+      return ranks[static_cast<std::size_t>(place - values.begin())];
+    };
+    for (const double value : encoding.values)
+      encoding.ranks.push_back(rank_of(value));
+    if (encoding.fill_number) encoding.ranks.push_back(rank_of(*encoding.fill_number));
+    encoding.values.clear();
   }
 
   void leave_out_empty_bins() {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -158,11 +159,12 @@ bool is_discrete(const Outcome& outcome, const Request& request) {
   return traits.input.takes == Takes::codes || (request.bins && traits.input.takes == Takes::any);
 }
 
-void expect_equal_bytes(const Columns& columns, const Request& request) {
+void expect_equal_bytes(const PassExample& example, const Request& request) {
   SCOPED_TRACE(text_of(request));
+  const Columns& columns = example.columns;
   const Outcome plain = in_memory(columns, request, false);
   const Outcome exact = in_memory(columns, request, true);
-  expect_same_decisions(plain, exact, is_discrete(plain, request));
+  expect_same_decisions(plain, exact, is_discrete(plain, request) && !example.has_number_names);
   const std::size_t rows = columns.columns.front().rows();
   for (const std::size_t block_rows : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, rows}) {
     SCOPED_TRACE("blocks of " + std::to_string(block_rows));
@@ -183,7 +185,7 @@ TEST_P(SelectByPasses, gives_equal_bytes_for_any_blocks_and_the_decisions_of_sel
     for (const Missing missing :
          {Missing::error, Missing::drop, Missing::impute, Missing::level, Missing::spread}) {
       request.missing = missing;
-      expect_equal_bytes(GetParam().columns, request);
+      expect_equal_bytes(GetParam(), request);
       const std::vector<Column>& all = GetParam().columns.columns;
       const bool has_missing = std::any_of(all.begin(), all.end() - 1, [](const Column& column) {
         return column.has_missing() && column.missing().count() < column.rows();
@@ -198,19 +200,127 @@ TEST_P(SelectByPasses, bins_by_every_rule) {
        {"sigma", "sigma:n", "width:5", "width:40", "frequency:4", "ranks:3", "mdl", "mdl:plain"}) {
     for (const Missing missing : {Missing::drop, Missing::impute, Missing::level}) {
       SCOPED_TRACE(bins);
-      expect_equal_bytes(GetParam().columns, {.method = "jmi",
-                                              .k = 4,
-                                              .bins = parse_bins(bins),
-                                              .missing = missing,
-                                              .allows_ids = true});
+      expect_equal_bytes(GetParam(), {.method = "jmi",
+                                      .k = 4,
+                                      .bins = parse_bins(bins),
+                                      .missing = missing,
+                                      .allows_ids = true});
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(tables, SelectByPasses, testing::ValuesIn(pass_examples()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& example) { return example.param.name; });
 
-TEST(SelectByPasses, rejects_methods_that_need_rows_with_a_remedy) {
+/// A table with these roles, in memory and by blocks; errors are equal but for the row.
+void expect_equal_roles(const Columns& columns, const Roles& roles, const Request& request) {
+  Request asked = request;
+  asked.is_exact = true;
+  const Outcome exact = outcome_of([&](Outcome& outcome) {
+    const Table table = assign_roles(columns, roles);
+    outcome.selection = select(table, asked);
+    outcome.json = without_engine(selection_json(table, *outcome.selection, {}));
+  });
+  const Outcome plain = outcome_of(
+      [&](Outcome& outcome) { outcome.selection = select(assign_roles(columns, roles), request); });
+  expect_same_decisions(plain, exact, false);
+  for (const std::size_t block_rows : {1, 7, 1000}) {
+    const Outcome chunks = outcome_of([&](Outcome& outcome) {
+      const TableBlocks blocks(columns, block_rows);
+      BlockRunner runner(blocks);
+      outcome.selection = select_by_passes(runner, blocks.schema(), roles, request, Context{});
+      outcome.json = without_engine(selection_json(*outcome.selection, {}));
+    });
+    EXPECT_EQ(chunks.json, exact.json);
+    EXPECT_EQ(chunks.error, exact.error);
+  }
+}
+
+TEST(SelectPasses, assigns_roles_as_in_memory) {
+  const Columns mixed = mixed_example().columns;
+  const Request request{.method = "jmi", .k = 3};
+  expect_equal_roles(mixed, {.target = "flag"}, request);
+  expect_equal_roles(mixed, {.target = "2"}, request);
+  expect_equal_roles(mixed, {.target = "-2", .features = {"x,text", "*_integers"}}, request);
+  expect_equal_roles(mixed, {.drop = {"*integers"}}, request);
+  expect_equal_roles(mixed, {.kinds = {.categorical = {"large_integers", "x"}}}, request);
+  expect_equal_roles(mixed, {.kinds = {.categorical = {"*"}, .numeric = {"day"}}},
+                     {.method = "mim", .k = 3});
+  expect_equal_roles(mixed, {.target = "nothing"}, request);
+  expect_equal_roles(mixed, {.features = {"q*"}}, request);
+  expect_equal_roles(mixed, {.target = "none"}, {.method = "random", .k = 3});
+  expect_equal_roles(mixed, {.target = "none"}, request);
+  expect_equal_roles(numeric_example().columns, {.target = "none", .drop = {"y"}},
+                     {.method = "inf-fs", .k = 3});
+}
+
+TEST(SelectPasses, finds_classes_as_in_memory) {
+  const Columns numbers = numeric_example().columns;
+  for (const char* const bins : {"width:4", "frequency:3", "sigma", "ranks:5", "width:30", "mdl"}) {
+    SCOPED_TRACE(bins);
+    expect_equal_roles(numbers, {.target = "n3", .target_bins = bins}, {.method = "jmi", .k = 3});
+    expect_equal_roles(numbers, {.target = "n3", .target_bins = bins}, {.method = "gc-mi", .k = 3});
+  }
+  expect_equal_roles(categorical_example().columns, {.target = "size", .target_bins = "sigma"},
+                     {.method = "jmi", .k = 2});
+  expect_equal_roles(mixed_example().columns, {.target = "large_integers"},
+                     {.method = "jmi", .k = 3});
+  const auto with_target = [&](std::vector<double> values) {
+    Columns changed = numbers;
+    changed.columns.back() = number_column(std::move(values));
+    return changed;
+  };
+  const std::size_t rows = numbers.columns.front().rows();
+  std::vector<double> target(rows);
+  for (std::size_t row = 0; row < rows; ++row)
+    target[row] = row % 5 == 0 ? std::nan("") : static_cast<double>(row % 3);
+  expect_equal_roles(with_target(target), {.drop_rows_without_target = true},
+                     {.method = "jmi", .k = 3});
+  expect_equal_roles(with_target(std::vector<double>(rows, 1.0)), {}, {.method = "jmi", .k = 3});
+  std::vector<double> many(rows);
+  std::iota(many.begin(), many.end(), 0.0);
+  expect_equal_roles(with_target(many), {}, {.method = "jmi", .k = 3});
+  expect_equal_roles(with_target(many), {.kinds = {.categorical = {"y"}}},
+                     {.method = "mim", .k = 3});
+}
+
+TEST(SelectPasses, names_what_is_wrong_with_a_target_without_a_row) {
+  Columns columns = numeric_example().columns;
+  const auto error_of = [&](const Roles& roles) {
+    return outcome_of([&](Outcome&) {
+             const TableBlocks blocks(columns);
+             BlockRunner runner(blocks);
+             select_by_passes(runner, blocks.schema(), roles, {.method = "jmi"}, Context{});
+           })
+        .error;
+  };
+  EXPECT_EQ(error_of({.target = "n3"}),
+            "numeric.csv: target 'n3' is continuous, but it must hold classes; discretise it, for "
+            "example with target_bins=frequency:3");
+  std::vector<double> gaps(columns.columns.front().rows(), 1.0);
+  gaps[4] = std::nan("");
+  columns.columns.back() = number_column(gaps);
+  EXPECT_EQ(error_of({}),
+            "numeric.csv: target 'y' is missing in 1 row; drop this row with missing=drop");
+  columns.columns.back() = number_column(std::vector<double>(gaps.size(), std::nan("")));
+  EXPECT_EQ(error_of({.drop_rows_without_target = true}),
+            "numeric.csv: target 'y' is missing in every row; choose another target");
+  EXPECT_EQ(error_of({.weights = "n2"}),
+            "row weights are not supported with exact or with a table beyond memory; leave out "
+            "weights, or repeat the rows");
+}
+
+TEST(SelectPasses, keeps_features_and_reports_too_small_k) {
+  const PassExample example = mixed_example();
+  expect_equal_bytes(example, {.method = "mrmr", .k = 3, .keep = {"text", "x"}});
+  expect_equal_bytes(example, {.method = "mrmr", .k = 1, .keep = {"text", "x"}});
+  expect_equal_bytes(example, {.method = "mrmr", .k = 0});
+  expect_equal_bytes(example, {.method = "mrmr", .k = K::all()});
+  expect_equal_bytes(odd_example(), {.method = "mim", .k = 2, .keep = {"permuted"}});
+  expect_equal_bytes(odd_example(), {.method = "mim", .k = 2, .keep = {"nothing"}});
+}
+
+TEST(SelectExactly, rejects_methods_that_need_rows_with_a_remedy) {
   const Columns columns = numeric_example().columns;
   for (const Request& request : requests()) {
     SCOPED_TRACE(text_of(request));

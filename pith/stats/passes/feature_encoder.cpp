@@ -20,7 +20,7 @@ namespace {
 using Kind = FeatureEncoding::Kind;
 
 bool takes_levels(const FeatureEncoding& feature) {
-  return feature.kind == Kind::levels || (feature.kind == Kind::grid && !feature.levels.empty());
+  return feature.kind == Kind::levels || (feature.is_numeric() && !feature.levels.empty());
 }
 
 void check_type(const FeatureEncoding& feature, const Column& column, bool expects_codes) {
@@ -94,6 +94,9 @@ FeatureEncoder::FeatureEncoder(const FeatureEncoding& feature, const Column& col
                               : feature.kind == Kind::values ? feature.values.size()
                                                              : feature.levels.size();
     missing_code_ = static_cast<std::uint32_t>(known);
+  } else if (feature.kind == Kind::ranks && !feature.levels.empty()) {
+    const bool has_rank = feature.ranks.size() > feature.levels.size();
+    missing_code_ = has_rank ? static_cast<std::uint32_t>(feature.levels.size()) : no_code;
   } else if (feature.kind == Kind::levels) {
     missing_code_ = feature.fill_code.value_or(no_code);
   } else if (feature.kind == Kind::grid) {

@@ -7,6 +7,7 @@
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/stats/passes/moments_pass.h"
+#include "pith/stats/passes/range_counts.h"
 #include "pith/stats/passes/scatter_pass.h"
 #include "pith/stats/passes/summary.h"
 #include "pith/stats/passes/tables_pass.h"
@@ -24,11 +25,9 @@ struct PassKind {
 
 constexpr PassKind pass_kinds[] = {
     {WireKind::summary, SummaryPass::parse},
-<<<<<<< HEAD
     {WireKind::moments, MomentsPass::parse},
-=======
     {WireKind::value_counts, ValueCountsPass::parse},
->>>>>>> issue22-a
+    {WireKind::ranges, RangeCountsPass::parse},
     {WireKind::class_tables, ClassTablesPass::parse},
     {WireKind::pair_tables, PairTablesPass::parse},
     {WireKind::scatter, ScatterPass::parse},

@@ -258,6 +258,10 @@ TEST(PassScatter, is_accurate_with_an_offset_of_1e8) {
   for (std::size_t p = 0; p < pivots.size(); ++p) {
     for (Feature j = 0; j < 8; ++j) {
       for (std::size_t c = 0; c < 3; ++c) {
+        if (pivots[p] == 3 || j == 3) {  // the constant, which the twin rounds
+          EXPECT_EQ(columns.at(p, c)[j], 0.0);
+          continue;
+        }
         const double scale = std::ldexp(1.0, moments.exponents[pivots[p]] + moments.exponents[j]);
         const double length = std::sqrt(static_cast<double>(
             twin_scatter(table, pivots[p], pivots[p], c) * twin_scatter(table, j, j, c)));

@@ -56,7 +56,7 @@ std::vector<Chunk> chunks_of(const EncodedRows& rows, bool by_class) {
 /// The slices of all pivots in some chunks.
 class PivotSlices {
  public:
-  PivotSlices(const EncodedRows& rows, const std::vector<Feature>& pivots)
+  PivotSlices(const EncodedRows& rows, std::span<const Feature> pivots)
       : rows_(rows), pivots_(pivots), groups_((pivots.size() + slice_group - 1) / slice_group) {}
 
   std::size_t groups() const { return groups_; }
@@ -98,7 +98,7 @@ class PivotSlices {
   }
 
   const EncodedRows& rows_;
-  const std::vector<Feature>& pivots_;
+  std::span<const Feature> pivots_;
   std::size_t groups_;
   std::span<const Chunk> chunks_;
   std::vector<double> slices_;
@@ -199,21 +199,11 @@ class State final : public ScatterState {
 
   void update(const EncodedRows& rows, const Context& context) override {
     check(rows);
-    // So many chunks of the slices of all pivots are held at a time.
-    constexpr std::size_t max_chunks = 64;
-    const std::vector<Chunk> all = chunks_of(rows, options_.by_class);
-    const std::size_t partners = options_.partners.size();
-    const std::size_t block = std::clamp<std::size_t>(partners / 16, 4, 24);
-    PivotSlices pivots(rows, options_.pivots);
-    for (std::size_t first = 0; first < all.size(); first += max_chunks) {
-      const auto chunks = std::span(all).subspan(first, std::min(max_chunks, all.size() - first));
-      pivots.split(chunks, context);
-      parallel_blocks(context, partners, block, [&](std::size_t begin, std::size_t end) {
-        PartnerSums(rows, std::span(options_.partners).subspan(begin, end - begin),
-                    options_.pivots.size(), {&sums_[begin], segments_, partners})
-            .add(chunks, pivots);
-      });
-    }
+    const std::vector<Chunk> chunks = chunks_of(rows, options_.by_class);
+    // So many pivots at a time that their slices and sums stay in the cache.
+    constexpr std::size_t max_pivots = 32;
+    for (std::size_t first = 0; first < options_.pivots.size(); first += max_pivots)
+      add(rows, chunks, first, std::min(options_.pivots.size(), first + max_pivots), context);
   }
 
   std::string partial(std::size_t block) const override {
@@ -241,6 +231,25 @@ class State final : public ScatterState {
 
  private:
   PartialHeader header(std::size_t block) const { return {WireKind::scatter, pass_, block}; }
+  void add(const EncodedRows& rows, const std::vector<Chunk>& all, std::size_t first_pivot,
+           std::size_t end_pivot, const Context& context) {
+    // So many chunks of the slices of the pivots are held at a time.
+    constexpr std::size_t max_chunks = 64;
+    const std::size_t partners = options_.partners.size();
+    const std::size_t block = std::clamp<std::size_t>(partners / 16, 4, 24);
+    const std::size_t count = end_pivot - first_pivot;
+    PivotSlices pivots(rows, std::span(options_.pivots).subspan(first_pivot, count));
+    ExactSum* const sums = &sums_[first_pivot * segments_ * partners];
+    for (std::size_t first = 0; first < all.size(); first += max_chunks) {
+      const auto chunks = std::span(all).subspan(first, std::min(max_chunks, all.size() - first));
+      pivots.split(chunks, context);
+      parallel_blocks(context, partners, block, [&](std::size_t begin, std::size_t end) {
+        PartnerSums(rows, std::span(options_.partners).subspan(begin, end - begin), count,
+                    {sums + begin, segments_, partners})
+            .add(chunks, pivots);
+      });
+    }
+  }
   void check(const EncodedRows& rows) const {
     const bool has_shape =
         rows.features() == options_.features && rows.classes() == options_.classes;
