@@ -55,7 +55,7 @@ def make(runner, quick):
     return "\n\n".join(parts) + "\n"
 
 
-# FSV (.90, .87, .86) is left out: one selection takes 35 CPU seconds with an eighth of the rows.
+# FSV (.90, .87, .86) is left out: one selection takes 23 CPU seconds with an eighth of the rows.
 # Table 6: D_JS of the first 1,000 of 4,096 features with a half, a quarter and an eighth of 5,011 images.
 SHARES = ["0.5", "0.25", "0.125"]
 STABILITY = {

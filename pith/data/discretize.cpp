@@ -170,6 +170,12 @@ std::uint64_t bytes_of_binned(std::size_t rows, const Bins& bins) {
   return code_bytes(rows, levels) + levels * level + rows / 8 + bytes_per_made_column;
 }
 
+/// What counting its values is likely to take beside it: bit planes of a few levels.
+std::uint64_t bytes_to_count(std::size_t rows) {
+  constexpr std::uint64_t per_feature = 192;
+  return rows / 2 + per_feature;
+}
+
 }  // namespace
 
 Bins parse_bins(std::string_view text) {
@@ -341,7 +347,7 @@ Table bin_all(const Table& whole, const Bins& bins, const Context& context) {
       "discretising features");
   const auto held = std::make_shared<Reservation>(
       context.reserve(binned * bytes_of_binned(whole.rows(), bins), "the discretised features",
-                      "select from fewer features"));
+                      "select from fewer features", binned * bytes_to_count(whole.rows())));
   Work work(context, "discretise", columns.size());
   parallel_blocks(
       workers.context, columns.size(), columns_per_block, [&](std::size_t begin, std::size_t end) {

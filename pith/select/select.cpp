@@ -47,7 +47,8 @@ Selection select_number(const Table& given, const Configured& configured, const 
   check_suitable(table, configured, request, context);
   const std::vector<Feature> keep = select_internal::find_kept(table.names(), request, k);
   const Reservation held =
-      select_internal::reserve_result(table.features(), configured, k, context);
+      select_internal::reserve_result(table.features(), configured, k, context,
+                                      likely_selection_bytes(table.rows(), table.features()));
   context.report({.phase = "prepare"});
   context.check_cancelled();
   const Prepared prepared = prepare(table, configured, request, context);

@@ -53,14 +53,14 @@ std::vector<Feature> find_kept(std::span<const std::string> names, const Request
 }
 
 Reservation reserve_result(std::size_t features, const Configured& configured, std::size_t k,
-                           const Context& context) {
+                           const Context& context, std::uint64_t later) {
   constexpr std::uint64_t of_search = 64;
   constexpr std::uint64_t of_fit = 64;
   const std::uint64_t of_feature =
       of_search + (configured.traits.output.ranks_all ? sizeof(Ranked) : 0);
   const std::uint64_t of_selected = sizeof(Selected) + sizeof(FittedFeature) + of_fit;
   return context.reserve(of_feature * features + of_selected * std::min(k, features),
-                         "the result for " + counted(features, "feature"));
+                         "the result for " + counted(features, "feature"), "", later);
 }
 
 }  // namespace pith::select_internal

@@ -24,8 +24,8 @@ std::vector<Feature> find_kept(std::span<const std::string> names, const Request
                                std::size_t k);
 
 /// The memory of the result with the names of the features, and of the scores and orders that lead
-/// to it.
+/// to it. A refusal names a limit with room for `later` bytes as well.
 Reservation reserve_result(std::size_t features, const Configured& configured, std::size_t k,
-                           const Context& context);
+                           const Context& context, std::uint64_t later = 0);
 
 }  // namespace pith::select_internal

@@ -40,7 +40,7 @@ void require_columns(const IpcTables& tables, std::span<const IpcChosen> chosen,
   (void)reserve_table(bytes,
                       fmt::format("{}: {} of {}", tables.files().front().input->name(),
                                   counted(tables.rows(), "row"), counted(chosen.size(), "column")),
-                      context);
+                      context, likely_selection_bytes(tables.rows(), chosen.size()));
 }
 
 /// One block of memory for the numbers of many short columns, which they share: thousands of blocks

@@ -102,7 +102,7 @@ Columns read_csv_in_blocks(Input& input, const CsvOptions& options, const CsvRea
     // The last straw was small: the message should name a limit that suffices for the whole table.
     if (error.kind() == ErrorKind::resources && whole_need > reading.context.memory_limit()) {
       (void)reading.context.reserve(whole_need, input.name() + ": reading the table",
-                                    "use a smaller table");
+                                    "use a smaller table", whole_need / 2);
     }
     throw;
   }

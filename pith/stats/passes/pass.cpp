@@ -25,8 +25,8 @@ struct PassKind {
 
 constexpr PassKind pass_kinds[] = {
     {WireKind::summary, SummaryPass::parse},
-    {WireKind::moments, MomentsPass::parse},
     {WireKind::value_counts, ValueCountsPass::parse},
+    {WireKind::moments, MomentsPass::parse},
     {WireKind::ranges, RangeCountsPass::parse},
     {WireKind::class_tables, ClassTablesPass::parse},
     {WireKind::pair_tables, PairTablesPass::parse},

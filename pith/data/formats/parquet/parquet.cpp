@@ -82,7 +82,9 @@ void require_table(std::span<const ColumnPlan> plans, const std::string& what,
   }
   // Codes of texts are wider while they are collected.
   if (texts > 0) sum += plans.front().rows * sizeof(std::uint32_t);
-  context.require_memory(sum, what, "use a smaller table");
+  const std::uint64_t rows = plans.empty() ? 0 : plans.front().rows;
+  (void)context.reserve(sum, what, "use a smaller table",
+                        likely_selection_bytes(rows, plans.size()));
 }
 
 /// Gives all columns of numbers their room. Throws Error(resources) before anything is allocated.
