@@ -143,7 +143,7 @@ if(TARGET pith_program)
 
   # The memory that children take within a limit; sanitizers take more.
   if(NOT PITH_SANITIZE)
-    foreach(name IN ITEMS readers methods evaluation)
+    foreach(name IN ITEMS readers methods evaluation chunks)
       add_test(NAME memory.${name} COMMAND ${Python3_EXECUTABLE} tests/memory/${name}.py
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
       set_tests_properties(memory.${name} PROPERTIES

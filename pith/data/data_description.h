@@ -16,6 +16,7 @@ struct DataDescription {
   std::optional<std::string> target = {};  ///< its name; none: there is no target
   std::vector<std::string> classes = {};   ///< of the target, in order
   std::string sha256 = {};                 ///< of the file; empty: not known
+  bool has_weights = false;                ///< of the rows
 };
 
 }  // namespace pith

@@ -34,9 +34,7 @@ def test_classes_take_exact():
 
 
 def test_methods_that_need_the_rows_are_rejected():
-    with pytest.raises(
-        ValueError, match=r"relieff needs the rows of the table, of which exact=True"
-    ):
+    with pytest.raises(ValueError, match=r"relieff needs the rows of the table, .* exact=True"):
         pith.select(X, Y, "relieff", 3, exact=True)
     with pytest.raises(ValueError, match=r"row weights are not supported with exact=True"):
         pith.select(X, Y, "jmi", 3, exact=True, sample_weight=np.ones(len(Y)))

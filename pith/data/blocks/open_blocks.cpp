@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <utility>
 
@@ -37,6 +38,13 @@ bool has_blocks(Format format) {
 std::optional<Format> block_format(const std::string& path, const ReadOptions& options) {
   if (path == "-" || is_database(path) || !options.query.empty()) return std::nullopt;
   const TableFiles files = table_files(path, options);
+  // What can only be read once, such as a pipe, must not be opened to look at it.
+  const bool are_regular =
+      std::all_of(files.paths.begin(), files.paths.end(), [](const auto& file) {
+        std::error_code error;
+        return std::filesystem::is_regular_file(file, error);
+      });
+  if (!are_regular) return std::nullopt;
   const Format format = files.format ? *files.format : format_of(path);
   return has_blocks(format) ? std::optional(format) : std::nullopt;
 }

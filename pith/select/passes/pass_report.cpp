@@ -30,13 +30,23 @@ bool is_one_to_one(std::span<const std::uint64_t> table, std::size_t classes) {
   return used == classes;
 }
 
-/// Whether the statistics that are known show that a class has several values, or that classes
-/// share one.
+/// Whether a class has several codes.
+bool has_split_class(std::span<const std::uint64_t> table, std::size_t classes) {
+  std::vector<bool> is_taken(classes);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (table[i] == 0) continue;
+    if (is_taken[i % classes]) return true;
+    is_taken[i % classes] = true;
+  }
+  return false;
+}
+
+/// Whether the statistics that are known show that a class has several values.
 bool is_no_duplicate(const PassPrepared& prepared, Feature feature) {
   const EncodedFacts& facts = prepared.facts;
   const std::size_t classes = facts.class_rows.size();
   if (facts.class_tables.size() == facts.names.size())
-    return !is_one_to_one(facts.class_tables[feature], classes);
+    return has_split_class(facts.class_tables[feature], classes);
   if (facts.moments.empty() || !facts.encoding.features[feature].is_numeric()) return false;
   const auto first = facts.moments.begin() + static_cast<std::ptrdiff_t>(feature * classes);
   return std::any_of(first, first + static_cast<std::ptrdiff_t>(classes),
