@@ -64,6 +64,11 @@ Request request_of(const Arguments& arguments) {
                   .allows_ids = arguments.has("--allow-ids")};
   if (arguments.has("--rows"))
     request.rows = whole_number("--rows", arguments.value("--rows"), {.min = 1});
+  request.is_exact = arguments.has("--exact");
+  if (arguments.has("--chunk-rows")) {
+    request.chunk_rows = whole_number("--chunk-rows", arguments.value("--chunk-rows"), {.min = 1});
+    if (!request.is_exact) throw Error(ErrorKind::bad_argument, "--chunk-rows needs --exact");
+  }
   if (arguments.has("--bins")) request.bins = parse_bins(arguments.value("--bins"));
   return request;
 }

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cli/auto_options.h"
+#include "cli/block_selection.h"
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/memory_bound.h"
@@ -22,6 +23,7 @@
 #include "pith/data/write.h"
 #include "pith/report/selection_json.h"
 #include "pith/select/apply.h"
+#include "pith/select/passes/file_plan.h"
 
 namespace pith::cli {
 namespace {
@@ -50,18 +52,27 @@ void check_outputs(const Arguments& arguments) {
     throw Error(ErrorKind::bad_argument, "--save-imputed needs --missing impute");
 }
 
-std::string formatted(const std::string& format, const Table& table, const Selection& selection,
-                      const Timing& timing, const Terminal& out) {
-  if (format == "json") return selection_json(table, selection, timing, flag_spelling);
+std::string formatted(const std::string& format, const FileSelection& done, const Terminal& out) {
+  const Selection& selection = done.selection;
+  if (format == "json") {
+    return done.table ? selection_json(*done.table, selection, done.timing, flag_spelling)
+                      : selection_json(selection, done.timing, flag_spelling);
+  }
   if (format == "csv") return selection_csv(selection, out);
   if (format == "names") return selection_names(selection, out);
-  return selection_table(table, selection, timing, out);
+  return selection_table(done.data, selection, done.timing, out);
 }
 
 /// Writes the selected features as they were read, or with the missing values filled, and the
 /// target. Returns notes about what the file does not keep.
-std::vector<std::string> save(AtomicFile& file, const Table& table, const Selection& selection,
+std::vector<std::string> save(AtomicFile& file, const FileSelection& done,
                               const Arguments& arguments) {
+  const Table& table = done.table ? *done.table : *done.selected;
+  Selection selection = done.selection;
+  if (!done.table) {
+    for (std::size_t i = 0; i < selection.selected.size(); ++i)
+      selection.selected[i].feature = static_cast<Feature>(i);
+  }
   Columns columns = columns_of(table, selection.features());
   if (arguments.has("--save-imputed")) columns = apply(fitted_selection(table, selection), columns);
   const WrittenColumns written{.columns = columns,
@@ -71,19 +82,18 @@ std::vector<std::string> save(AtomicFile& file, const Table& table, const Select
   return reread_notes(written, written_format(file.path()));
 }
 
-void deliver(const Arguments& arguments, const Table& table, const Selection& selection,
-             const Timing& timing) {
+void deliver(const Arguments& arguments, const FileSelection& done) {
   const std::string path = output_path(arguments);
   const bool is_printed = path == "-";
-  const std::string text = formatted(result_format(arguments), table, selection, timing,
-                                     output_terminal(path, arguments));
+  const std::string text =
+      formatted(result_format(arguments), done, output_terminal(path, arguments));
   std::vector<AtomicFile> files;
   if (!is_printed) files.emplace_back(path).write(text);
   std::optional<Error> refusal;
   std::vector<std::string> notes;
   if (arguments.has("--save")) {
     try {
-      notes = save(files.emplace_back(arguments.value("--save")), table, selection, arguments);
+      notes = save(files.emplace_back(arguments.value("--save")), done, arguments);
     } catch (const Error& error) {
       // A format that cannot hold the table must not cost the result.
       if (error.kind() != ErrorKind::bad_argument) throw;
@@ -126,39 +136,71 @@ Cost cost_of(const Table& table, const Request& request) {
           .features_power = growth.features};
 }
 
+FileSelection select_in_memory(const FileRequest& file, ProgressLine& line,
+                               const Context& context) {
+  Stopwatch watch;
+  FileSelection done;
+  done.table = read(file.path, file.roles, file.options, context);
+  const Table& table = *done.table;
+  return_freed_memory();
+  Request request = file.request;
+  request.keep = split_lists(request.keep, table.names());
+  done.timing = {
+      .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
+  watch = Stopwatch();
+  line.expect_cost(cost_of(table, request));
+  done.selection = select(table, request, context);
+  done.timing.select_seconds = watch.seconds();
+  done.data = description_of(table);
+  return done;
+}
+
+/// In memory where that fits, else in blocks of rows.
+FileSelection select_file(const FileRequest& file, const FilePlan& plan, ProgressLine& line,
+                          const Context& context) {
+  if (plan.is_chunked) return select_in_blocks(file, context);
+  if (!plan.can_be_chunked()) return select_in_memory(file, line, context);
+  try {
+    return select_in_memory(file, line, context);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::resources) throw;
+  }
+  // The sizes were underestimated.
+  return_freed_memory();
+  return select_in_blocks(file, context);
+}
+
 int run_select(const Arguments& arguments) {
   check_outputs(arguments);
-  Request request = request_of(arguments);
+  FileRequest file{.path = arguments.operands().front(),
+                   .request = request_of(arguments),
+                   .is_saved = arguments.has("--save")};
   const std::size_t required = required_k(arguments);
-  ReadOptions options = read_options(arguments);
+  file.options = read_options(arguments);
   const std::string format = result_format(arguments);
-  options.wants_digest = format == "json";
+  file.options.wants_digest = format == "json";
   const Interrupts interrupts;
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
   const Context context = cli::context(arguments, interrupts, line);
+  file.roles = cli::roles(arguments);
+  file.roles.drop_rows_without_target = file.request.missing == Missing::drop;
 
-  Stopwatch watch;
-  Roles roles = cli::roles(arguments);
-  roles.drop_rows_without_target = request.missing == Missing::drop;
-  const Table table = read(arguments.operands().front(), roles, options, context);
-  return_freed_memory();
-  request.keep = split_lists(request.keep, table.names());
-  Timing timing{
-      .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
-
-  watch = Stopwatch();
-  line.expect_cost(cost_of(table, request));
-  const Selection selection = select(table, request, context);
-  timing.select_seconds = watch.seconds();
+  const FilePlan plan = plan_file(file.path, file.roles, file.options, file.request, context);
+  if (arguments.has("--explain-plan")) {
+    print(plan_text(plan, file.path));
+    return 0;
+  }
+  const FileSelection done = select_file(file, plan, line, context);
   context.check_cancelled();
   line.erase();
 
+  const Selection& selection = done.selection;
   if (format == "csv" || format == "names") print_notes(selection.notes, arguments);
-  deliver(arguments, table, selection, timing);
+  deliver(arguments, done);
   const std::size_t found = selection.selected.size();
   if (found >= required) return 0;
   fmt::print(stderr, "pith: selected {} of the {} features that --require-k requires{}\n", found,
-             required, stopped_text(table, selection));
+             required, stopped_text(done.data, selection));
   return 1;
 }
 
@@ -171,6 +213,18 @@ std::vector<Option> own_options(const std::string& group) {
                           .group = group,
                           .is_repeatable = true}),
           shared("rows", {.value = "N", .group = group})};
+}
+
+/// After the other options of the run.
+std::vector<Option> pass_options() {
+  const std::string group = "Execution";
+  return {shared("exact", {.group = group}),
+          shared("chunk_rows", {.value = "N", .group = group}),
+          {.name = "--explain-plan",
+           .text = "print how the table would be read (in memory, or in blocks of rows by passes), "
+                   "the passes, the bytes that they read and the expected peak of memory, and exit",
+           .brief = "print the plan and exit",
+           .group = group}};
 }
 
 std::vector<Option> output_options() {
@@ -203,7 +257,8 @@ Command select_command() {
   // After the number of features, to which they relate.
   const std::vector<Option> own = own_options(options.front().group);
   options.insert(options.begin() + 2, own.begin(), own.end());
-  for (const auto& more : {auto_options(), input_options(), run_options(true), output_options()})
+  for (const auto& more :
+       {auto_options(), input_options(), run_options(true), pass_options(), output_options()})
     options.insert(options.end(), more.begin(), more.end());
   return {.name = "select",
           .summary = "Select the most informative features",

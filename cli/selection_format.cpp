@@ -98,24 +98,40 @@ std::string method_line(const Selection& selection, const Terminal& terminal) {
       fmt::format(" ({}{})", method.id, changed_parameters(method, selection.params)), terminal);
 }
 
-std::string data_line(const Table& table) {
-  std::string text =
-      fmt::format("{}: {} x {}", printable(table.source()), counted(table.rows(), "row"),
-                  counted(table.features(), "feature"));
+DataDescription description_of(const Table& table) {
+  DataDescription data{.source = table.source(),
+                       .rows = table.rows(),
+                       .features = table.features(),
+                       .sha256 = table.sha256(),
+                       .has_weights = table.has_weights()};
   if (table.has_target()) {
-    text += fmt::format(", target '{}' with {}", printable(table.target_name()),
-                        counted(table.classes(), "class", "classes"));
+    data.target = table.target_name();
+    data.classes = table.target().level_names();
   }
-  return text + (table.has_weights() ? ", weighted rows" : "");
+  return data;
 }
 
-std::string stopped_text(const Table& table, const Selection& selection) {
+std::string data_line(const DataDescription& data) {
+  std::string text = fmt::format("{}: {} x {}", printable(data.source), counted(data.rows, "row"),
+                                 counted(data.features, "feature"));
+  if (data.target) {
+    text += fmt::format(", target '{}' with {}", printable(*data.target),
+                        counted(data.classes.size(), "class", "classes"));
+  }
+  return text + (data.has_weights ? ", weighted rows" : "");
+}
+
+std::string data_line(const Table& table) {
+  return data_line(description_of(table));
+}
+
+std::string stopped_text(const DataDescription& data, const Selection& selection) {
   const std::size_t count = selection.selected.size();
   switch (selection.stopped) {
     case Stopped::reached_k:
       return "";
     case Stopped::nothing_left:
-      return count + selection.set_aside.size() == table.features()
+      return count + selection.set_aside.size() == data.features
                  ? ""
                  : ": no other feature can be selected";
     case Stopped::no_gain:
@@ -126,11 +142,11 @@ std::string stopped_text(const Table& table, const Selection& selection) {
   return "";
 }
 
-std::string selection_table(const Table& table, const Selection& selection, const Timing& timing,
-                            const Terminal& terminal) {
+std::string selection_table(const DataDescription& data, const Selection& selection,
+                            const Timing& timing, const Terminal& terminal) {
   const Method& method = pith::method(selection.method);
   std::string text = method_line(selection, terminal);
-  text += fold(data_line(table), terminal) + "\n";
+  text += fold(data_line(data), terminal) + "\n";
   if (!selection.selected.empty()) {
     text += steps_table(method, selection.selected, terminal) + "\n";
   }
@@ -141,9 +157,9 @@ std::string selection_table(const Table& table, const Selection& selection, cons
     text += fold("note: " + note_text(note), terminal, 6);
   const std::size_t count = selection.selected.size();
   const std::string last = fmt::format(
-      "Selected {} {} ({}){}", count == table.features() ? "all" : fmt::format("{} of", count),
-      counted(table.features(), "feature"),
-      duration_text(timing.read_seconds + timing.select_seconds), stopped_text(table, selection));
+      "Selected {} {} ({}){}", count == data.features ? "all" : fmt::format("{} of", count),
+      counted(data.features, "feature"), duration_text(timing.read_seconds + timing.select_seconds),
+      stopped_text(data, selection));
   return text + fold_styled(last, Style::dim, "", terminal);
 }
 

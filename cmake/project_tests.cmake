@@ -23,6 +23,10 @@ add_test(NAME rooms.are_as_the_architecture_says
 add_test(NAME package.installs_what_pith_h_includes COMMAND ${CMAKE_COMMAND}
   -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/check_headers.cmake)
 
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+add_test(NAME same_results.sees_what_differs
+  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/same_results_test.py)
+
 # A program with a catalogue of its own: all methods and one more. Its copy of catalog.cpp stands
 # before the library's.
 function(add_program_with_method target stem)

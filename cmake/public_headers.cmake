@@ -13,6 +13,7 @@ set(pith_public_headers
   pith/base/view.h
   pith/data/arrow/arrow.h
   pith/data/column.h
+  pith/data/data_description.h
   pith/data/discretize.h
   pith/data/format.h
   pith/data/glob.h

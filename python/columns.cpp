@@ -180,6 +180,12 @@ TokenOptions tokens_of(Options& options) {
   return tokens;
 }
 
+Context ColumnsBuilder::context() const {
+  Context context;
+  context.threads = threads_;
+  return context;
+}
+
 void ColumnsBuilder::check_rows(std::size_t count) const {
   if (columns_.columns.empty() || count == rows()) return;
   throw Error(
@@ -193,7 +199,7 @@ void ColumnsBuilder::add(const std::vector<NumberLayout>& layouts,
   std::vector<InvalidValues> unusual;
   {
     const Unlocked unlocked;
-    unusual = find_invalid_values(layouts, {});
+    unusual = find_invalid_values(layouts, context());
   }
   for (std::size_t i = 0; i < layouts.size(); ++i)
     reject_invalid_values(names[i], unusual[i]);
@@ -303,8 +309,8 @@ void ColumnsBuilder::add_stream(const nb::object& source) {
   if (stream == nullptr) throw nb::python_error();
   // The GIL is held meanwhile: the stream may be implemented in Python.
   const TakenStream taken(stream);
-  Columns read = run_interruptibly({}, nb::none(),
-                                   [&](const Context& context) { return taken.columns(context); });
+  Columns read = run_interruptibly(context(), nb::none(),
+                                   [&](const Context& inner) { return taken.columns(inner); });
   for (const Column& column : read.columns)
     check_rows(column.rows());
   const std::vector<bool> is_text = taken.is_text();
@@ -315,9 +321,18 @@ void ColumnsBuilder::add_stream(const nb::object& source) {
   std::move(read.notes.begin(), read.notes.end(), std::back_inserter(columns_.notes));
 }
 
+void ColumnsBuilder::make_categorical(const std::vector<std::string>& names) {
+  const std::set<std::string_view> wanted(names.begin(), names.end());
+  for (std::size_t i = 0; i < columns_.names.size(); ++i) {
+    if (!wanted.contains(columns_.names[i])) continue;
+    columns_.columns[i] = as_codes(columns_.columns[i]);
+    memory_[i] = Memory::copied;
+  }
+}
+
 void ColumnsBuilder::drop(const std::vector<std::string>& names) {
   const std::set<std::string_view> gone(names.begin(), names.end());
-  ColumnsBuilder kept(spelling_);
+  ColumnsBuilder kept(spelling_, threads_);
   for (std::size_t i = 0; i < columns_.names.size(); ++i) {
     if (!gone.contains(columns_.names[i]))
       kept.add_column(columns_.names[i], columns_.columns[i], is_text_[i], memory_[i]);

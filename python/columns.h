@@ -43,8 +43,10 @@ TokenOptions tokens_of(Options& options);
 /// do. This is an entry point: everything is checked here, infinite values included.
 class ColumnsBuilder {
  public:
-  /// Errors mention options by this spelling.
-  explicit ColumnsBuilder(Spelling spelling) : spelling_(std::move(spelling)) {}
+  /// Errors mention options by this spelling. Values are checked by so many threads; 0: the default
+  /// of the library.
+  explicit ColumnsBuilder(Spelling spelling, unsigned threads = 0)
+      : spelling_(std::move(spelling)), threads_(threads) {}
 
   const Spelling& spelling() const { return spelling_; }
   /// As they are in memory: texts are categories.
@@ -77,6 +79,8 @@ class ColumnsBuilder {
                   const Array& values, std::size_t rows, const std::vector<std::string>& names);
   /// The columns of any object with __arrow_c_stream__.
   void add_stream(const nanobind::object& source);
+  /// Makes the numbers of these columns categories, named by their numbers.
+  void make_categorical(const std::vector<std::string>& names);
   /// Removes the columns of these names.
   void drop(const std::vector<std::string>& names);
 
@@ -88,7 +92,10 @@ class ColumnsBuilder {
   void add_column(const std::string& name, Column column, bool is_text = false,
                   Memory memory = Memory::copied);
 
+  Context context() const;
+
   Spelling spelling_;
+  unsigned threads_;
   Columns columns_;
   std::vector<bool> is_text_;   ///< by column
   std::vector<Memory> memory_;  ///< by column

@@ -3,7 +3,6 @@
 // interface is written in Python (python/pith/); this part is as small as possible.
 #include <fmt/format.h>
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -13,7 +12,6 @@
 #include <cstdint>
 #include <exception>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,7 +23,6 @@
 #include "pith/base/version.h"
 #include "pith/data/read.h"
 #include "pith/data/roles.h"
-#include "pith/evaluate/auto_k.h"
 #include "pith/evaluate/evaluation.h"
 #include "pith/evaluate/given_split.h"
 #include "pith/evaluate/inspection.h"
@@ -45,6 +42,8 @@
 #include "python/columns.h"
 #include "python/interruptible.h"
 #include "python/options.h"
+#include "python/passes.h"
+#include "python/request.h"
 #include "python/spelling.h"
 
 namespace nb = nanobind;
@@ -94,37 +93,6 @@ void translate(const std::exception_ptr& caught, void* /*payload*/) {
       raised.restore();
     }
   }
-}
-
-Spelling spelling_of(Options& options) {
-  return python_spelling(options.value<OptionNames>("spelling"));
-}
-
-Timing timing_of(const Stopwatch& watch, const Context& context) {
-  return {
-      .select_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
-}
-
-Context context_of(Options& options) {
-  Context context;
-  context.threads = options.value<unsigned>("threads");
-  context.seed = options.value<std::uint64_t>("seed");
-  context.memory = options.value<std::uint64_t>("memory");
-  return context;
-}
-
-/// The roles that tables in memory and files have in common. Without `target` there is no target.
-Roles roles_of(Options& options) {
-  Roles roles;
-  const auto target = options.find<std::string>("target");
-  roles.target = target.value_or("");
-  roles.has_target = target.has_value();
-  roles.weights = options.value<std::string>("weights");
-  roles.target_bins = options.value<std::string>("target_bins");
-  roles.kinds = {.categorical = options.value<Texts>("categorical"),
-                 .numeric = options.value<Texts>("numeric")};
-  roles.drop_rows_without_target = options.value<bool>("drop_rows_without_target");
-  return roles;
 }
 
 PythonTable assign(const ColumnsBuilder& builder, const nb::dict& given) {
@@ -182,59 +150,6 @@ PythonTable read_file(const std::string& path, const nb::dict& given) {
                        .is_from_file = true,
                        .bytes = bytes};
   });
-}
-
-CvTest cv_test_of(Options& options) {
-  CvTest test;
-  if (const auto learner = options.find<std::string>("learner"))
-    test.learner = parse_variant(*learner);
-  test.max_features = options.value("max_features", test.max_features);
-  return test;
-}
-
-NullTest null_test_of(Options& options) {
-  NullTest test;
-  test.alpha = options.value("alpha", test.alpha);
-  test.permutations = options.value("permutations", test.permutations);
-  test.max_features = options.value("max_features", test.max_features);
-  return test;
-}
-
-/// The number of features as given: a number, "all", "auto" with or without a rule, or nothing.
-K k_of(Options& options) {
-  const CvTest cv = cv_test_of(options);
-  const NullTest null = null_test_of(options);
-  const auto rule = options.find<std::string>("auto");
-  const nb::object k = options.object("k");
-  if (k.is_none()) return {};
-  if (!nb::isinstance<nb::str>(k)) return options.value<std::size_t>("k");
-  const auto text = options.value<std::string>("k");
-  if (text == "all") return K::all();
-  if (text != "auto")
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("k must be a number, 'all', 'auto' or None (got {})", quoted(text)));
-  if (!rule) {
-    const auto most = options.find<std::size_t>("max_features");
-    return K::method_or(by_cross_validation(cv), most.value_or(SIZE_MAX));
-  }
-  if (*rule == "cv") return K::chosen_by(by_cross_validation(cv));
-  if (*rule == "null") return K::chosen_by(by_permutation_test(null));
-  throw Error(ErrorKind::bad_argument,
-              fmt::format("auto must be 'cv' or 'null' (got {})", quoted(*rule)));
-}
-
-Request request_of(Options& options) {
-  Request request;
-  request.method = options.value<std::string>("method", "auto");
-  request.k = k_of(options);
-  for (const auto& [name, value] : options.value<std::map<std::string, std::string>>("settings"))
-    request.params.emplace_back(name, value);
-  if (const auto bins = options.find<std::string>("bins")) request.bins = parse_bins(*bins);
-  request.missing = parse_missing(options.value<std::string>("missing", "error"));
-  request.keep = options.value<Texts>("keep");
-  request.allows_ids = options.value<bool>("allow_ids");
-  request.rows = options.value<std::size_t>("rows");
-  return request;
 }
 
 std::string select_features(const PythonTable& given_table, const nb::dict& given) {
@@ -434,10 +349,10 @@ void bind_columns(nb::module_& module) {
   nb::class_<ColumnsBuilder>(module, "Columns", "Named columns, before roles are assigned.")
       .def(
           "__init__",
-          [](ColumnsBuilder* self, OptionNames names) {
-            new (self) ColumnsBuilder(python_spelling(std::move(names)));
+          [](ColumnsBuilder* self, OptionNames names, unsigned threads) {
+            new (self) ColumnsBuilder(python_spelling(std::move(names)), threads);
           },
-          nb::arg("spelling"))
+          nb::arg("spelling"), nb::arg("threads") = 0)
       .def("add_matrix", with_builder_errors(&ColumnsBuilder::add_matrix), nb::arg("values"),
            nb::arg("names"), "Borrows the columns of a numeric matrix; NaN is missing.")
       .def("add_numbers", with_builder_errors(&ColumnsBuilder::add_numbers), nb::arg("name"),
@@ -454,6 +369,8 @@ void bind_columns(nb::module_& module) {
            "Borrows the columns of a CSC matrix; entries that are not stored are 0.")
       .def("add_stream", with_builder_errors(&ColumnsBuilder::add_stream), nb::arg("source"),
            "Adds the columns of an object with __arrow_c_stream__.")
+      .def("make_categorical", &ColumnsBuilder::make_categorical, nb::arg("names"),
+           "Makes the numbers of these columns categories.")
       .def("drop", &ColumnsBuilder::drop, nb::arg("names"), "Removes the columns of these names.")
       .def_prop_ro("rows", &ColumnsBuilder::rows)
       .def_prop_ro("names", [](const ColumnsBuilder& builder) { return builder.columns().names; });
@@ -501,6 +418,7 @@ NB_MODULE(_core, module) {
   bind_tables(module);
   bind_catalog(module);
   bind_apply(module);
+  bind_passes(module);
   module.def("glob_matches", &pith::glob_matches, nb::arg("pattern"), nb::arg("name"));
   module.def("version", [] { return std::string(pith::version()); });
   module.def("read", &read_file, nb::arg("path"), nb::arg("options"));

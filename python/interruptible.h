@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "pith/base/context.h"
+#include "python/caller_thread.h"
 
 namespace pith::python {
 
@@ -124,11 +125,13 @@ class Unlocked {
 
 /// Runs `work(context)` on another thread with the GIL released, so that other Python threads run.
 /// Meanwhile checks for signals and calls `progress` (unless None) with the latest report. If
-/// Python raises, on Ctrl-C for example, the work is stopped and the exception propagates.
+/// Python raises, on Ctrl-C for example, the work is stopped and the exception propagates. `calls`
+/// are those that the work has made on this thread, if any.
 template <class Work>
-auto run_interruptibly(Context context, const nanobind::object& progress, Work work) {
+auto run_interruptibly(Context context, const nanobind::object& progress, Work work,
+                       CallerThread* calls = nullptr) {
   namespace nb = nanobind;
-  constexpr auto interval = std::chrono::milliseconds(20);
+  const auto interval = std::chrono::milliseconds(calls == nullptr ? 20 : 1);
   std::stop_source stop;
   LatestProgress latest;
   context.stop = stop.get_token();
@@ -145,12 +148,16 @@ auto run_interruptibly(Context context, const nanobind::object& progress, Work w
       const nb::gil_scoped_acquire locked;
       try {
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        // Found before the report, which was made before the call.
+        const bool has_call = calls != nullptr && calls->is_waiting();
         if (const auto report = latest.take()) progress(report->phase, report->done, report->total);
+        if (has_call) calls->serve();
       } catch (const nb::python_error& error) {
         raised.emplace(error);
         stop.request_stop();
       }
     }
+    if (calls != nullptr) calls->close();
     result.wait();
   }
   if (raised) throw nb::python_error(*raised);

@@ -8,7 +8,8 @@ The script runs every method of BEFORE over six kinds of input: wine, a mixed ta
 values, a table with weights, a wide table, constant and duplicated columns, and tables with two and
 with twelve classes. Both programs get the same commands. The exit codes must be equal; where they
 are 0, the JSON on standard output must be equal, too: the same keys in the same order, and every
-number with the same digits. Only timings, the version, notes and warnings may differ.
+number with the same digits. Only timings, the version, notes and warnings may differ. A key that
+one program writes in no run at all is new or gone: it is listed and not compared.
 
 The exit code is 0 if all runs agree, 1 if some differ or if a method has too few successful runs to
 prove anything, and 2 on bad usage.
@@ -272,6 +273,17 @@ def inspection_runs() -> Iterator[Run]:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """What both programs did with a command. The documents are None unless both exited with 0."""
+
+    run: Run
+    code: int  # of the program before
+    difference: str | None  # in exit code, time or syntax
+    before: Any = None
+    after: Any = None
+
+
+@dataclass(frozen=True)
 class Comparison:
     run: Run
     code: int  # of the program before
@@ -297,6 +309,34 @@ def parse(text: str) -> Any:
     )
 
 
+def keys_in(document: Any, path: str = "") -> Iterator[str]:
+    """The path of every key, e.g. '.selected[].score'."""
+    if isinstance(document, dict):
+        for key, value in document.items():
+            yield f"{path}.{key}"
+            yield from keys_in(value, f"{path}.{key}")
+    elif isinstance(document, list):
+        for item in document:
+            yield from keys_in(item, f"{path}[]")
+
+
+def keys_of_one(before: Iterable[Any], after: Iterable[Any]) -> tuple[frozenset[str], ...]:
+    """The keys that only one program writes, in none of its documents the other: (gone, new)."""
+    one = frozenset(key for document in before for key in keys_in(document))
+    other = frozenset(key for document in after for key in keys_in(document))
+    return one - other, other - one
+
+
+def without(document: Any, keys: frozenset[str], path: str = "") -> Any:
+    """The document without these keys."""
+    if isinstance(document, dict):
+        kept = {key: value for key, value in document.items() if f"{path}.{key}" not in keys}
+        return {key: without(value, keys, f"{path}.{key}") for key, value in kept.items()}
+    if isinstance(document, list):
+        return [without(item, keys, f"{path}[]") for item in document]
+    return document
+
+
 def first_difference(before: Any, after: Any, path: str = "") -> str | None:
     """Where two documents differ first, with both values; None if they are equal."""
     if type(before) is type(after):
@@ -315,6 +355,18 @@ def first_difference(before: Any, after: Any, path: str = "") -> str | None:
 def first(pairs: list[tuple[Any, Any, str]]) -> str | None:
     found = (first_difference(*pair) for pair in pairs)
     return next((difference for difference in found if difference is not None), None)
+
+
+def compared(outcomes: list[Outcome]) -> tuple[list[Comparison], frozenset[str], frozenset[str]]:
+    """The comparisons, and the keys that only one program writes: (gone, new)."""
+    gone, new = keys_of_one((each.before for each in outcomes), (each.after for each in outcomes))
+    comparisons = []
+    for each in outcomes:
+        difference = each.difference
+        if difference is None and each.before is not None:
+            difference = first_difference(without(each.before, gone), without(each.after, new))
+        comparisons.append(Comparison(each.run, each.code, difference))
+    return comparisons, gone, new
 
 
 def described(where: str, before: Any, after: Any) -> str:
@@ -348,33 +400,34 @@ def execute(
     )
 
 
-def comparer(before: str, after: str, folder: Path) -> Callable[[Run], Comparison]:
-    def compare(run: Run) -> Comparison:
+def runner(before: str, after: str, folder: Path) -> Callable[[Run], Outcome]:
+    def run_both(run: Run) -> Outcome:
         try:
             old = execute(before, run.arguments, folder)
             new = execute(after, run.arguments, folder)
         except subprocess.TimeoutExpired as error:
             program = "before" if error.cmd[0] == before else "after"
             message = f"the program {program} took more than {TIMEOUT_SECONDS} s"
-            return Comparison(run, -1, message)
-        return Comparison(run, old.returncode, difference_of(old, new))
+            return Outcome(run, -1, message)
+        return outcome_of(run, old, new)
 
-    return compare
+    return run_both
 
 
-def difference_of(
-    old: subprocess.CompletedProcess[str], new: subprocess.CompletedProcess[str]
-) -> str | None:
+def outcome_of(
+    run: Run, old: subprocess.CompletedProcess[str], new: subprocess.CompletedProcess[str]
+) -> Outcome:
     if old.returncode != new.returncode:
         failed = new if new.returncode != 0 else old
         message = failed.stderr.strip().splitlines()[-1:] or ["no message"]
-        return f"{described('exit code', old.returncode, new.returncode)} ({message[0]})"
+        codes = described("exit code", old.returncode, new.returncode)
+        return Outcome(run, old.returncode, f"{codes} ({message[0]})")
     if old.returncode != 0:
-        return None
+        return Outcome(run, old.returncode, None)
     try:
-        return first_difference(parse(old.stdout), parse(new.stdout))
+        return Outcome(run, old.returncode, None, parse(old.stdout), parse(new.stdout))
     except json.JSONDecodeError as error:
-        return f"standard output is not JSON: {error}"
+        return Outcome(run, old.returncode, f"standard output is not JSON: {error}")
 
 
 # Program
@@ -402,10 +455,10 @@ def chosen_methods(methods: list[dict[str, Any]], names: str | None) -> list[dic
     return [known[name] for name in ids]
 
 
-def compare_all(runs: list[Run], before: str, after: str, folder: Path) -> list[Comparison]:
+def run_all(runs: list[Run], before: str, after: str, folder: Path) -> list[Outcome]:
     workers = len(os.sched_getaffinity(0))
     with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(comparer(before, after, folder), runs))
+        return list(pool.map(runner(before, after, folder), runs))
 
 
 def report(comparisons: list[Comparison]) -> bool:
@@ -443,13 +496,13 @@ def main() -> int:
     before, after = (os.path.abspath(path) for path in (arguments.before, arguments.after))
     try:
         known = read_methods(before)
-        new = read_methods(after)
+        read = read_methods(after)
         methods = chosen_methods(known, arguments.methods)
     except ValueError as error:
         parser.error(str(error))
 
     ids_before = [method["id"] for method in known]
-    ids_after = [method["id"] for method in new]
+    ids_after = [method["id"] for method in read]
     missing = [name for name in ids_before if name not in ids_after]
     added = [name for name in ids_after if name not in ids_before]
     if added:
@@ -465,8 +518,12 @@ def main() -> int:
         write_inputs(folder)
         runs = all_runs(methods, is_complete=arguments.methods is None)
         start = time.monotonic()
-        comparisons = compare_all(runs, before, after, folder)
+        outcomes = run_all(runs, before, after, folder)
         print(f"Ran both programs in {time.monotonic() - start:.0f} s", file=sys.stderr)
+        comparisons, gone, new = compared(outcomes)
+        for program, keys in ("BEFORE", gone), ("AFTER", new):
+            if keys:
+                print(f"Only {program} writes {', '.join(sorted(keys))}: not compared")
         is_same = report(comparisons)
     finally:
         if is_same:

@@ -61,11 +61,18 @@ std::uint64_t Context::memory_available() const {
 
 Reservation Context::reserve(std::uint64_t bytes, std::string_view what,
                              std::string_view remedy) const {
+  return reserve(bytes, what, remedy, 0);
+}
+
+Reservation Context::reserve(std::uint64_t bytes, std::string_view what, std::string_view remedy,
+                             std::uint64_t later) const {
   const std::uint64_t limit = memory_limit();
   const MemoryLedger::Entry entry = ledger->add(bytes, limit);
   if (entry.is_taken) return {ledger, bytes};
   std::uint64_t needed = 0;
-  if (__builtin_add_overflow(bytes, entry.in_use, &needed)) needed = ~std::uint64_t{0};
+  if (__builtin_add_overflow(bytes, entry.in_use, &needed) ||
+      __builtin_add_overflow(needed, later, &needed))
+    needed = ~std::uint64_t{0};
   // What follows may need a little more: with room for it, the next run is not refused for a
   // trifle.
   constexpr std::uint64_t large = std::uint64_t{32} << 20U;

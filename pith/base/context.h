@@ -41,6 +41,10 @@ struct Context {
   /// `remedy` (e.g. "select from fewer features") if any.
   [[nodiscard]] Reservation reserve(std::uint64_t bytes, std::string_view what,
                                     std::string_view remedy = "") const;
+  /// The same for a phase that others follow, which will take about `later` bytes beside this: the
+  /// limit that a refusal names has room for them, too.
+  [[nodiscard]] Reservation reserve(std::uint64_t bytes, std::string_view what,
+                                    std::string_view remedy, std::uint64_t later) const;
   /// Raises a reservation to `bytes`; never lowers it. May throw as reserve() does, and leaves it
   /// as it was then.
   void grow(Reservation& held, std::uint64_t bytes, std::string_view what,

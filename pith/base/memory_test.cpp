@@ -40,6 +40,20 @@ TEST(Memory, a_refusal_names_the_smallest_sufficient_limit) {
   }
 }
 
+TEST(Memory, a_refusal_names_a_limit_with_room_for_what_follows) {
+  const Context context{.memory = 10 * mebibyte};
+  EXPECT_NO_THROW((void)context.reserve(10 * mebibyte, "the table", "", 5 * mebibyte));
+  try {
+    (void)context.reserve(11 * mebibyte, "the table", "", 5 * mebibyte);
+    FAIL() << "no exception";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "the table would take 11 MiB, and the limit is 10 MiB; raise the limit "
+                 "(memory=16M)");
+  }
+  EXPECT_THROW((void)context.reserve(11 * mebibyte, "the table", "", ~std::uint64_t{0}), Error);
+}
+
 TEST(Memory, comes_back_when_a_reservation_ends_shrinks_or_is_released) {
   const Context context{.memory = 100};
   {

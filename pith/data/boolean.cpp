@@ -40,11 +40,14 @@ Column boolean_column(std::vector<std::uint8_t> truths, Mask missing) {
   return Column::from_bytes(std::move(truths), {"False", "True"}, std::move(missing));
 }
 
-bool is_boolean(const Column& column) {
-  const auto& levels = column.level_names();
-  return column.is_codes() && !levels.empty() && levels.size() <= 2 &&
+bool are_boolean_levels(std::span<const std::string> levels) {
+  return !levels.empty() && levels.size() <= 2 &&
          std::all_of(levels.begin(), levels.end(),
                      [](const std::string& level) { return boolean_of(level).has_value(); });
+}
+
+bool is_boolean(const Column& column) {
+  return column.is_codes() && are_boolean_levels(column.level_names());
 }
 
 Column boolean_numbers(const Column& column) {

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +21,8 @@ Column boolean_column(std::vector<std::uint8_t> truths, Mask missing = {});
 
 /// Whether a column is categorical and its levels are true and false, in any case.
 bool is_boolean(const Column& column);
+/// The same for the levels of a categorical column.
+bool are_boolean_levels(std::span<const std::string> levels);
 
 /// A boolean column as numbers: 0 for false, 1 for true. The mask is kept.
 Column boolean_numbers(const Column& column);

@@ -31,32 +31,44 @@ std::string bare(std::string_view text) {
   return plain;
 }
 
-}  // namespace
-
-std::optional<std::string> class_spellings(const Column& target) {
+/// Levels that are alike, in order; a group for each text.
+std::vector<std::vector<std::size_t>> groups_of(std::span<const std::string> names) {
   TextIndex texts;
-  std::vector<std::vector<std::size_t>> groups;  // levels that are alike, in order
-  for (std::size_t level = 0; level < target.levels(); ++level) {
-    const std::uint32_t place = texts.code_of(bare(target.level(level)));
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t level = 0; level < names.size(); ++level) {
+    const std::uint32_t place = texts.code_of(bare(names[level]));
     if (place == groups.size()) groups.emplace_back();
     groups[place].push_back(level);
   }
-  if (groups.size() == target.levels()) return std::nullopt;
-  std::vector<std::size_t> counts(target.levels());
-  for (std::size_t row = 0; row < target.rows(); ++row) {
-    if (!target.missing().test(row)) ++counts[target.code(row)];
-  }
+  return groups;
+}
+
+}  // namespace
+
+std::optional<std::string> class_spellings(std::span<const std::string> names,
+                                           std::span<const std::uint64_t> rows) {
+  const std::vector<std::vector<std::size_t>> groups = groups_of(names);
+  if (groups.size() == names.size()) return std::nullopt;
   std::vector<std::string> alike;
   for (const std::vector<std::size_t>& group : groups) {
     if (group.size() < 2) continue;
     std::vector<std::string> spellings;
     for (const std::size_t level : group)
       spellings.push_back(
-          fmt::format("{} ({})", quoted(target.level(level)), counted(counts[level], "row")));
+          fmt::format("{} ({})", quoted(names[level]), counted(rows[level], "row")));
     alike.push_back(fmt::format("{}", fmt::join(spellings, ", ")));
   }
   return fmt::format("classes that differ only by case or blanks count as different: {}",
                      fmt::join(alike, "; "));
+}
+
+std::optional<std::string> class_spellings(const Column& target) {
+  if (groups_of(target.level_names()).size() == target.levels()) return std::nullopt;
+  std::vector<std::uint64_t> counts(target.levels());
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    if (!target.missing().test(row)) ++counts[target.code(row)];
+  }
+  return class_spellings(target.level_names(), counts);
 }
 
 }  // namespace pith

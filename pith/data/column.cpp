@@ -12,6 +12,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/text.h"
+#include "pith/data/identifier_rules.h"
 
 namespace pith {
 namespace {
@@ -385,13 +386,10 @@ bool are_few_integers(std::span<const double> numbers) {
   return true;
 }
 
-/// Whether there is nearly one value for each row, so that they are measurements.
-bool are_nearly_unique(std::size_t distinct, const Column& column) {
-  constexpr std::size_t min_values = 10;  // fewer may be distinct by chance
-  constexpr double min_distinct = 0.95;
-  const std::size_t values = column.rows() - column.missing().count();
-  return values >= min_values &&
-         static_cast<double>(distinct) >= min_distinct * static_cast<double>(values);
+/// Whether so many distinct integers stand for categories. Nearly one value for each row are
+/// measurements.
+bool are_categories(std::size_t distinct, const Column& column) {
+  return are_integer_codes(distinct, column.rows() - column.missing().count());
 }
 
 /// Whether the first rows already have a fraction, so that the column need not be widened.
@@ -442,13 +440,17 @@ std::optional<Column> integer_codes(const Column& column) {
   const std::vector<double> numbers = snapshot(column);
   if (const auto whole = NarrowIntegers::in(numbers)) {
     const std::size_t distinct = whole->values().size();
-    if (distinct > max_integer_levels || are_nearly_unique(distinct, column)) return std::nullopt;
+    if (!are_categories(distinct, column)) return std::nullopt;
     return coded(numbers, column.missing(), *whole);
   }
   if (!are_few_integers(numbers)) return std::nullopt;
   Column codes = coded(numbers, column.missing());
-  if (are_nearly_unique(codes.levels(), column)) return std::nullopt;
+  if (!are_categories(codes.levels(), column)) return std::nullopt;
   return codes;
+}
+
+bool are_integer_codes(std::size_t distinct, std::size_t values) {
+  return distinct <= max_integer_levels && !are_nearly_unique(distinct, values);
 }
 
 bool is_integer_coded(const Column& column) {

@@ -154,5 +154,7 @@ inline constexpr std::size_t max_integer_levels = 32;
 /// distinct are measurements: a category for each row would say nothing about other rows.
 std::optional<Column> integer_codes(const Column& column);
 bool is_integer_coded(const Column& column);
+/// The same for integers with so many distinct ones among so many values.
+bool are_integer_codes(std::size_t distinct, std::size_t values);
 
 }  // namespace pith

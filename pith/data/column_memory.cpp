@@ -27,6 +27,23 @@ std::uint64_t code_bytes(std::size_t rows, std::size_t levels) {
   return std::uint64_t{rows} * (levels <= 0x100 ? 1 : levels <= 0x10000 ? 2 : 4);
 }
 
+std::uint64_t likely_selection_bytes(std::uint64_t rows, std::uint64_t columns) {
+  constexpr std::uint64_t per_column = 1280;
+  constexpr std::uint64_t per_value = 2;
+  std::uint64_t each = 0;
+  std::uint64_t all = 0;
+  const bool fits = !__builtin_mul_overflow(rows, per_value, &each) &&
+                    !__builtin_add_overflow(each, per_column, &each) &&
+                    !__builtin_mul_overflow(each, columns, &all);
+  return fits ? all : ~std::uint64_t{0};
+}
+
+std::uint64_t likely_search_bytes(std::uint64_t rows, std::uint64_t features) {
+  constexpr std::uint64_t per_row = 40;
+  constexpr std::uint64_t per_feature = 256;
+  return per_row * rows + per_feature * features;
+}
+
 Column reserved(const Column& column, const std::string& what, const Context& context) {
   return column.holding(std::make_shared<const Reservation>(
       context.reserve(column.bytes() + bytes_per_made_column, what, remedy)));

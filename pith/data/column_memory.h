@@ -31,6 +31,12 @@ std::uint64_t long_name_bytes(std::span<const std::string> names);
 /// The memory of codes of so many levels in the narrowest type that holds them.
 std::uint64_t code_bytes(std::size_t rows, std::size_t levels);
 
+/// What a selection is likely to take beside a table of this shape: the result and, for each
+/// feature, what a method makes of it. A refusal of the table names a limit with room for it.
+std::uint64_t likely_selection_bytes(std::uint64_t rows, std::uint64_t columns);
+/// The part of it that follows once the method has its own copy of the features.
+std::uint64_t likely_search_bytes(std::uint64_t rows, std::uint64_t features);
+
 /// The column, which holds a reservation of its memory. `what` is for the message.
 Column reserved(const Column& column, const std::string& what, const Context& context);
 

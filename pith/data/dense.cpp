@@ -51,8 +51,13 @@ std::optional<std::uint64_t> checked_product(std::uint64_t a, std::uint64_t b) {
 
 Reservation reserve_table(std::optional<std::uint64_t> bytes, const std::string& what,
                           const Context& context) {
+  return reserve_table(bytes, what, context, 0);
+}
+
+Reservation reserve_table(std::optional<std::uint64_t> bytes, const std::string& what,
+                          const Context& context, std::uint64_t later) {
   constexpr std::string_view remedy = "use a smaller table";
-  if (bytes) return context.reserve(*bytes, what, remedy);
+  if (bytes) return context.reserve(*bytes, what, remedy, later);
   throw Error(ErrorKind::resources,
               fmt::format("{} would take more than 16 EiB, and the limit is {} MiB; {}", what,
                           context.memory_limit() >> 20U, remedy));
@@ -77,7 +82,7 @@ Reservation reserve_dense(const std::string& source, std::uint64_t rows, std::ui
   return reserve_table(is_overflow ? std::nullopt : std::optional(bytes),
                        fmt::format("{}: a table of {} and {}", source, counted(rows, "row"),
                                    counted(cols, "column")),
-                       context);
+                       context, likely_selection_bytes(rows, cols));
 }
 
 Dense::Dense(std::string source, std::uint64_t rows, std::uint64_t cols, const Context& context)

@@ -24,6 +24,9 @@ std::optional<std::uint64_t> checked_product(std::uint64_t a, std::uint64_t b);
 /// Context::reserve() for a table; no `bytes` means that their number overflowed.
 Reservation reserve_table(std::optional<std::uint64_t> bytes, const std::string& what,
                           const Context& context);
+/// The same, where work that takes about `later` bytes will follow.
+Reservation reserve_table(std::optional<std::uint64_t> bytes, const std::string& what,
+                          const Context& context, std::uint64_t later);
 
 /// Throws Error(bad_data) when there are no rows, no columns or too many columns; `source` begins
 /// the message.

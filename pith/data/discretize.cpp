@@ -15,6 +15,7 @@
 #include "pith/base/parallel.h"
 #include "pith/base/work.h"
 #include "pith/data/column_memory.h"
+#include "pith/data/cuts.h"
 #include "pith/data/mdl.h"
 #include "pith/data/mean.h"
 #include "pith/data/row_strip.h"
@@ -22,13 +23,11 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t max_count = 65'536;
-
 std::optional<std::size_t> parse_count(std::string_view text) {
   std::size_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return count >= 2 && count <= max_count ? std::optional(count) : std::nullopt;
+  return count >= 2 && count <= max_bins ? std::optional(count) : std::nullopt;
 }
 
 /// Nothing if the text is not a rule.
@@ -81,25 +80,6 @@ Range range_of(const Column& numbers, std::span<const double> weights) {
   return range;
 }
 
-std::vector<double> sigma_cuts(const Column& numbers, std::span<const double> weights,
-                               bool divides_by_n) {
-  const Mean mean = mean_of(numbers, weights);
-  const double deviation = divides_by_n ? mean.deviation_by_n : mean.deviation;
-  return {mean.value - deviation, mean.value + deviation};
-}
-
-std::vector<double> width_cuts(const Range& range, std::size_t count) {
-  // Halves first where the full width would overflow.
-  const bool is_wide = std::isinf(range.highest - range.lowest);
-  const double unit = is_wide ? 0.5 : 1.0;
-  const double width = (range.highest * unit - range.lowest * unit) / static_cast<double>(count);
-  std::vector<double> cuts(count - 1);
-  for (std::size_t i = 1; i < count; ++i) {
-    cuts[i - 1] = (range.lowest * unit + static_cast<double>(i) * width) / unit;
-  }
-  return cuts;
-}
-
 /// The sorted values, each repeated as often as its weight.
 class RepeatedValues {
  public:
@@ -132,64 +112,15 @@ RepeatedValues repeated(const Column& numbers, std::span<const double> weights) 
   return RepeatedValues(std::move(present));
 }
 
-std::vector<double> rank_cuts(const RepeatedValues& rows, std::size_t count) {
-  std::vector<double> cuts(count - 1);
-  for (std::size_t i = 1; i < count; ++i) {
-    const double share = rows.total() * static_cast<double>(i) / static_cast<double>(count);
-    cuts[i - 1] = rows.at(std::max(0.0, std::floor(share + 0.5) - 1));
-  }
-  return cuts;
-}
-
-std::vector<double> frequency_cuts(const RepeatedValues& rows, std::size_t count) {
-  const auto bins = static_cast<double>(count);
-  std::vector<double> cuts(count - 1);
-  for (std::size_t i = 1; i < count; ++i) {
-    // The quantile i/N lies at (n-1) i/N; whole part and rest are exact for whole weights.
-    const double product = std::max(0.0, rows.total() - 1) * static_cast<double>(i);
-    const double place = std::floor(product / bins);
-    const double rest = std::max(0.0, product - place * bins) / bins;
-    cuts[i - 1] = std::lerp(rows.at(place), rows.at(place + 1), std::min(1.0, rest));
-  }
-  return cuts;
-}
-
 std::vector<double> entropy_cuts(const Column& numbers, const BinsEvidence& evidence,
                                  bool has_better_encoding) {
-  if (evidence.target == nullptr) {
-    throw Error(ErrorKind::bad_argument,
-                "discretisation by mdl needs a target; use sigma, width:N or frequency:N",
-                Cause::no_target);
-  }
+  if (evidence.target == nullptr) reject_mdl_without_target();
   std::vector<ClassedValue> rows;
   rows.reserve(numbers.rows());
   for_each_present(numbers, evidence.weights, [&](std::size_t row, double value, double weight) {
     rows.push_back({value, evidence.target->code(row), weight});
   });
   return mdl_cuts(std::move(rows), has_better_encoding);
-}
-
-std::vector<double> raw_cuts(const Column& numbers, const Bins& bins, const BinsEvidence& evidence,
-                             const Range& range) {
-  switch (bins.rule) {
-    case Bins::Rule::sigma:
-      return sigma_cuts(numbers, evidence.weights, bins.divides_by_n);
-    case Bins::Rule::width:
-      return width_cuts(range, bins.count);
-    case Bins::Rule::frequency:
-      return frequency_cuts(repeated(numbers, evidence.weights), bins.count);
-    case Bins::Rule::ranks:
-      return rank_cuts(repeated(numbers, evidence.weights), bins.count);
-    case Bins::Rule::mdl:
-      return entropy_cuts(numbers, evidence, bins.has_better_encoding);
-  }
-  return {};
-}
-
-std::string interval_text(std::span<const double> cuts, std::size_t bin) {
-  const std::string lower = bin == 0 ? "-inf" : number_text(cuts[bin - 1]);
-  return bin == cuts.size() ? fmt::format("({}, inf)", lower)
-                            : fmt::format("({}, {}]", lower, number_text(cuts[bin]));
 }
 
 /// Whether the numbers have at most `max_distinct` distinct values; missing ones do not count.
@@ -239,6 +170,12 @@ std::uint64_t bytes_of_binned(std::size_t rows, const Bins& bins) {
   return code_bytes(rows, levels) + levels * level + rows / 8 + bytes_per_made_column;
 }
 
+/// What counting its values is likely to take beside it: bit planes of a few levels.
+std::uint64_t bytes_to_count(std::size_t rows) {
+  constexpr std::uint64_t per_feature = 192;
+  return rows / 2 + per_feature;
+}
+
 }  // namespace
 
 Bins parse_bins(std::string_view text) {
@@ -246,7 +183,7 @@ Bins parse_bins(std::string_view text) {
   throw Error(ErrorKind::bad_argument,
               fmt::format("{} must be sigma, sigma:n, width:N, frequency:N, ranks:N, mdl or "
                           "mdl:plain, with N from 2 to {} (got {})",
-                          option("bins"), max_count, quoted(text)));
+                          option("bins"), max_bins, quoted(text)));
 }
 
 Bins parse_target_bins(std::string_view text) {
@@ -255,7 +192,7 @@ Bins parse_target_bins(std::string_view text) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{} must be sigma, sigma:n, width:N, frequency:N or ranks:N, with N "
                             "from 2 to {} (got {})",
-                            option("target_bins"), max_count, quoted(text)));
+                            option("target_bins"), max_bins, quoted(text)));
   }
   if (bins->rule != Bins::Rule::mdl) return *bins;
   throw Error(ErrorKind::bad_argument,
@@ -282,25 +219,18 @@ std::string bins_text(const Bins& bins) {
 
 std::vector<double> cut_points(const Column& numbers, const Bins& bins,
                                const BinsEvidence& evidence) {
-  const bool is_counted = bins.rule != Bins::Rule::sigma && bins.rule != Bins::Rule::mdl;
-  if (is_counted && (bins.count < 2 || bins.count > max_count)) {
-    throw Error(
-        ErrorKind::bad_argument,
-        fmt::format("the number of bins must be from 2 to {} (got {})", max_count, bins.count));
-  }
   const Range range = range_of(numbers, evidence.weights);
-  if (!(range.lowest < range.highest)) return {};
-  std::vector<double> cuts = raw_cuts(numbers, bins, evidence, range);
-  std::sort(cuts.begin(), cuts.end());
-  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
-  // A cut outside [lowest, highest) has all rows on one side.
-  std::erase_if(cuts, [&](double cut) { return !(cut >= range.lowest && cut < range.highest); });
-  if (cuts.empty() && bins.rule == Bins::Rule::sigma) {
-    // With half of the rows at each end, all lie within one deviation. See docs/decisions/0005.
-    cuts.push_back(std::clamp(mean_of(numbers, evidence.weights).value, range.lowest,
-                              std::nextafter(range.highest, range.lowest)));
-  }
-  return cuts;
+  std::optional<RepeatedValues> rows;
+  if (is_by_rank(bins) && range.lowest < range.highest)
+    rows.emplace(repeated(numbers, evidence.weights));
+  return cut_points(
+      {.lowest = range.lowest,
+       .highest = range.highest,
+       .total = rows ? rows->total() : 0,
+       .mean = [&] { return mean_of(numbers, evidence.weights); },
+       .at = [&](double place) { return rows->at(place); },
+       .by_entropy = [&] { return entropy_cuts(numbers, evidence, bins.has_better_encoding); }},
+      bins);
 }
 
 Column discretize(const Column& given, const Bins& bins, const BinsEvidence& evidence) {
@@ -308,9 +238,7 @@ Column discretize(const Column& given, const Bins& bins, const BinsEvidence& evi
   const Column column = given.as_doubles();  // widened once for all uses
   const std::vector<double> cuts = cut_points(column, bins, evidence);
   const auto numbers = column.numbers();
-  std::vector<std::string> names(cuts.size() + 1);
-  for (std::size_t bin = 0; bin < names.size(); ++bin)
-    names[bin] = interval_text(cuts, bin);
+  std::vector<std::string> names = bin_names(cuts);
   // The code is the number of cuts below the value; a missing value is NaN, which is above none.
   constexpr std::size_t few = 16;
   if (cuts.size() <= few) {
@@ -355,9 +283,7 @@ Table integers_as_codes(const Table& table, const Context& context) {
   }
   if (changed == 0) return table;
   held->shrink(changed * each);
-  return table.with_features(std::move(columns))
-      .with_note(fmt::format("treated {} with at most {} distinct values as categorical",
-                             counted(changed, "integer feature"), max_integer_levels));
+  return table.with_features(std::move(columns)).with_note(integers_note(changed));
 }
 
 Table with_fixed_kinds(const Table& table, const Context& context) {
@@ -397,9 +323,7 @@ std::optional<Table> few_as_codes(const Table& table, std::size_t max_distinct,
     if (column.is_numbers()) column = as_codes(column).holding(held);
   }
   return table.with_features(std::move(columns))
-      .with_note(fmt::format("treated {} with at most {} distinct values as categorical",
-                             counted(static_cast<std::size_t>(changed), "numeric feature"),
-                             max_distinct));
+      .with_note(few_values_note(static_cast<std::size_t>(changed), max_distinct));
 }
 
 Table discretize(const Table& table, const Bins& bins, const Context& context) {
@@ -423,7 +347,7 @@ Table bin_all(const Table& whole, const Bins& bins, const Context& context) {
       "discretising features");
   const auto held = std::make_shared<Reservation>(
       context.reserve(binned * bytes_of_binned(whole.rows(), bins), "the discretised features",
-                      "select from fewer features"));
+                      "select from fewer features", binned * bytes_to_count(whole.rows())));
   Work work(context, "discretise", columns.size());
   parallel_blocks(
       workers.context, columns.size(), columns_per_block, [&](std::size_t begin, std::size_t end) {
@@ -434,9 +358,7 @@ Table bin_all(const Table& whole, const Bins& bins, const Context& context) {
           work.add(1);
         }
       });
-  return whole.with_features(std::move(columns))
-      .with_note(
-          fmt::format("binned {} by {}", counted(binned, "numeric feature"), bins_text(bins)));
+  return whole.with_features(std::move(columns)).with_note(binned_note(binned, bins));
 }
 
 }  // namespace pith

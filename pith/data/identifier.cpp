@@ -12,20 +12,16 @@
 #include <optional>
 
 #include "pith/base/parallel.h"
+#include "pith/data/identifier_rules.h"
 #include "pith/data/number.h"
 #include "pith/data/table.h"
 
 namespace pith {
 namespace {
 
-constexpr std::size_t min_values = 10;  // fewer may be distinct, or evenly spaced, by chance
+constexpr std::size_t min_values = min_identifiers;
 constexpr double min_distinct = 0.95;
 constexpr double max_exact = 0x1p53;  // smaller integers are exact
-
-bool are_enough(std::size_t distinct, std::size_t values) {
-  return values >= min_values &&
-         static_cast<double>(distinct) >= min_distinct * static_cast<double>(values);
-}
 
 std::size_t present_values(const Column& column) {
   return column.rows() - column.missing().count();
@@ -33,8 +29,8 @@ std::size_t present_values(const Column& column) {
 
 bool is_nearly_unique_text(const Column& column) {
   const std::size_t values = present_values(column);
-  return are_enough(column.levels(), values) &&
-         are_enough(without_empty_levels(column).levels(), values);
+  return are_nearly_unique(column.levels(), values) &&
+         are_nearly_unique(without_empty_levels(column).levels(), values);
 }
 
 /// The integers of the first rows in ascending order; none where one of them is a fraction, or so
@@ -162,6 +158,34 @@ bool is_made_name(std::string_view name) {
          name.find_first_not_of("0123456789", stem.size()) == std::string_view::npos;
 }
 
+using Finding = IdentifierFinding;
+
+Finding examine_numbers(const Column& column, std::string_view name) {
+  const bool has_name = is_identifier_name(name);
+  if (column.rows() < min_values || column.is_declared_numeric() || column.is_date() ||
+      begins_like_a_measurement(column, has_name)) {
+    return Finding::none;
+  }
+  const std::optional<Integers> integers = integers_of(column);
+  if (!integers || integers->values.size() < min_values) return Finding::none;
+  if (is_permutation(*integers) || is_sequence(*integers))
+    return has_name ? Finding::named : Finding::running;
+  return has_name && count_distinct(integers->values) == integers->values.size() ? Finding::named
+                                                                                 : Finding::none;
+}
+
+Finding examine_codes(const Column& column) {
+  return is_nearly_unique_text(column) && !are_numbers(column.level_names()) ? Finding::named
+                                                                             : Finding::none;
+}
+
+Finding examine(const Column& column, std::string_view name) {
+  if (column.is_codes()) return examine_codes(column);
+  return examine_numbers(column, name);
+}
+
+}  // namespace
+
 bool is_identifier_name(std::string_view name) {
   if (name.empty()) return true;
   std::string whole;
@@ -179,41 +203,6 @@ bool is_identifier_name(std::string_view name) {
   return !words.empty() && (is_id(words.front()) || is_id(words.back()));
 }
 
-enum class Finding { none, running, named };
-
-Finding examine_numbers(const Column& column, std::string_view name) {
-  const bool has_name = is_identifier_name(name);
-  if (column.rows() < min_values || column.is_declared_numeric() || column.is_date() ||
-      begins_like_a_measurement(column, has_name)) {
-    return Finding::none;
-  }
-  const std::optional<Integers> integers = integers_of(column);
-  if (!integers || integers->values.size() < min_values) return Finding::none;
-  if (is_permutation(*integers) || is_sequence(*integers))
-    return has_name ? Finding::named : Finding::running;
-  return has_name && count_distinct(integers->values) == integers->values.size() ? Finding::named
-                                                                                 : Finding::none;
-}
-
-/// Numbers become categories only where somebody declared them to be.
-bool is_declared_categorical(const Column& column) {
-  const std::vector<std::string>& levels = column.level_names();
-  return std::all_of(levels.begin(), levels.end(),
-                     [](const std::string& level) { return number_of(level).has_value(); });
-}
-
-Finding examine_codes(const Column& column) {
-  return is_nearly_unique_text(column) && !is_declared_categorical(column) ? Finding::named
-                                                                           : Finding::none;
-}
-
-Finding examine(const Column& column, std::string_view name) {
-  if (column.is_codes()) return examine_codes(column);
-  return examine_numbers(column, name);
-}
-
-}  // namespace
-
 bool is_identifier(const Column& column, std::string_view name) {
   return examine(column, name) != Finding::none;
 }
@@ -221,34 +210,55 @@ bool is_identifier(const Column& column, std::string_view name) {
 bool is_nearly_unique(const Column& column) {
   if (column.is_codes()) return is_nearly_unique_text(column);
   const std::optional<Integers> integers = integers_of(column);
-  return integers && are_enough(count_distinct(integers->values), integers->values.size());
+  return integers && are_nearly_unique(count_distinct(integers->values), integers->values.size());
+}
+
+bool are_nearly_unique(std::size_t distinct, std::size_t values) {
+  return values >= min_values &&
+         static_cast<double>(distinct) >= min_distinct * static_cast<double>(values);
+}
+
+bool are_numbers(std::span<const std::string> levels) {
+  return std::all_of(levels.begin(), levels.end(),
+                     [](const std::string& level) { return number_of(level).has_value(); });
+}
+
+std::vector<std::string_view> names_that_decide(std::span<const std::string> names,
+                                                std::span<const std::string> other_names) {
+  const auto is_made = [](const std::string& name) { return is_made_name(name); };
+  const bool has_names = !std::all_of(names.begin(), names.end(), is_made) ||
+                         !std::all_of(other_names.begin(), other_names.end(), is_made);
+  std::vector<std::string_view> deciding(names.begin(), names.end());
+  for (std::string_view& name : deciding) {
+    if (has_names && is_made_name(name)) name = std::string_view();
+  }
+  return deciding;
+}
+
+std::vector<bool> identifiers_among(std::span<const IdentifierFinding> findings) {
+  constexpr std::size_t min_ranks = 5;
+  const auto running =
+      static_cast<std::size_t>(std::count(findings.begin(), findings.end(), Finding::running));
+  const bool are_ranks = running >= min_ranks && 2 * running > findings.size();
+  std::vector<bool> found(findings.size());
+  std::transform(findings.begin(), findings.end(), found.begin(), [&](Finding finding) {
+    return finding == Finding::named || (finding == Finding::running && !are_ranks);
+  });
+  return found;
 }
 
 std::vector<bool> find_identifiers(std::span<const Column> columns,
                                    std::span<const std::string> names,
                                    std::span<const std::string> other_names,
                                    const Context& context) {
-  const auto is_made = [](const std::string& name) { return is_made_name(name); };
-  const bool has_names = !std::all_of(names.begin(), names.end(), is_made) ||
-                         !std::all_of(other_names.begin(), other_names.end(), is_made);
+  const std::vector<std::string_view> deciding = names_that_decide(names, other_names);
   std::vector<Finding> findings(columns.size());
   constexpr std::size_t block = 16;
   parallel_blocks(context, findings.size(), block, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::string_view name = names[i];
-      findings[i] =
-          examine(columns[i], has_names && is_made_name(name) ? std::string_view() : name);
-    }
+    for (std::size_t i = begin; i < end; ++i)
+      findings[i] = examine(columns[i], deciding[i]);
   });
-  constexpr std::size_t min_ranks = 5;
-  const auto running =
-      static_cast<std::size_t>(std::count(findings.begin(), findings.end(), Finding::running));
-  const bool are_ranks = running >= min_ranks && 2 * running > columns.size();
-  std::vector<bool> found(columns.size());
-  std::transform(findings.begin(), findings.end(), found.begin(), [&](Finding finding) {
-    return finding == Finding::named || (finding == Finding::running && !are_ranks);
-  });
-  return found;
+  return identifiers_among(findings);
 }
 
 }  // namespace pith

@@ -401,6 +401,11 @@ void Input::read_at(std::uint64_t offset, std::span<std::byte> buffer) const {
   }
 }
 
+void Input::prefetch(std::uint64_t offset, std::uint64_t bytes) const {
+  (void)::posix_fadvise(state_->file.get(), static_cast<off_t>(offset), static_cast<off_t>(bytes),
+                        POSIX_FADV_WILLNEED);
+}
+
 bool Input::is_utf16() {
   rewind();
   std::array<char, 2> bytes{};

@@ -35,6 +35,9 @@ class Input {
   /// several threads at once. Throws Error(bad_data) where the file ends before.
   void read_at(std::uint64_t offset, std::span<std::byte> buffer) const;
 
+  /// Lets the system begin to read these bytes of the file on the disk. Only advice.
+  void prefetch(std::uint64_t offset, std::uint64_t bytes) const;
+
   /// Whether the (decompressed) bytes begin with a byte-order mark of UTF-16. Rewinds.
   bool is_utf16();
   /// Decodes UTF-16 (little-endian unless a byte-order mark says otherwise), so that the input is

@@ -64,7 +64,21 @@ Column with_missing(const Column& column, std::span<const std::size_t> rows) {
   return without_empty_levels(Column::from_codes(codes, column.level_names(), std::move(missing)));
 }
 
-/// The column without the values that are missing tokens.
+std::vector<TypeNote> type_notes(const Columns& table, const std::vector<std::size_t>& open,
+                                 std::vector<std::string> readings) {
+  std::vector<TypeNote> notes;
+  for (std::size_t slot = 0; slot < open.size(); ++slot) {
+    const Column& column = table.columns[open[slot]];
+    notes.push_back({.name = table.names[open[slot]],
+                     .is_numeric = column.is_numbers(),
+                     .reading = std::move(readings[slot]),
+                     .stray = column.stray().empty() ? "" : stray_text(column)});
+  }
+  return notes;
+}
+
+}  // namespace
+
 Column without_tokens(const Column& column, const MissingTokens& tokens) {
   std::vector<bool> is_token(column.levels());
   for (std::size_t code = 0; code < is_token.size(); ++code) {
@@ -84,14 +98,20 @@ Column without_tokens(const Column& column, const MissingTokens& tokens) {
   return gone.empty() ? column : with_missing(column, gone);
 }
 
-}  // namespace
-
 std::vector<std::size_t> open_columns(const Columns& table, const Roles& roles) {
-  const std::vector<DeclaredKind> declared = declared_kinds(roles.kinds, table.names);
-  const auto target = target_position(table.names, roles);
+  std::vector<bool> are_codes;
+  for (const Column& column : table.columns)
+    are_codes.push_back(column.is_codes());
+  return open_columns(table.names, are_codes, roles);
+}
+
+std::vector<std::size_t> open_columns(std::span<const std::string> names,
+                                      const std::vector<bool>& are_codes, const Roles& roles) {
+  const std::vector<DeclaredKind> declared = declared_kinds(roles.kinds, names);
+  const auto target = target_position(names, roles);
   std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    if (!table.columns[i].is_codes() || declared[i] == DeclaredKind::categorical) continue;
+  for (std::size_t i = 0; i < are_codes.size(); ++i) {
+    if (!are_codes[i] || declared[i] == DeclaredKind::categorical) continue;
     const bool is_classes =
         target == i && roles.target_bins.empty() && declared[i] != DeclaredKind::numeric;
     if (!is_classes) open.push_back(i);
@@ -143,6 +163,12 @@ std::vector<std::string> type_columns(Columns& table, const std::vector<std::siz
 
 void type_texts(Columns& table, const std::vector<bool>& is_text, const Roles& roles,
                 const TextRules& how, const Context& context) {
+  note_types(type_texts_quietly(table, is_text, roles, how, context), table.notes);
+}
+
+std::vector<TypeNote> type_texts_quietly(Columns& table, const std::vector<bool>& is_text,
+                                         const Roles& roles, const TextRules& how,
+                                         const Context& context) {
   const auto target = target_position(table.names, roles);
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     const bool is_plain = is_text[i] && target != i;
@@ -154,26 +180,28 @@ void type_texts(Columns& table, const std::vector<bool>& is_text, const Roles& r
   const auto reject = [&](std::size_t column, std::size_t row) {
     reject_invalid_values(table.names[column], {.infinite = row});
   };
-  note_types(table, open, type_columns(table, open, roles, {how.rules, reject}, context));
+  return type_notes(table, open, type_columns(table, open, roles, {how.rules, reject}, context));
 }
 
 void note_types(Columns& table, const std::vector<std::size_t>& open,
                 std::vector<std::string> readings) {
+  note_types(type_notes(table, open, std::move(readings)), table.notes);
+}
+
+void note_types(std::vector<TypeNote> columns, std::vector<std::string>& notes) {
   ColumnNotes stray;
   ColumnNotes numbers;
   ColumnNotes categories;
-  for (std::size_t slot = 0; slot < open.size(); ++slot) {
-    const Column& column = table.columns[open[slot]];
-    const std::string& name = table.names[open[slot]];
-    ColumnNotes& notes = column.is_numbers() ? numbers : categories;
-    if (!readings[slot].empty()) notes.add(name, std::move(readings[slot]));
-    if (column.stray().empty()) continue;
-    stray.add(name,
-              fmt::format("column {}: {}; read as missing", quoted(name), stray_text(column)));
+  for (TypeNote& column : columns) {
+    ColumnNotes& readings = column.is_numeric ? numbers : categories;
+    if (!column.reading.empty()) readings.add(column.name, std::move(column.reading));
+    if (column.stray.empty()) continue;
+    stray.add(column.name,
+              fmt::format("column {}: {}; read as missing", quoted(column.name), column.stray));
   }
-  numbers.append_to(table.notes, "with numbers in such a notation");
-  stray.append_to(table.notes, "with values that are not numbers, read as missing");
-  categories.append_to(table.notes, "read as categories that look like numbers or dates");
+  numbers.append_to(notes, "with numbers in such a notation");
+  stray.append_to(notes, "with values that are not numbers, read as missing");
+  categories.append_to(notes, "read as categories that look like numbers or dates");
 }
 
 }  // namespace pith

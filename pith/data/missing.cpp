@@ -12,6 +12,7 @@
 #include "pith/base/error.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/mean.h"
+#include "pith/data/missing_rules.h"
 #include "pith/data/typing.h"
 
 namespace pith {
@@ -26,21 +27,12 @@ constexpr std::array<std::pair<std::string_view, Missing>, 5> words{{{"error", M
 /// Checks that rows and at least two classes are left, with a more specific message than that of
 /// Table::take.
 void check_enough_left(const Table& table, std::span<const std::size_t> rows) {
-  const std::string remedy = fmt::format("use {}, or drop features with many missing values ({})",
-                                         option("missing", "impute"), option("drop"));
-  if (rows.empty()) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("every row has a missing value, so no row is left; {}", remedy));
-  }
+  if (rows.empty()) reject_no_rows_left();
   if (!table.has_target()) return;
   const std::uint32_t first = table.target().code(rows.front());
   const bool has_two = std::any_of(
       rows.begin(), rows.end(), [&](std::size_t row) { return table.target().code(row) != first; });
-  if (!has_two) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("only class {} is left after dropping rows with missing values; {}",
-                            quoted(table.target().level(first)), remedy));
-  }
+  if (!has_two) reject_one_class_left(table.target().level(first));
 }
 
 Table drop(const Table& table, const Context& context) {
@@ -57,20 +49,12 @@ Table drop(const Table& table, const Context& context) {
   }
   check_enough_left(table, rows);
   return take_reserved(table, rows, context)
-      .with_note(fmt::format("dropped {} of {} with missing values", table.rows() - rows.size(),
-                             counted(table.rows(), "row")));
-}
-
-[[noreturn]] void reject_empty(const std::string& name) {
-  throw Error(
-      ErrorKind::bad_data,
-      fmt::format("feature {} has only missing values, so it cannot be imputed; drop it ({})",
-                  quoted(name), option("drop")));
+      .with_note(dropped_note(table.rows() - rows.size(), table.rows()));
 }
 
 Column impute_numbers(const Column& column, const Table& table, const std::string& name) {
   const Mean mean = mean_of(column, table.weights());
-  if (!(mean.count > 0)) reject_empty(name);
+  if (!(mean.count > 0)) reject_imputing_empty(name);
   std::vector<double> values(column.rows());
   column.copy_numbers(0, values);
   for (std::size_t row = 0; row < values.size(); ++row) {
@@ -81,7 +65,7 @@ Column impute_numbers(const Column& column, const Table& table, const std::strin
 
 Column impute_codes(const Column& column, const Table& table, const std::string& name) {
   const std::optional<std::uint32_t> frequent = most_frequent_code(column, table.weights());
-  if (!frequent) reject_empty(name);
+  if (!frequent) reject_imputing_empty(name);
   std::vector<std::uint32_t> codes(column.rows());
   for (std::size_t row = 0; row < codes.size(); ++row)
     codes[row] = column.missing().test(row) ? *frequent : column.code(row);
@@ -124,9 +108,7 @@ Table impute(const Table& table, const Context& context) {
                                           : impute_codes(columns[i], table, name))
                      .holding(held);
   }
-  return table.with_features(std::move(columns))
-      .with_note(fmt::format("imputed {} in {}", counted(values, "missing value"),
-                             counted(features, "feature")));
+  return table.with_features(std::move(columns)).with_note(imputed_note(values, features));
 }
 
 }  // namespace
@@ -153,9 +135,7 @@ std::optional<std::uint32_t> most_frequent_code(const Column& codes,
     if (codes.missing().test(row)) continue;
     counts[codes.code(row)] += weights.empty() ? 1.0 : weights[row];
   }
-  const auto most = std::max_element(counts.begin(), counts.end());
-  if (most == counts.end() || !(*most > 0)) return std::nullopt;
-  return static_cast<std::uint32_t>(most - counts.begin());
+  return most_frequent_code(counts);
 }
 
 void reject_missing(const Table& table, std::string_view remedy) {
@@ -167,12 +147,12 @@ void reject_missing(const Table& table, std::string_view remedy) {
   std::size_t row = 0;
   while (!missing.test(row))
     ++row;
-  throw Error(ErrorKind::bad_data,
-              fmt::format("{}feature {} has {}, the first in row {} (counted from 0){}; use {}",
-                          table.source().empty() ? "" : table.source() + ": ",
-                          quoted(table.name(feature)), counted(missing.count(), "missing value"),
-                          row, column.stray().empty() ? "" : "; " + stray_text(column), remedy),
-              Cause::missing_values);
+  reject_missing({.source = table.source(),
+                  .feature = table.name(feature),
+                  .count = missing.count(),
+                  .first_row = row,
+                  .stray = column.stray().empty() ? "" : stray_text(column)},
+                 remedy);
 }
 
 Table handle_missing(const Table& table, Missing missing, const Context& context) {
@@ -216,9 +196,7 @@ Table missing_as_level(const Table& table, const Context& context) {
     names.emplace_back("(missing)");
     column = Column::from_codes(codes, std::move(names)).holding(held);
   }
-  return table.with_features(std::move(columns))
-      .with_note(fmt::format("missing values are a level of their own in {}",
-                             counted(changed, "feature")));
+  return table.with_features(std::move(columns)).with_note(missing_level_note(changed));
 }
 
 }  // namespace pith

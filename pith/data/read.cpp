@@ -16,8 +16,9 @@
 #include "pith/data/csv/csv.h"
 #include "pith/data/encoding.h"
 #include "pith/data/files/annotations.h"
-#include "pith/data/files/needed_columns.h"
 #include "pith/data/files/table_files.h"
+#include "pith/data/files/text_file.h"
+#include "pith/data/files/typed_choice.h"
 #include "pith/data/files/typed_file.h"
 #include "pith/data/formats/arff.h"
 #include "pith/data/formats/libsvm.h"
@@ -45,17 +46,7 @@ bool needs_y(const Roles& roles) {
 
 Columns read_as(Format format, Input& input, const ReadOptions& options, const Roles& roles,
                 const Context& context) {
-  CsvOptions csv{.has_header = options.has_header,
-                 .delimiter = options.delimiter,
-                 .na = options.na,
-                 .has_default_na = options.has_default_na,
-                 .decimal = options.decimal,
-                 .encoding = parse_encoding(options.encoding),
-                 .choice = options.choice};
   switch (format) {
-    case Format::tsv:
-      if (csv.delimiter == 0) csv.delimiter = '\t';
-      return read_csv(input, csv, roles, context);
     case Format::arff:
       return read_arff(input, context, MissingTokens(options.na, false));
     case Format::libsvm:
@@ -67,7 +58,7 @@ Columns read_as(Format format, Input& input, const ReadOptions& options, const R
     case Format::mat:
       return read_mat(input, needs_y(roles), context);
     default:
-      return read_csv(input, csv, roles, context);
+      return read_csv(input, csv_options(options, format), roles, context);
   }
 }
 
@@ -121,43 +112,15 @@ void keep_chosen(Columns& columns, const ColumnChoice& choice) {
   columns.columns = std::move(chosen.columns);
 }
 
-bool is_npy_file(const std::string& text) {
-  std::error_code error;
-  return lower(text).ends_with(".npy") && std::filesystem::is_regular_file(text, error);
-}
-
 /// Appends the one-dimensional array in `path` as the last column, named by its path.
 void append_target(Columns& columns, const std::string& path, const Context& context) {
   Input input = Input::open(path, context);
   Columns target = read_npy(input, context);
   const std::size_t rows = columns.columns.empty() ? 0 : columns.columns.front().rows();
-  if (target.columns.size() != 1 || target.columns.front().rows() != rows) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("{}: the target has {} and {}, but {} has {}; it must have one value "
-                            "per row",
-                            path, counted(target.columns.front().rows(), "row"),
-                            counted(target.columns.size(), "column"), columns.source,
-                            counted(rows, "row")));
-  }
+  check_target_shape(path, {target.columns.front().rows(), target.columns.size()},
+                     {columns.source, rows});
   columns.names.push_back(path);
   columns.columns.push_back(std::move(target.columns.front()));
-}
-
-/// Throws where a file that should be text is a Parquet or an Arrow file.
-void reject_typed(const Input& input) {
-  constexpr std::string_view parquet = "PAR1";
-  constexpr std::string_view arrow = "ARROW1";
-  std::array<std::byte, 6> bytes{};
-  if (input.size() < bytes.size()) return;
-  input.read_at(0, bytes);
-  const std::string_view magic(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (!magic.starts_with(parquet) && magic != arrow) return;
-  const bool is_parquet = magic.starts_with(parquet);
-  const std::string_view format = is_parquet ? "parquet" : "arrow";
-  throw Error(ErrorKind::bad_data,
-              fmt::format("{}: this is {} file, not a text file; name its format, {}, or rename it "
-                          "to end in .{}",
-                          input.name(), is_parquet ? "a Parquet" : "an Arrow", format, format));
 }
 
 /// Reads a file whose columns are what their values or texts say.
@@ -165,12 +128,7 @@ Columns read_values(const std::string& path, const Roles& roles, const ReadOptio
                     const Context& context) {
   Input input = Input::open(path, context);
   const Format format = options.format ? *options.format : format_of(path);
-  if (is_text(format)) {
-    reject_typed(input);
-    const Encoding encoding = parse_encoding(options.encoding);
-    const bool is_utf16 = encoding == Encoding::detected && input.is_utf16();
-    if (is_utf16 || encoding == Encoding::utf16) input.decode_utf16();
-  }
+  if (is_text(format)) prepare_text(input, options);
   Columns columns = read_as(format, input, options, roles, context);
   if (format == Format::arff)
     decode_texts(columns, parse_encoding(options.encoding), input, context);
@@ -184,54 +142,11 @@ Columns read_values(const std::string& path, const Roles& roles, const ReadOptio
   return columns;
 }
 
-/// Whether this is the index of a pandas frame, which nobody means by the columns of a table.
-bool is_pandas_index(std::string_view name) {
-  constexpr std::string_view begin = "__index_level_";
-  constexpr std::string_view end = "__";
-  if (!name.starts_with(begin) || !name.ends_with(end)) return false;
-  name.remove_prefix(begin.size());
-  const std::size_t digits = name.find_first_not_of("0123456789");
-  return digits > 0 && digits != std::string_view::npos && name.substr(digits) == end;
-}
-
-bool is_named(const std::string& name, const Roles& roles) {
-  const auto has = [&](const std::vector<std::string>& names) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  return roles.target == name || roles.weights == name || has(roles.features) ||
-         has(roles.kinds.categorical) || has(roles.kinds.numeric);
-}
-
-/// The columns that roles need; the others are not read.
-struct Needed {
-  std::vector<std::string> names = {};    ///< of the columns of the table
-  std::vector<bool> is_read = {};         ///< empty: the format does not tell its columns before
-  std::vector<std::string> indexes = {};  ///< of pandas frames, which are left out
-
-  ColumnChoice choice(const Roles& roles) {
-    return [this, &roles](std::span<const std::string> all) {
-      names.clear();
-      std::vector<bool> is_index;
-      for (const std::string& name : all) {
-        is_index.push_back(is_pandas_index(name) && !is_named(name, roles));
-        (is_index.back() ? indexes : names).push_back(name);
-      }
-      is_read = needed_columns(names, roles);
-      std::vector<bool> is_chosen;
-      for (std::size_t i = 0, next = 0; i < all.size(); ++i)
-        is_chosen.push_back(!is_index[i] && is_read[next++]);
-      return is_chosen;
-    };
-  }
-};
-
 /// Puts columns of zeros, which take no memory, where columns were not read: roles may count
 /// columns, and their patterns must find them.
-void fill_unread(TypedColumns& read, Needed needed) {
-  for (const std::string& index : needed.indexes) {
-    read.columns.notes.push_back(
-        fmt::format("left out {}, the index of a pandas frame; name it to use it", quoted(index)));
-  }
+void fill_unread(TypedColumns& read, TypedChoice needed) {
+  for (std::string& note : needed.notes())
+    read.columns.notes.push_back(std::move(note));
   if (read.columns.columns.size() == needed.names.size() || needed.is_read.empty()) return;
   const std::size_t rows = read.columns.columns.front().rows();
   const Column zeros =
@@ -252,9 +167,11 @@ void fill_unread(TypedColumns& read, Needed needed) {
 /// Reads a file, or the result of a query, whose columns have types: an empty text is a value.
 Columns read_types(const std::string& path, const Roles& roles, const ReadOptions& options,
                    const Context& context) {
-  Needed needed;
+  TypedChoice needed;
   ReadOptions reading = options;
-  if (!reading.choice) reading.choice = needed.choice(roles);
+  if (!reading.choice) {
+    reading.choice = [&](std::span<const std::string> all) { return needed.choose(all, roles); };
+  }
   TypedColumns read = is_database(path)
                           ? read_database(path,
                                           {.query = options.query,

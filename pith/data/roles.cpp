@@ -18,12 +18,12 @@
 #include "pith/data/discretize.h"
 #include "pith/data/files/needed_columns.h"
 #include "pith/data/number.h"
+#include "pith/data/role_columns.h"
+#include "pith/data/target_rules.h"
 #include "pith/data/typing.h"
 
 namespace pith {
 namespace {
-
-constexpr std::size_t max_classes = 65536;
 
 std::string some_names(std::span<const std::string> names) {
   constexpr std::size_t few = 12;
@@ -166,25 +166,13 @@ std::vector<std::size_t> chosen_features(std::span<const std::string> names, con
 
 /// Categories as the numbers that their names spell, unless a name is not a finite number.
 std::optional<Column> as_numbers(const Column& codes) {
-  std::vector<double> values(codes.levels());
-  for (std::size_t code = 0; code < values.size(); ++code) {
-    const std::optional<double> value = number_of(codes.level(code));
-    if (!value || !std::isfinite(*value)) return std::nullopt;
-    values[code] = *value;
-  }
+  const std::optional<std::vector<double>> values = numbers_of(codes.level_names());
+  if (!values) return std::nullopt;
   std::vector<double> numbers(codes.rows(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t row = 0; row < numbers.size(); ++row) {
-    if (!codes.missing().test(row)) numbers[row] = values[codes.code(row)];
+    if (!codes.missing().test(row)) numbers[row] = (*values)[codes.code(row)];
   }
   return Column::from_numbers(std::move(numbers), codes.missing());
-}
-
-const std::string& first_text(const Column& codes) {
-  const auto& names = codes.level_names();
-  return *std::find_if(names.begin(), names.end(), [](const std::string& name) {
-    const std::optional<double> value = number_of(name);
-    return !value || !std::isfinite(*value);
-  });
 }
 
 /// The column as the user declared it. Categories whose names are numbers (a reader may have kept
@@ -194,24 +182,8 @@ Column as_declared(const Column& column, const std::string& name, DeclaredKind k
   if (kind == DeclaredKind::none) return column;
   if (column.is_numbers()) return column.declared_numeric();
   const std::optional<Column> numbers = as_numbers(column);
-  if (!numbers) {
-    throw Error(
-        ErrorKind::bad_data,
-        fmt::format("column {} is declared numeric but contains text such as {}; correct the text, "
-                    "name it in {} if it stands for a missing value, or leave the column out of {}",
-                    quoted(name), quoted(first_text(column)), option("na"), option("numeric")));
-  }
+  if (!numbers) reject_text(name, first_text(column.level_names()));
   return numbers->declared_numeric();
-}
-
-/// What was declared for this column by its exact name: a glob such as '*' applies to features
-/// only.
-DeclaredKind declared_by_name(const Kinds& kinds, const std::string& name) {
-  const auto names = [&name](const std::vector<std::string>& patterns) {
-    return std::find(patterns.begin(), patterns.end(), name) != patterns.end();
-  };
-  if (names(kinds.categorical)) return DeclaredKind::categorical;
-  return names(kinds.numeric) ? DeclaredKind::numeric : DeclaredKind::none;
 }
 
 /// The rows whose target is present, or nothing when all are.
@@ -230,40 +202,20 @@ std::optional<std::vector<std::size_t>> rows_with_target(const Column& target,
       first = row;
     }
   }
-  if (!roles.drop_rows_without_target) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("target {} is missing in {}, the first in row {} (counted from 0);{} "
-                            "drop {} with {}",
-                            quoted(name), counted(absent, "row"), first, stray_clause(target),
-                            agree(absent, "this row", "these rows"), option("missing", "drop")),
-                Cause::missing_target);
-  }
-  if (rows.empty()) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("target {} is missing in every row; choose another {}", quoted(name),
-                            option("target")),
-                Cause::missing_target);
-  }
+  if (!roles.drop_rows_without_target)
+    reject_missing_target(name, absent, {.first_row = first, .stray = stray_clause(target)});
+  if (rows.empty()) reject_empty_target(name);
   return rows;
 }
 
 void check_numeric_classes(const Column& target, const std::string& name, DeclaredKind kind) {
   const auto numbers = target.numbers();
-  if (kind == DeclaredKind::numeric) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("target {} is declared numeric, but it must hold classes; discretise "
-                            "it, for example with {}",
-                            quoted(name), option("target_bins", "frequency:3")));
-  }
+  if (kind == DeclaredKind::numeric) reject_numeric_target(name);
   const auto fraction = std::find_if(numbers.begin(), numbers.end(),
                                      [](double value) { return value != std::trunc(value); });
-  if (fraction != numbers.end()) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("target {} is continuous ({} in row {}, counted from 0), but it must "
-                            "hold classes; discretise it, for example with {}",
-                            quoted(name), number_text(*fraction), fraction - numbers.begin(),
-                            option("target_bins", "frequency:3")));
-  }
+  if (fraction == numbers.end()) return;
+  reject_continuous_target(
+      name, FirstFraction{*fraction, static_cast<std::size_t>(fraction - numbers.begin())});
 }
 
 Column class_target(const Column& read, const std::string& name, const Roles& roles,
@@ -277,51 +229,18 @@ Column class_target(const Column& read, const std::string& name, const Roles& ro
     column = as_numbers(column).value_or(column);
   }
   if (!roles.target_bins.empty()) {
-    if (column.is_codes()) {
-      throw Error(ErrorKind::bad_argument,
-                  fmt::format("target {} holds classes already; leave out {}", quoted(name),
-                              option("target_bins")));
-    }
+    if (column.is_codes()) reject_target_bins(name);
     return discretize(column, parse_target_bins(roles.target_bins), {.weights = weights});
   }
   const bool is_numeric = column.is_numbers() && kind != DeclaredKind::categorical;
   if (is_numeric) check_numeric_classes(column, name, kind);
   Column classes = without_empty_levels(as_codes(column));
-  if (classes.levels() > max_classes) {
-    throw Error(
-        ErrorKind::bad_data,
-        fmt::format("target {} has {} classes, more than {}; choose another {}, or discretise it "
-                    "({})",
-                    quoted(name), classes.levels(), max_classes, option("target"),
-                    option("target_bins")));
-  }
-  // Several rows without a repeated value are measurements or names rather than classes.
-  const std::size_t max_distinct = is_numeric ? 2 : 9;
-  if (kind != DeclaredKind::categorical && classes.levels() == classes.rows() &&
-      classes.rows() > max_distinct) {
-    throw Error(
-        ErrorKind::bad_data,
-        fmt::format("target {} has a different value in each of the {} rows, so that every row "
-                    "would be its own class; choose another {}, or discretise it ({})",
-                    quoted(name), classes.rows(), option("target"), option("target_bins")));
-  }
+  check_classes({.name = name,
+                 .rows = classes.rows(),
+                 .classes = classes.levels(),
+                 .is_numeric = is_numeric,
+                 .is_declared_categorical = kind == DeclaredKind::categorical});
   return classes;
-}
-
-/// Warns about a numeric target with many classes of few rows each, which is likely continuous.
-std::optional<std::string> continuous_note(const Column& read, const TableParts& made,
-                                           const Roles& roles) {
-  constexpr std::size_t many = 20;
-  constexpr std::size_t few_rows_each = 5;
-  const std::size_t classes = made.target->levels();
-  const bool is_declared =
-      declared_by_name(roles.kinds, made.target_name) == DeclaredKind::categorical;
-  if (!read.is_numbers() || is_declared || !roles.target_bins.empty() || classes <= many ||
-      classes * few_rows_each <= read.rows()) {
-    return std::nullopt;
-  }
-  return fmt::format("target {} has {} classes in {} rows; if it is continuous, discretise it ({})",
-                     quoted(made.target_name), classes, read.rows(), option("target_bins"));
 }
 
 std::vector<double> weights_of(const Column& read, const std::string& name) {
@@ -329,7 +248,7 @@ std::vector<double> weights_of(const Column& read, const std::string& name) {
   if (!column.is_numbers()) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("weights {} contain text such as {}; choose a numeric column",
-                            quoted(name), quoted(first_text(column))));
+                            quoted(name), quoted(first_text(column.level_names()))));
   }
   if (column.has_missing()) {
     throw Error(ErrorKind::bad_data,
@@ -374,12 +293,10 @@ Reservation reserve_conversion(std::size_t rows, const Context& context) {
 
 Table make_table(Columns columns, const Roles& given, const Context& context) {
   std::vector<std::string>& names = columns.names;
-  if (names.empty()) throw Error(ErrorKind::bad_data, "the table has no columns");
-  const Roles roles = split_lists(given, names);
-  const Parts parts = find_parts(names, roles);
+  const RoleColumns parts = role_columns(names, given);
+  const Roles& roles = parts.roles;
   if (parts.weights)
     drop_zero_weight_rows(columns, Column(columns.columns[*parts.weights]), context);
-  const std::vector<DeclaredKind> kinds = declared_kinds(roles.kinds, names);
 
   std::optional<std::vector<std::size_t>> rows;
   if (parts.target) {
@@ -389,14 +306,13 @@ Table make_table(Columns columns, const Roles& given, const Context& context) {
     return rows ? take_reserved(columns.columns[i], *rows, context) : columns.columns[i];
   };
   TableParts made;
-  const std::vector<std::size_t> chosen = chosen_features(names, roles, parts);
-  made.features.reserve(chosen.size());
-  made.names.reserve(chosen.size());
-  for (const std::size_t i : chosen) {
+  made.features.reserve(parts.features.size());
+  made.names.reserve(parts.features.size());
+  for (const std::size_t i : parts.features) {
     Column column = kept(i);
-    if (kinds[i] != DeclaredKind::none) {
+    if (parts.kinds[i] != DeclaredKind::none) {
       const Reservation held = reserve_conversion(column.rows(), context);
-      column = as_declared(column, names[i], kinds[i]);
+      column = as_declared(column, names[i], parts.kinds[i]);
     }
     // The old column is given up, so that two tables are never in memory.
     columns.columns[i] = column;
@@ -406,7 +322,7 @@ Table make_table(Columns columns, const Roles& given, const Context& context) {
   made.notes = std::move(columns.notes);
   if (rows) {
     const std::size_t gone = columns.columns[*parts.target].rows() - rows->size();
-    made.notes.push_back(fmt::format("dropped {} without a target", counted(gone, "row")));
+    made.notes.push_back(without_target_note(gone));
   }
   const Reservation held =
       reserve_conversion(made.features.empty() ? 0 : made.features[0].rows(), context);
@@ -415,12 +331,18 @@ Table make_table(Columns columns, const Roles& given, const Context& context) {
     made.target_name = names[*parts.target];
     const Column target = kept(*parts.target);
     made.target = class_target(target, made.target_name, roles, made.weights);
-    if (auto note = continuous_note(target, made, roles)) made.notes.push_back(std::move(*note));
-    if (auto note = class_spellings(*made.target)) made.notes.push_back(std::move(*note));
-  }
-  if (parts.target && !roles.target_bins.empty()) {
-    made.notes.push_back(
-        fmt::format("binned target {} by {}", quoted(made.target_name), roles.target_bins));
+    const bool is_declared =
+        declared_by_name(roles.kinds, made.target_name) == DeclaredKind::categorical;
+    const std::optional<std::string> notes[] = {
+        continuous_note({.name = made.target_name,
+                         .rows = target.rows(),
+                         .classes = made.target->levels(),
+                         .is_numeric = target.is_numbers() && roles.target_bins.empty(),
+                         .is_declared_categorical = is_declared}),
+        class_spellings(*made.target), binned_target_note(made.target_name, roles.target_bins)};
+    for (const std::optional<std::string>& note : notes) {
+      if (note) made.notes.push_back(*note);
+    }
   }
   made.source = std::move(columns.source);
   made.sha256 = std::move(columns.sha256);
@@ -428,6 +350,25 @@ Table make_table(Columns columns, const Roles& given, const Context& context) {
 }
 
 }  // namespace
+
+DeclaredKind declared_by_name(const Kinds& kinds, const std::string& name) {
+  const auto names = [&name](const std::vector<std::string>& patterns) {
+    return std::find(patterns.begin(), patterns.end(), name) != patterns.end();
+  };
+  if (names(kinds.categorical)) return DeclaredKind::categorical;
+  return names(kinds.numeric) ? DeclaredKind::numeric : DeclaredKind::none;
+}
+
+RoleColumns role_columns(std::span<const std::string> names, const Roles& given) {
+  if (names.empty()) throw Error(ErrorKind::bad_data, "the table has no columns");
+  RoleColumns found{.roles = split_lists(given, names)};
+  const Parts parts = find_parts(names, found.roles);
+  found.target = parts.target;
+  found.weights = parts.weights;
+  found.kinds = declared_kinds(found.roles.kinds, names);
+  found.features = chosen_features(names, found.roles, parts);
+  return found;
+}
 
 std::vector<std::string> split_lists(const std::vector<std::string>& patterns,
                                      std::span<const std::string> names) {

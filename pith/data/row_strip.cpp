@@ -120,11 +120,20 @@ std::vector<Column> as_doubles(std::span<const Column> columns) {
   const std::size_t rows = columns.front().rows();
   const std::shared_ptr<double[]> memory(
       new double[rows * columns.size()]);  // NOLINT(*-owning-memory)
-  std::vector<double> of_row(columns.size());
-  for (std::size_t row = 0; row < rows; ++row) {
-    strip->widen_row(row, of_row.data());
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      memory[i * rows + row] = of_row[i];
+  // As many rows at once as a cache line holds: columns are often a power of two apart, and lines
+  // that are filled number by number would evict each other.
+  constexpr std::size_t group = 8;
+  const std::size_t width = columns.size();
+  std::vector<double> of_rows(group * width);
+  for (std::size_t first = 0; first < rows; first += group) {
+    const std::size_t count = std::min(group, rows - first);
+    for (std::size_t i = 0; i < count; ++i)
+      strip->widen_row(first + i, of_rows.data() + i * width);
+    for (std::size_t column = 0; column < width; ++column) {
+      double* const out = memory.get() + column * rows + first;
+      for (std::size_t i = 0; i < count; ++i)
+        out[i] = of_rows[i * width + column];
+    }
   }
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const std::span<double> numbers(memory.get() + i * rows, rows);

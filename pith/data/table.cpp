@@ -12,6 +12,7 @@
 #include "pith/base/error.h"
 #include "pith/base/text.h"
 #include "pith/base/text_index.h"
+#include "pith/data/target_rules.h"
 
 namespace pith {
 namespace {
@@ -23,12 +24,8 @@ void check_target(const TableParts& parts) {
                 fmt::format("target {} must hold classes without missing values",
                             quoted(parts.target_name)));
   }
-  if (target.levels() < 2) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("target {} has {}{}; choose a target with at least two classes",
-                            quoted(parts.target_name), counted(target.levels(), "class", "classes"),
-                            target.levels() == 1 ? " (" + quoted(target.level(0)) + ")" : ""));
-  }
+  check_two_classes(parts.target_name, target.levels(),
+                    target.levels() == 1 ? target.level(0) : "");
 }
 
 void check_weights(const std::vector<double>& weights) {
@@ -127,13 +124,17 @@ Table::Table(TableParts parts) : parts_(std::move(parts)) {
   }
 }
 
-Feature Table::find(std::string_view name) const {
-  const auto place = std::find(parts_.names.begin(), parts_.names.end(), name);
-  if (place != parts_.names.end()) return static_cast<Feature>(place - parts_.names.begin());
-  const auto near = nearest_name(name, parts_.names);
+Feature find_feature(std::span<const std::string> names, std::string_view name) {
+  const auto place = std::find(names.begin(), names.end(), name);
+  if (place != names.end()) return static_cast<Feature>(place - names.begin());
+  const auto near = nearest_name(name, names);
   throw Error(ErrorKind::bad_argument,
               fmt::format("there is no feature {}{}", quoted(name),
                           near ? "; did you mean " + quoted(*near) + "?" : ""));
+}
+
+Feature Table::find(std::string_view name) const {
+  return find_feature(parts_.names, name);
 }
 
 bool Table::has_missing() const {

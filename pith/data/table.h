@@ -81,6 +81,9 @@ class Table {
   std::size_t rows_ = 0;
 };
 
+/// Position of a name among those of features; throws Error(bad_argument) with the nearest name.
+Feature find_feature(std::span<const std::string> names, std::string_view name);
+
 /// Codes as a target needs them: without the levels that no row has, in the same order.
 Column without_empty_levels(const Column& codes);
 

@@ -28,50 +28,39 @@ using Values = std::vector<std::optional<double>>;
 /// Types one column.
 class Typer {
  public:
-  Typer(const Column& texts, std::string_view name, const TypingRules& rules)
-      : texts_(texts),
+  Typer(const TextLevels& levels, std::string_view name, const TypingRules& rules)
+      : levels_(levels),
         name_(name),
         rules_(rules),
-        counts_(texts.levels()),
-        first_rows_(texts.levels(), texts.rows()) {
-    std::visit([this](auto codes) { count(codes); }, texts.codes());
+        counts_(levels.counts.begin(), levels.counts.end()) {
     for (std::size_t code = 0; code < counts_.size(); ++code) {
-      if (rules_.missing.contains(std::string_view(texts_.level(code)))) counts_[code] = 0;
+      if (rules_.missing.contains(std::string_view(text(code)))) counts_[code] = 0;
       present_ += counts_[code];
     }
   }
 
-  Typed run() {
+  TypedLevels run() {
     const Values plain = plain_values();
     if (is_all(plain)) return numbers(plain);
-    if (auto booleans = as_booleans()) return {.column = std::move(*booleans)};
+    if (auto booleans = as_booleans()) return std::move(*booleans);
     if (auto written = as_written()) return std::move(*written);
     if (fits(plain)) return numbers(plain);
     const Values dates = date_values();
     if (is_all(dates) || fits(dates)) {
-      Typed result = numbers(dates);
-      result.column = result.column.as_date();
+      TypedLevels result = numbers(dates);
+      result.is_date = true;
       return result;
     }
-    if (auto note = other_dates()) return {.column = categories(), .note = std::move(*note)};
+    if (auto note = other_dates()) return categories(std::move(*note));
     const Values like = number_like();
     if (doubt_.empty() && is_all(like)) doubt_ = unlike(plain);
     if (doubt_.empty()) doubt_ = mixture(like, "a number", "numbers");
     if (doubt_.empty()) doubt_ = mixture(dates, "a date", "dates");
-    return {.column = categories(), .note = std::move(doubt_)};
+    return categories(std::move(doubt_));
   }
 
  private:
-  template <class Code>
-  void count(std::span<const Code> codes) {
-    for (std::size_t row = 0; row < codes.size(); ++row) {
-      if (texts_.missing().test(row)) continue;
-      const auto code = static_cast<std::size_t>(codes[row]);
-      if (counts_[code]++ == 0) first_rows_[code] = row;
-    }
-  }
-
-  const std::string& text(std::size_t code) const { return texts_.level(code); }
+  const std::string& text(std::size_t code) const { return levels_.texts[code]; }
   bool is_present(std::size_t code) const { return counts_[code] > 0; }
 
   template <class Value>
@@ -159,60 +148,46 @@ class Typer {
     return others > max_stray;
   }
 
-  Typed numbers(const Values& values) const {
-    std::vector<double> by_code(values.size(), missing_number);
-    std::vector<StrayToken> stray;
-    std::size_t infinite = texts_.rows();
+  TypedLevels numbers(const Values& values) const {
+    TypedLevels result{.kind = Column::Kind::numbers,
+                       .numbers = std::vector<double>(values.size(), missing_number)};
+    std::size_t infinite = levels_.rows;
     for (std::size_t code = 0; code < values.size(); ++code) {
       if (!is_present(code)) continue;
+      const std::size_t first = levels_.first_rows[code];
       if (!values[code]) {
-        stray.push_back({.token = text(code), .count = counts_[code], .row = first_rows_[code]});
+        result.stray.push_back({.token = text(code), .count = counts_[code], .row = first});
       } else if (!rules_.missing.contains(*values[code])) {
-        by_code[code] = *values[code];
-        if (std::isinf(*values[code])) infinite = std::min(infinite, first_rows_[code]);
+        result.numbers[code] = *values[code];
+        if (std::isinf(*values[code])) infinite = std::min(infinite, first);
       }
     }
-    std::stable_sort(stray.begin(), stray.end(), [](const StrayToken& a, const StrayToken& b) {
-      return a.count != b.count ? a.count > b.count : a.row < b.row;
-    });
-    std::vector<double> all(texts_.rows(), missing_number);
-    Mask missing;
-    for (std::size_t row = 0; row < all.size(); ++row) {
-      if (!texts_.missing().test(row)) all[row] = by_code[texts_.code(row)];
-      if (std::isnan(all[row])) missing.set(row);
-    }
-    Column column = Column::from_numbers(std::move(all), std::move(missing));
-    Typed result{.column = stray.empty() ? std::move(column) : column.with_stray(std::move(stray))};
-    if (infinite < texts_.rows()) result.infinite_row = infinite;
+    sort_stray(result.stray);
+    if (infinite < levels_.rows) result.infinite_row = infinite;
     return result;
   }
 
-  /// The rows as codes of other levels; `code_of` gives the new code of a present level.
+  /// Codes of other levels; `code_of` gives the new code of a present level.
   template <class CodeOf>
-  Column recoded(std::vector<std::string> levels, CodeOf code_of) const {
-    std::vector<std::uint32_t> codes(texts_.rows());
-    Mask missing;
-    for (std::size_t row = 0; row < codes.size(); ++row) {
-      const std::uint32_t code = texts_.code(row);
-      if (texts_.missing().test(row) || !is_present(code)) {
-        missing.set(row);
-      } else {
-        codes[row] = code_of(code);
-      }
+  TypedLevels recoded(std::vector<std::string> levels, CodeOf code_of) const {
+    TypedLevels result{.kind = Column::Kind::codes, .levels = std::move(levels)};
+    result.codes.assign(counts_.size(), TypedLevels::no_level);
+    for (std::size_t code = 0; code < counts_.size(); ++code) {
+      if (is_present(code)) result.codes[code] = code_of(code);
     }
-    return Column::from_codes(codes, std::move(levels), std::move(missing));
+    return result;
   }
 
-  std::optional<Column> as_booleans() const {
+  std::optional<TypedLevels> as_booleans() const {
     for (std::size_t code = 0; code < counts_.size(); ++code) {
       if (is_present(code) && !boolean_of(text(code))) return std::nullopt;
     }
     return recoded({"False", "True"},
-                   [this](std::uint32_t code) { return *boolean_of(text(code)) ? 1U : 0U; });
+                   [this](std::size_t code) { return *boolean_of(text(code)) ? 1U : 0U; });
   }
 
   /// The texts, without those that are missing tokens.
-  Column categories() const {
+  TypedLevels categories(std::string note) const {
     std::vector<std::uint32_t> places(counts_.size());
     std::vector<std::string> levels;
     for (std::size_t code = 0; code < counts_.size(); ++code) {
@@ -220,22 +195,24 @@ class Typer {
       places[code] = static_cast<std::uint32_t>(levels.size());
       levels.push_back(text(code));
     }
-    if (levels.size() == counts_.size()) return texts_;
-    return recoded(std::move(levels), [&](std::uint32_t code) { return places[code]; });
+    TypedLevels result{.kind = Column::Kind::codes};
+    if (levels.size() < counts_.size())
+      result = recoded(std::move(levels), [&](std::size_t code) { return places[code]; });
+    result.note = std::move(note);
+    return result;
   }
 
-  std::optional<Typed> as_written();
+  std::optional<TypedLevels> as_written();
   bool has_one_unit(const std::vector<std::optional<WrittenNumber>>& written);
   Values number_like() const;
   std::string unlike(const Values& plain) const;
   std::string mixture(const Values& values, std::string_view one, std::string_view more) const;
   std::optional<std::string> other_dates() const;
 
-  const Column& texts_;
+  const TextLevels& levels_;
   std::string_view name_;
   const TypingRules& rules_;
   std::vector<std::size_t> counts_;  ///< rows of each level; 0 for missing tokens
-  std::vector<std::size_t> first_rows_;
   std::size_t present_ = 0;
   std::string doubt_;  ///< why texts that look like numbers are not read as such
 };
@@ -284,7 +261,7 @@ bool Typer::has_one_unit(const std::vector<std::optional<WrittenNumber>>& writte
   return true;
 }
 
-std::optional<Typed> Typer::as_written() {
+std::optional<TypedLevels> Typer::as_written() {
   std::vector<std::optional<WrittenNumber>> written(counts_.size());
   Values any(counts_.size());
   std::size_t example = counts_.size();  // the longest text, which shows most marks
@@ -320,7 +297,7 @@ std::optional<Typed> Typer::as_written() {
     std::erase_if(readings, [](const Reading& reading) { return reading.has_three_decimals; });
   }
   if (readings.size() == 1) {
-    Typed result = numbers(readings.front().values);
+    TypedLevels result = numbers(readings.front().values);
     result.note =
         fmt::format("column {} was read as numbers: {} is {}", quoted(name_), quoted(text(example)),
                     number_text(*readings.front().values[example]));
@@ -339,10 +316,9 @@ std::optional<Typed> Typer::as_written() {
     return fmt::format("{} ({})", number_text(*reading.values[example]),
                        option("decimal", std::string_view(&reading.decimal, 1)));
   };
-  return Typed{
-      .column = categories(),
-      .note = fmt::format("column {} was read as categories: {} can be {} or {}", quoted(name_),
-                          quoted(text(example)), choice(readings[0]), choice(readings[1]))};
+  return categories(fmt::format("column {} was read as categories: {} can be {} or {}",
+                                quoted(name_), quoted(text(example)), choice(readings[0]),
+                                choice(readings[1])));
 }
 
 /// A word about dates that are not in ISO 8601, where day and month cannot be told apart.
@@ -401,14 +377,90 @@ std::string Typer::mixture(const Values& values, std::string_view one,
 
 }  // namespace
 
-Typed typed(const Column& texts, std::string_view name, const TypingRules& rules) {
-  return Typer(texts, name, rules).run();
+namespace {
+
+/// The rows of texts by what these mean.
+Column numbers_of(const Column& texts, const TypedLevels& meaning) {
+  std::vector<double> all(texts.rows(), missing_number);
+  Mask missing;
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    if (!texts.missing().test(row)) all[row] = meaning.numbers[texts.code(row)];
+    if (std::isnan(all[row])) missing.set(row);
+  }
+  Column column = Column::from_numbers(std::move(all), std::move(missing));
+  if (!meaning.stray.empty()) column = column.with_stray(meaning.stray);
+  return meaning.is_date ? column.as_date() : column;
 }
 
-std::string stray_text(const Column& column) {
+Column codes_of(const Column& texts, TypedLevels& meaning) {
+  if (meaning.codes.empty()) return texts;
+  std::vector<std::uint32_t> codes(texts.rows());
+  Mask missing;
+  for (std::size_t row = 0; row < codes.size(); ++row) {
+    const std::uint32_t code = meaning.codes[texts.code(row)];
+    if (texts.missing().test(row) || code == TypedLevels::no_level) {
+      missing.set(row);
+    } else {
+      codes[row] = code;
+    }
+  }
+  return Column::from_codes(codes, std::move(meaning.levels), std::move(missing));
+}
+
+}  // namespace
+
+void sort_stray(std::vector<StrayToken>& tokens) {
+  std::stable_sort(tokens.begin(), tokens.end(), [](const StrayToken& a, const StrayToken& b) {
+    return a.count != b.count ? a.count > b.count : a.row < b.row;
+  });
+}
+
+bool are_strays(const std::vector<StrayToken>& tokens, const NumberFacts& numbers,
+                const TypingRules& rules) {
+  std::size_t others = 0;
+  for (const StrayToken& each : tokens) {
+    // Such texts could make numbers in another notation of the column.
+    if (split_written_number(each.token)) return false;
+    others += each.count;
+  }
+  const std::size_t present = numbers.rows + others;
+  return rules.allows_stray && rules.decimal != ',' && tokens.size() <= max_stray &&
+         numbers.distinct > max_integer_levels &&
+         static_cast<double>(numbers.rows) >= least_share * static_cast<double>(present);
+}
+
+TypedLevels typed_levels(const TextLevels& levels, std::string_view name,
+                         const TypingRules& rules) {
+  return Typer(levels, name, rules).run();
+}
+
+Typed typed(const Column& texts, std::string_view name, const TypingRules& rules) {
+  std::vector<std::size_t> counts(texts.levels());
+  std::vector<std::size_t> first_rows(texts.levels(), texts.rows());
+  std::visit(
+      [&](auto codes) {
+        for (std::size_t row = 0; row < codes.size(); ++row) {
+          if (texts.missing().test(row)) continue;
+          const auto code = static_cast<std::size_t>(codes[row]);
+          if (counts[code]++ == 0) first_rows[code] = row;
+        }
+      },
+      texts.codes());
+  TypedLevels meaning = typed_levels({.texts = texts.level_names(),
+                                      .counts = counts,
+                                      .first_rows = first_rows,
+                                      .rows = texts.rows()},
+                                     name, rules);
+  const bool is_numeric = meaning.kind == Column::Kind::numbers;
+  return {.column = is_numeric ? numbers_of(texts, meaning) : codes_of(texts, meaning),
+          .note = std::move(meaning.note),
+          .infinite_row = meaning.infinite_row};
+}
+
+std::string stray_text(std::span<const StrayToken> stray, std::size_t present, bool is_date) {
   std::size_t total = 0;
   std::vector<std::string> tokens;
-  for (const StrayToken& each : column.stray()) {
+  for (const StrayToken& each : stray) {
     total += each.count;
     const std::string place =
         each.line ? fmt::format("line {}", *each.line) : fmt::format("row {}", each.row);
@@ -416,11 +468,14 @@ std::string stray_text(const Column& column) {
                                      : fmt::format("{} ({} times, first in {})", quoted(each.token),
                                                    each.count, place));
   }
-  const std::size_t values = column.rows() - column.missing().count() + total;
-  const std::string_view one = column.is_date() ? "a date" : "a number";
-  const std::string_view more = column.is_date() ? "dates" : "numbers";
-  return fmt::format("{} of {} values {} not {}: {}", total, values, agree(total, "is", "are"),
-                     agree(total, one, more), fmt::join(tokens, ", "));
+  const std::string_view one = is_date ? "a date" : "a number";
+  const std::string_view more = is_date ? "dates" : "numbers";
+  return fmt::format("{} of {} values {} not {}: {}", total, present + total,
+                     agree(total, "is", "are"), agree(total, one, more), fmt::join(tokens, ", "));
+}
+
+std::string stray_text(const Column& column) {
+  return stray_text(column.stray(), column.rows() - column.missing().count(), column.is_date());
 }
 
 std::string stray_clause(const Column& column) {

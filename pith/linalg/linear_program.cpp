@@ -6,6 +6,7 @@
 #ifdef PITH_CLP
 #include <Clp_C_Interface.h>
 
+#include <algorithm>
 #include <limits>
 #include <stop_token>
 
@@ -29,6 +30,10 @@ struct Clp {
       library.function<decltype(::Clp_deleteModel)>("Clp_deleteModel");
   decltype(::Clp_loadProblem)* load =
       library.function<decltype(::Clp_loadProblem)>("Clp_loadProblem");
+  decltype(::Clp_addRows)* add_rows = library.function<decltype(::Clp_addRows)>("Clp_addRows");
+  decltype(::Clp_numberRows)* rows = library.function<decltype(::Clp_numberRows)>("Clp_numberRows");
+  decltype(::Clp_rowLower)* lowers = library.function<decltype(::Clp_rowLower)>("Clp_rowLower");
+  decltype(::Clp_rowUpper)* uppers = library.function<decltype(::Clp_rowUpper)>("Clp_rowUpper");
   decltype(::Clp_setLogLevel)* set_log_level =
       library.function<decltype(::Clp_setLogLevel)>("Clp_setLogLevel");
   decltype(::Clp_scaling)* set_scaling = library.function<decltype(::Clp_scaling)>("Clp_scaling");
@@ -43,11 +48,12 @@ struct Clp {
   decltype(::Clp_dual)* dual = library.function<decltype(::Clp_dual)>("Clp_dual");
   decltype(::Clp_primal)* primal = library.function<decltype(::Clp_primal)>("Clp_primal");
   decltype(::Clp_status)* status = library.function<decltype(::Clp_status)>("Clp_status");
-  decltype(::Clp_objective)* costs = library.function<decltype(::Clp_objective)>("Clp_objective");
   decltype(::Clp_objectiveValue)* value =
       library.function<decltype(::Clp_objectiveValue)>("Clp_objectiveValue");
   decltype(::Clp_primalColumnSolution)* values =
       library.function<decltype(::Clp_primalColumnSolution)>("Clp_primalColumnSolution");
+  decltype(::Clp_dualRowSolution)* prices =
+      library.function<decltype(::Clp_dualRowSolution)>("Clp_dualRowSolution");
 };
 
 const Clp& clp() {
@@ -59,6 +65,18 @@ struct FreeModel {
   void operator()(Clp_Simplex* model) const { clp().free(model); }
 };
 
+/// CLP takes 1e30 and more for infinite.
+double finite(double bound) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  return std::clamp(bound, -largest, largest);
+}
+
+std::vector<double> finite(std::vector<double> bounds) {
+  for (double& bound : bounds)
+    bound = finite(bound);
+  return bounds;
+}
+
 }  // namespace
 
 class LinearProgram::Solver {
@@ -66,44 +84,59 @@ class LinearProgram::Solver {
   explicit Solver(const LinearProgramData& data)
       : columns_(data.costs.size()), model_(clp().make()) {
     clp().set_log_level(model_.get(), 0);
-    const std::vector<CoinBigIndex> starts(data.starts.begin(), data.starts.end());
-    // CLP takes 1e30 and more for infinite.
-    std::vector<double> lowers = data.lowers;
-    for (double& lower : lowers)
-      lower = lower < -1e30 ? -std::numeric_limits<double>::max() : lower;
-    // Null: no upper bounds.
-    clp().load(model_.get(), static_cast<int>(columns_), static_cast<int>(data.right.size()),
-               starts.data(), data.rows.data(), data.values.data(), lowers.data(), nullptr,
-               data.costs.data(), data.right.data(), nullptr);
+    const std::vector<CoinBigIndex> starts(columns_ + 1);
+    const std::vector<double> lowers = finite(data.lowers);
+    const std::vector<double> uppers = finite(data.uppers);
+    clp().load(model_.get(), static_cast<int>(columns_), 0, starts.data(), nullptr, nullptr,
+               lowers.data(), uppers.data(), data.costs.data(), nullptr, nullptr);
     clp().set_scaling(model_.get(), 0);  // callers do
     clp().set_primal_tolerance(model_.get(), 1e-9);
     clp().set_dual_tolerance(model_.get(), 1e-9);
   }
 
-  void set_cost(std::size_t column, double cost) { clp().costs(model_.get())[column] = cost; }
+  void add_rows(std::span<const LinearProgramRow> rows) {
+    std::vector<CoinBigIndex> starts{0};
+    std::vector<int> columns;
+    std::vector<double> elements;
+    std::vector<double> lowers;
+    std::vector<double> uppers;
+    for (const LinearProgramRow& row : rows) {
+      for (std::size_t i = 0; i < row.elements.size(); ++i) {
+        if (row.elements[i] == 0) continue;
+        columns.push_back(static_cast<int>(i));
+        elements.push_back(row.elements[i]);
+      }
+      starts.push_back(static_cast<CoinBigIndex>(elements.size()));
+      lowers.push_back(finite(row.lower));
+      uppers.push_back(finite(row.upper));
+    }
+    clp().add_rows(model_.get(), static_cast<int>(rows.size()), lowers.data(), uppers.data(),
+                   starts.data(), columns.data(), elements.data());
+  }
+
+  void set_bounds(std::size_t row, double lower, double upper) {
+    clp().lowers(model_.get())[row] = finite(lower);
+    clp().uppers(model_.get())[row] = finite(upper);
+  }
 
   bool solve(const Context& context, const std::function<void()>& tick) {
     // CLP compares its steps with this limit at each of them. Whoever requests a stop lowers it.
     const std::stop_callback end(context.stop,
                                  [this] { clp().set_most_iterations(model_.get(), 0); });
-    // Without a basis costs that are not negative favour the dual method. Other costs leave the
-    // last basis feasible, which the primal method needs.
-    if (is_solved_) {
-      clp().primal(model_.get(), 1);
-    } else {
-      clp().dual(model_.get(), 0);
-    }
+    clp().dual(model_.get(), 0);
     count(context, tick);
     if (clp().status(model_.get()) != 0) {
       clp().primal(model_.get(), 0);
       count(context, tick);
     }
-    is_solved_ = clp().status(model_.get()) == 0;
-    return is_solved_;
+    return clp().status(model_.get()) == 0;
   }
 
   double objective() const { return clp().value(model_.get()); }
   std::span<const double> values() const { return {clp().values(model_.get()), columns_}; }
+  std::span<const double> prices() const {
+    return {clp().prices(model_.get()), static_cast<std::size_t>(clp().rows(model_.get()))};
+  }
 
  private:
   void count(const Context& context, const std::function<void()>& tick) const {
@@ -115,7 +148,6 @@ class LinearProgram::Solver {
 
   std::size_t columns_;
   std::unique_ptr<Clp_Simplex, FreeModel> model_;
-  bool is_solved_ = false;
 };
 
 std::string LinearProgram::unavailable() {
@@ -129,10 +161,12 @@ LinearProgram::LinearProgram(const LinearProgramData& data)
 
 class LinearProgram::Solver {
  public:
-  void set_cost(std::size_t, double) {}
+  void add_rows(std::span<const LinearProgramRow>) {}
+  void set_bounds(std::size_t, double, double) {}
   bool solve(const Context&, const std::function<void()>&) { return false; }
   double objective() const { return 0; }
   std::span<const double> values() const { return {}; }
+  std::span<const double> prices() const { return {}; }
 };
 
 std::string LinearProgram::unavailable() {
@@ -148,8 +182,12 @@ LinearProgram::LinearProgram(const LinearProgramData&) {
 
 LinearProgram::~LinearProgram() = default;
 
-void LinearProgram::set_cost(std::size_t column, double cost) {
-  solver_->set_cost(column, cost);
+void LinearProgram::add_rows(std::span<const LinearProgramRow> rows) {
+  solver_->add_rows(rows);
+}
+
+void LinearProgram::set_bounds(std::size_t row, double lower, double upper) {
+  solver_->set_bounds(row, lower, upper);
 }
 
 bool LinearProgram::solve(const Context& context, const std::function<void()>& tick) {
@@ -162,6 +200,10 @@ double LinearProgram::objective() const {
 
 std::span<const double> LinearProgram::values() const {
   return solver_->values();
+}
+
+std::span<const double> LinearProgram::prices() const {
+  return solver_->prices();
 }
 
 }  // namespace linalg

@@ -13,19 +13,22 @@
 namespace pith {
 inline namespace linalg {
 
-/// Minimise c'x where A x >= b and x >= l. A is given by columns: column j has the elements
-/// values[k] in rows[k] for k from starts[j] to starts[j + 1].
+/// Minimise c'x where l <= x <= u, and each row a of the programme has lower <= a'x <= upper.
 struct LinearProgramData {
-  std::vector<double> right;   ///< b
   std::vector<double> costs;   ///< c
   std::vector<double> lowers;  ///< l; -infinity: none
-  std::vector<std::size_t> starts = {0};
-  std::vector<int> rows;
-  std::vector<double> values;
+  std::vector<double> uppers;  ///< u; infinity: none
 };
 
-/// A linear programme that can be solved again with other costs, from the last solution. Solved by
-/// the simplex method of CLP, which is loaded when it is first needed. Silent and deterministic.
+struct LinearProgramRow {
+  std::vector<double> elements;  ///< a, one for each variable
+  double lower = 0;
+  double upper = 0;
+};
+
+/// A linear programme that can be solved again with more rows or other bounds of them, from the
+/// last basis: neither changes the costs, so that the dual simplex method continues. Solved by CLP,
+/// which is loaded when it is first needed. Silent and deterministic.
 class LinearProgram {
  public:
   /// Why there are no linear programmes in this build, and the remedy; empty: there are.
@@ -38,13 +41,16 @@ class LinearProgram {
   LinearProgram& operator=(const LinearProgram&) = delete;
   ~LinearProgram();
 
-  void set_cost(std::size_t column, double cost);
+  void add_rows(std::span<const LinearProgramRow> rows);
+  void set_bounds(std::size_t row, double lower, double upper);
   /// Returns whether an optimum was found. Calls `tick` once for every iteration after they are
   /// done, on this thread.
   bool solve(const Context& context, const std::function<void()>& tick = {});
 
   double objective() const;
   std::span<const double> values() const;
+  /// The multiplier of each row: how the objective changes with the bound that holds it.
+  std::span<const double> prices() const;
 
  private:
   class Solver;

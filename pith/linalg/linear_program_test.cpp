@@ -13,14 +13,10 @@
 namespace pith {
 namespace {
 
-/// x + y >= 2, x >= 0.5, y >= 0, and z is free with z >= x.
+/// Minimise -x - 2 y for 0 <= x, y <= 3, and z is free and costs nothing.
 LinearProgramData small() {
-  return {.right = {2, 0},
-          .costs = {1, 2, 0.5},
-          .lowers = {0.5, 0, -std::numeric_limits<double>::infinity()},
-          .starts = {0, 2, 3, 4},
-          .rows = {0, 1, 0, 1},
-          .values = {1, -1, 1, 1}};
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return {.costs = {-1, -2, 0}, .lowers = {0, 0, -infinity}, .uppers = {3, 3, infinity}};
 }
 
 class LinearPrograms : public testing::Test {
@@ -30,17 +26,29 @@ class LinearPrograms : public testing::Test {
   }
 };
 
-TEST_F(LinearPrograms, find_the_vertex_and_another_one_for_other_costs) {
+TEST_F(LinearPrograms, continue_with_more_rows_and_with_other_bounds) {
   LinearProgram programme(small());
+  const LinearProgramRow sum{.elements = {1, 1, 0}, .lower = 0, .upper = 4};
+  programme.add_rows({&sum, 1});
   std::size_t ticks = 0;
   ASSERT_TRUE(programme.solve({}, [&] { ++ticks; }));
-  EXPECT_NEAR(programme.objective(), 3, 1e-12);  // x = 2, y = 0, z = 2
-  EXPECT_NEAR(programme.values()[0], 2, 1e-12);
+  EXPECT_NEAR(programme.objective(), -7, 1e-12);  // x = 1, y = 3
+  EXPECT_NEAR(programme.values()[0], 1, 1e-12);
+  ASSERT_EQ(programme.prices().size(), 1U);
+  EXPECT_NEAR(programme.prices()[0], -1, 1e-12);
   EXPECT_GT(ticks, 0U);
-  programme.set_cost(1, 0.5);
+  const LinearProgramRow rows[] = {{.elements = {-1, 1, 0}, .lower = -1, .upper = 1},
+                                   {.elements = {1, 0, -1}, .lower = 0, .upper = 0}};
+  programme.add_rows(rows);
   ASSERT_TRUE(programme.solve({}));
-  EXPECT_NEAR(programme.objective(), 1.5, 1e-12);  // x = 0.5, y = 1.5, z = 0.5
-  EXPECT_NEAR(programme.values()[1], 1.5, 1e-12);
+  EXPECT_NEAR(programme.objective(), -6.5, 1e-12);  // x = 1.5, y = 2.5, z = x
+  EXPECT_NEAR(programme.values()[1], 2.5, 1e-12);
+  EXPECT_NEAR(programme.values()[2], 1.5, 1e-12);
+  EXPECT_NEAR(programme.prices()[0], -1.5, 1e-12);
+  EXPECT_NEAR(programme.prices()[1], -0.5, 1e-12);
+  programme.set_bounds(0, 0, 3);
+  ASSERT_TRUE(programme.solve({}));
+  EXPECT_NEAR(programme.objective(), -5, 1e-12);  // x = 1, y = 2
 }
 
 TEST_F(LinearPrograms, can_be_cancelled) {
@@ -50,26 +58,32 @@ TEST_F(LinearPrograms, can_be_cancelled) {
   EXPECT_THROW(programme.solve({.stop = stop.get_token()}), Error);
 }
 
-/// Rows and columns without structure, so that the simplex method takes many steps.
+constexpr std::size_t large_size = 1500;
+
 LinearProgramData large() {
-  constexpr int size = 1500;
-  LinearProgramData data{.right = std::vector<double>(size, 1),
-                         .costs = std::vector<double>(size, 1),
-                         .lowers = std::vector<double>(size, 0)};
+  return {.costs = std::vector<double>(large_size, 1),
+          .lowers = std::vector<double>(large_size, 0),
+          .uppers = std::vector<double>(large_size, 1)};
+}
+
+/// Rows without structure, so that the simplex method takes many steps.
+std::vector<LinearProgramRow> large_rows() {
+  std::vector<LinearProgramRow> rows;
   unsigned state = 1;
-  for (int column = 0; column < size; ++column) {
-    for (int row = 0; row < size; ++row) {
+  for (std::size_t i = 0; i < large_size; ++i) {
+    LinearProgramRow row{.lower = 1, .upper = std::numeric_limits<double>::infinity()};
+    for (std::size_t k = 0; k < large_size; ++k) {
       state = state * 1664525U + 1013904223U;
-      data.rows.push_back(row);
-      data.values.push_back(1 + static_cast<double>(state >> 16U) / 65536);
+      row.elements.push_back(1 + static_cast<double>(state >> 16U) / 65536);
     }
-    data.starts.push_back(data.rows.size());
+    rows.push_back(std::move(row));
   }
-  return data;
+  return rows;
 }
 
 TEST_F(LinearPrograms, can_be_cancelled_while_they_run) {
   LinearProgram programme(large());
+  programme.add_rows(large_rows());
   std::stop_source stop;
   std::jthread other([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));

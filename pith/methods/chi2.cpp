@@ -16,11 +16,6 @@ bool is_sums(const Params& params) {
   return params.choice("form") == "sums";
 }
 
-std::string feature_text(const Source& source, std::size_t feature) {
-  if (source.table() == nullptr) return fmt::format("feature {}", feature);
-  return "feature " + quoted(source.table()->name(static_cast<Feature>(feature)));
-}
-
 std::vector<double> sum_scores(const Source& source, const Context& context) {
   std::vector<double> scores(source.features());
   std::vector<double> lowest(source.features());
@@ -35,10 +30,11 @@ std::vector<double> sum_scores(const Source& source, const Context& context) {
     if (smallest < 0) {
       throw Error(
           ErrorKind::bad_data,
-          fmt::format("{} has a negative value ({}), but chi2 of sums requires non-negative "
-                      "values; use the contingency table instead ({})",
-                      feature_text(source, feature), number_text(smallest),
-                      option("form", "counts")));
+          fmt::format(
+              "feature {} has a negative value ({}), but chi2 of sums requires non-negative "
+              "values; use the contingency table instead ({})",
+              quoted(source.name(static_cast<Feature>(feature))), number_text(smallest),
+              option("form", "counts")));
     }
   }
   return scores;
@@ -46,16 +42,9 @@ std::vector<double> sum_scores(const Source& source, const Context& context) {
 
 /// The statistic has a chi-squared distribution for counts only; fractions are accepted with a
 /// note.
-void note_fractions(const Source& source, Selection& selection) {
-  if (source.table() == nullptr) return;
-  const auto& columns = source.table()->parts().features;
-  const auto fractional = std::count_if(columns.begin(), columns.end(), [](const Column& column) {
-    const Numbers numbers = column.numbers();
-    return std::any_of(numbers.begin(), numbers.end(),
-                       [](double value) { return value != std::trunc(value); });
-  });
-  if (fractional == 0) return;
-  const auto count = static_cast<std::size_t>(fractional);
+void note_fractions(const Source& source, Selection& selection, const Context& context) {
+  const std::size_t count = source.fractional_features(context);
+  if (count == 0) return;
   selection.notes.push_back(
       fmt::format("chi2 of sums is meant for counts, but {} {} fractional values, so the scores "
                   "depend on the unit of measurement",
@@ -68,7 +57,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
       has_sums ? sum_scores(source, context) : count_scores(source, pith::chi2, context);
   context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
   Selection selection = rank(scores, task);
-  if (has_sums) note_fractions(source, selection);
+  if (has_sums) note_fractions(source, selection, context);
   return selection;
 }
 

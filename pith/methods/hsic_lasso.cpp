@@ -79,9 +79,9 @@ class HsicLasso {
         columns_(table, Unit::deviation, context),
         bytes_of_(table, task.params),
         held_(context.reserve(bytes_of_.target + bytes_of_.thread, "the factors of the kernels",
-                              remedy())),
-        entered_held_(context.reserve(bytes_of_.kernel / 2 * std::min(task.k, table.features()),
-                                      "the kernels of the selected features", remedy())),
+                              remedy(), selected_bytes())),
+        entered_held_(
+            context.reserve(selected_bytes(), "the kernels of the selected features", remedy())),
         space_(space_of(table, task.params, context)),
         target_(space_->classes(codes_of(table))) {}
 
@@ -99,6 +99,9 @@ class HsicLasso {
   }
 
  private:
+  std::uint64_t selected_bytes() const {
+    return bytes_of_.kernel / 2 * std::min(task_.k, table_.features());
+  }
   static std::vector<std::uint32_t> codes_of(const Table& table) {
     std::vector<std::uint32_t> codes(table.rows());
     for (std::size_t row = 0; row < codes.size(); ++row)

@@ -153,6 +153,7 @@ Method inf_fs() {
       .traits = {.input = {.takes = Takes::numbers,
                            .needs_target = false,
                            .takes_weights = true,
+                           .correlates_ranks = true,
                            .needs_variation = true,
                            .min_rows = 3},
                  .output = {.ranks_all = true},

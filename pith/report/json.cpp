@@ -117,14 +117,26 @@ Json configured_method_json(const Selection& selection) {
   return {{"id", selection.method}, {"parameters", std::move(parameters)}};
 }
 
-Json data_json(const Table& table) {
-  Json json = {{"source", table.source()}, {"rows", table.rows()}, {"features", table.features()}};
-  if (table.has_target()) {
-    json["target"] = table.target_name();
-    json["classes"] = table.target().level_names();
+Json data_json(const DataDescription& data) {
+  Json json = {{"source", data.source}, {"rows", data.rows}, {"features", data.features}};
+  if (data.target) {
+    json["target"] = *data.target;
+    json["classes"] = data.classes;
   }
-  if (!table.sha256().empty()) json["sha256"] = table.sha256();
+  if (!data.sha256.empty()) json["sha256"] = data.sha256;
   return json;
+}
+
+Json data_json(const Table& table) {
+  DataDescription data{.source = table.source(),
+                       .rows = table.rows(),
+                       .features = table.features(),
+                       .sha256 = table.sha256()};
+  if (table.has_target()) {
+    data.target = table.target_name();
+    data.classes = table.target().level_names();
+  }
+  return data_json(data);
 }
 
 Json parameters_json(std::span<const Parameter> parameters, const Spelling& spelling) {

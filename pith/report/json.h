@@ -29,6 +29,7 @@ Json notes_json(std::span<const std::string> notes, const Spelling& spelling);
 /// The method of a selection with its parameters.
 Json configured_method_json(const Selection& selection);
 Json data_json(const Table& table);
+Json data_json(const DataDescription& data);
 Json parameters_json(std::span<const Parameter> parameters, const Spelling& spelling);
 Json references_json(std::span<const Reference> references);
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "pith/base/assert.h"
 #include "pith/base/version.h"
 #include "pith/data/number.h"
 #include "pith/report/json.h"
@@ -89,6 +90,13 @@ Json set_aside_json(const std::vector<SetAside>& features) {
   return json;
 }
 
+Json engine_json(const Engine& engine) {
+  Json json = {{"kind", engine.kind}, {"exact", true}, {"passes", engine.passes}};
+  for (const auto& [name, value] : engine.details)
+    json[name] = value_json(value);
+  return json;
+}
+
 Json null_json(const Table& table, const NullChoice& choice) {
   Json steps = Json::array();
   for (const NullStep& step : choice.steps) {
@@ -110,14 +118,12 @@ Json cv_json(const CvChoice& choice) {
   return {{"how", "cv"}, {"chance", choice.chance}, {"points", std::move(points)}};
 }
 
-}  // namespace
-
-std::string selection_json(const Table& table, const Selection& selection, const Timing& timing,
-                           const Spelling& spelling) {
+Json document_of(Json data, const Selection& selection, const Timing& timing,
+                 const Spelling& spelling) {
   Json json = {{"schema", "pith/selection/1"},
                {"version", version()},
                {"method", configured_method_json(selection)},
-               {"data", data_json(table)},
+               {"data", std::move(data)},
                {"k", selection.k}};
   if (selection.sample_rows > 0) json["sample_rows"] = selection.sample_rows;
   json["stopped"] = stopped_text(selection.stopped);
@@ -128,12 +134,30 @@ std::string selection_json(const Table& table, const Selection& selection, const
   json["missing"] = missing_text(selection.missing);
   json["fitted"] = fitted_json(selection.fitted);
   json["notes"] = notes_json(selection.notes, spelling);
+  if (selection.engine) json["engine"] = engine_json(*selection.engine);
   json["seconds"] = {{"read", timing.read_seconds}, {"select", timing.select_seconds}};
   json["threads"] = timing.threads;
   json["seed"] = timing.seed;
+  return json;
+}
+
+}  // namespace
+
+std::string selection_json(const Table& table, const Selection& selection, const Timing& timing,
+                           const Spelling& spelling) {
+  Json data = selection.data ? data_json(*selection.data) : data_json(table);
+  // The front end may know the source better.
+  if (!table.source().empty()) data["source"] = table.source();
+  Json json = document_of(std::move(data), selection, timing, spelling);
   if (selection.null) json["auto"] = null_json(table, *selection.null);
   if (selection.cv) json["auto"] = cv_json(*selection.cv);
   return lines_of(json);
+}
+
+std::string selection_json(const Selection& selection, const Timing& timing,
+                           const Spelling& spelling) {
+  PITH_ASSERT(selection.data.has_value());
+  return lines_of(document_of(data_json(*selection.data), selection, timing, spelling));
 }
 
 }  // namespace pith

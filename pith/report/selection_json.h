@@ -17,5 +17,8 @@ namespace pith {
 /// key and per feature, so that line tools are of use.
 std::string selection_json(const Table& table, const Selection& selection, const Timing& timing,
                            const Spelling& spelling = plain_spelling);
+/// The same for a selection by passes, which describes its table: `data` and `engine` must be set.
+std::string selection_json(const Selection& selection, const Timing& timing,
+                           const Spelling& spelling = plain_spelling);
 
 }  // namespace pith

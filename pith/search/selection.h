@@ -2,13 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pith/base/parameter.h"
 #include "pith/data/column.h"
+#include "pith/data/data_description.h"
 #include "pith/data/missing.h"
 #include "pith/measure/error_bounds.h"
 #include "pith/search/k_choice.h"
@@ -74,6 +77,13 @@ struct Diagnostic {
   double value = 0;
 };
 
+/// What read the rows of a table some at a time, where statistics were computed by passes.
+struct Engine {
+  std::string kind;                                         ///< `memory`, `chunks` or `spark`
+  std::uint64_t passes = 0;                                 ///< over the rows
+  std::vector<std::pair<std::string, Value>> details = {};  ///< more about it, by name
+};
+
 /// The result of a selection. A search fills in what it found, and select() the rest.
 struct Selection {
   std::vector<Selected> selected;  ///< in order of selection
@@ -95,6 +105,9 @@ struct Selection {
   std::size_t sample_rows = 0;          ///< of the sample that was selected on; 0: all rows
   std::optional<CvChoice> cv = {};      ///< how k was found, where cross-validation found it
   std::optional<NullChoice> null = {};  ///< how k was found, where a permutation test found it
+  /// Where statistics were computed by passes: what ran them, and what the table is.
+  std::optional<Engine> engine = {};
+  std::optional<DataDescription> data = {};
 
   std::vector<std::string> names() const;
   std::vector<Feature> features() const;

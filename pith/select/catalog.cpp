@@ -72,11 +72,15 @@ const Method& method(std::string_view id) {
                                : fmt::format("{} lists all methods", command("methods"))));
 }
 
+AutoMethod auto_method(bool is_all_numbers) {
+  return is_all_numbers ? for_numbers() : for_categories();
+}
+
 AutoMethod auto_method(const Table& table) {
   const bool is_all_numbers =
       std::all_of(table.parts().features.begin(), table.parts().features.end(),
                   [](const Column& column) { return column.is_numbers() || is_boolean(column); });
-  return is_all_numbers ? for_numbers() : for_categories();
+  return auto_method(is_all_numbers);
 }
 
 std::string auto_text() {

@@ -26,6 +26,7 @@ struct AutoMethod {
 /// What `auto` stands for: one choice when all features are numeric or boolean, and another
 /// otherwise. The choices were made by a comparison on many tables (docs/decisions/0018).
 AutoMethod auto_method(const Table& table);
+AutoMethod auto_method(bool is_all_numbers);
 
 /// The same in words: `gc-mi:cap=false:shrinkage=1 when all features are
 /// numeric or boolean, ... otherwise`.

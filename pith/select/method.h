@@ -31,10 +31,11 @@ enum class Takes {
 struct InputTraits {
   Takes takes = Takes::codes;
   bool needs_target = true;
-  bool needs_rows = false;       ///< statistics are not enough: the method reads the table itself
-  bool takes_weights = false;    ///< a row of weight 2 equals the row twice
-  bool spreads_missing = false;  ///< distributes missing values over the possible ones (`spread`)
-  bool needs_variation = false;  ///< at least one feature must not be constant
+  bool needs_rows = false;        ///< statistics are not enough: the method reads the table itself
+  bool takes_weights = false;     ///< a row of weight 2 equals the row twice
+  bool spreads_missing = false;   ///< distributes missing values over the possible ones (`spread`)
+  bool correlates_ranks = false;  ///< of numeric features, over all rows (Spearman)
+  bool needs_variation = false;   ///< at least one feature must not be constant
   std::size_t min_rows = 1;
 };
 

@@ -13,7 +13,7 @@
 namespace pith::select_internal {
 namespace {
 
-constexpr std::size_t min_rows = 10;  // with fewer, values may be unique, or agree, by chance
+constexpr std::size_t min_rows = min_rows_of_notes;
 
 std::optional<std::string> weight_note(const Table& table) {
   if (!table.has_weights()) return std::nullopt;
@@ -25,24 +25,19 @@ std::optional<std::string> weight_note(const Table& table) {
 }
 
 /// Constant features carry no information, whatever the method.
-std::optional<std::string> constant_note(const Table& table) {
+std::optional<std::string> about_constants(const Table& table) {
   std::vector<std::string> constant;
   for (Feature feature = 0; feature < table.features(); ++feature) {
     if (is_constant(table.feature(feature))) constant.push_back(quoted(table.name(feature)));
   }
-  if (constant.empty()) return std::nullopt;
-  return fmt::format("{} {} constant: {}", counted(constant.size(), "feature"),
-                     agree(constant.size(), "is", "are"), listed(constant));
+  return constant_note(constant);
 }
 
-std::optional<std::string> combination_note(const Table& table, const Selection& selection) {
-  if (selection.combinations.empty()) return std::nullopt;
+std::optional<std::string> about_combinations(const Table& table, const Selection& selection) {
   std::vector<std::string> names;
   for (const Feature feature : selection.combinations)
     names.push_back(quoted(table.name(feature)));
-  return fmt::format(
-      "skipped {} that {} of the selected features: {}", counted(names.size(), "feature"),
-      agree(names.size(), "is a linear combination", "are linear combinations"), listed(names));
+  return combination_note(names);
 }
 
 /// A categorical feature with a level for every row predicts the training rows perfectly.
@@ -53,11 +48,7 @@ std::optional<std::string> identifier_note(const Table& table, const Selection& 
     const Column& column = table.feature(step.feature);
     if (column.is_codes() && column.levels() == table.rows()) unique.push_back(quoted(step.name));
   }
-  if (unique.empty()) return std::nullopt;
-  return fmt::format(
-      "unique value in every row: {}; IDs look predictive but do not generalise, so drop {} "
-      "({})",
-      listed(unique), agree(unique.size(), "it", "them"), option("drop"));
+  return unique_note(unique);
 }
 
 /// Whether every class has exactly one value, and no two classes share it. Values must not be
@@ -86,21 +77,45 @@ std::optional<std::string> target_note(const Table& table, const Selection& sele
     if (!column.has_missing() && determines_the_target(column, table.target()))
       duplicates.push_back(quoted(step.name));
   }
-  if (duplicates.empty()) return std::nullopt;
-  return fmt::format(
-      "{} {} the target, one value per class; drop {} ({}) unless {} known before the target is",
-      listed(duplicates), agree(duplicates.size(), "duplicates", "duplicate"),
-      agree(duplicates.size(), "it", "them"), option("drop"),
-      agree(duplicates.size(), "it is", "they are"));
+  return duplicate_note(duplicates);
 }
 
 }  // namespace
+
+std::optional<std::string> constant_note(const std::vector<std::string>& names) {
+  if (names.empty()) return std::nullopt;
+  return fmt::format("{} {} constant: {}", counted(names.size(), "feature"),
+                     agree(names.size(), "is", "are"), listed(names));
+}
+
+std::optional<std::string> combination_note(const std::vector<std::string>& names) {
+  if (names.empty()) return std::nullopt;
+  return fmt::format(
+      "skipped {} that {} of the selected features: {}", counted(names.size(), "feature"),
+      agree(names.size(), "is a linear combination", "are linear combinations"), listed(names));
+}
+
+std::optional<std::string> unique_note(const std::vector<std::string>& names) {
+  if (names.empty()) return std::nullopt;
+  return fmt::format(
+      "unique value in every row: {}; IDs look predictive but do not generalise, so drop {} "
+      "({})",
+      listed(names), agree(names.size(), "it", "them"), option("drop"));
+}
+
+std::optional<std::string> duplicate_note(const std::vector<std::string>& names) {
+  if (names.empty()) return std::nullopt;
+  return fmt::format(
+      "{} {} the target, one value per class; drop {} ({}) unless {} known before the target is",
+      listed(names), agree(names.size(), "duplicates", "duplicate"),
+      agree(names.size(), "it", "them"), option("drop"), agree(names.size(), "it is", "they are"));
+}
 
 std::vector<std::string> notes_about(const Table& table, const Table& prepared,
                                      const Selection& selection) {
   std::vector<std::string> notes = prepared.notes();
   for (const std::optional<std::string>& note :
-       {weight_note(prepared), constant_note(prepared), combination_note(prepared, selection),
+       {weight_note(prepared), about_constants(prepared), about_combinations(prepared, selection),
         identifier_note(prepared, selection), target_note(table, selection)}) {
     if (note) notes.push_back(*note);
   }

@@ -80,6 +80,14 @@ std::vector<Parameter> run_options() {
       Parameter::free_text("memory", "",
                            "memory limit, e.g. 4G; by default 60 % of the memory of the machine"),
       Parameter::integer("seed", 0, 0, no_upper_end, "seed of random numbers"),
+      Parameter::flag(
+          "exact", false,
+          "sum exactly, in integers on a grid, so that the result has the same bits for any order "
+          "of the rows, for files larger than memory and on Spark; for methods that need only "
+          "statistics"),
+      Parameter::integer("chunk_rows", 0, 0, no_upper_end,
+                         "how many rows are read at a time with " + option("exact") +
+                             "; the result does not depend on it; by default chosen by pith"),
   };
 }
 

@@ -31,14 +31,19 @@ Prepared prepare_by_default_binning(const Table& table, const Configured& config
   return binned(complete, configured.method.bins->bins, request, context);
 }
 
-/// Methods that take only categorical features count values; others take differences between rows.
+}  // namespace
+
+// Methods that take only categorical features count values; others take differences between rows.
 std::string spread_note(const Configured& configured) {
   return configured.method.traits.input.takes == Takes::codes
              ? "distributed the counts of missing values over the possible values"
              : "a missing category differs by 1 - 1/levels, a missing number by the maximum";
 }
 
-}  // namespace
+std::string booleans_note(std::size_t features) {
+  return fmt::format("treated {} as numbers: false is 0, true is 1",
+                     counted(features, "boolean feature"));
+}
 
 double total_weight(const Table& table) {
   return std::accumulate(table.weights().begin(), table.weights().end(), 0.0);
@@ -68,9 +73,7 @@ Table in_numbers(const Table& table, const Configured& configured, const Context
     ++changed;
   }
   if (changed == 0) return table;
-  return table.with_features(std::move(columns))
-      .with_note(fmt::format("treated {} as numbers: false is 0, true is 1",
-                             counted(changed, "boolean feature")));
+  return table.with_features(std::move(columns)).with_note(booleans_note(changed));
 }
 
 Prepared prepare(const Table& table, const Configured& configured, const Request& request,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <string>
 
 #include "pith/base/context.h"
 #include "pith/data/discretize.h"
@@ -20,6 +22,10 @@ Table without_weightless_rows(const Table& table, const Context& context);
 
 /// Boolean features as 0 and 1, where the method takes only numbers.
 Table in_numbers(const Table& table, const Configured& configured, const Context& context);
+
+/// What `missing=spread` does.
+std::string spread_note(const Configured& configured);
+std::string booleans_note(std::size_t features);
 
 /// A table as a method needs it, and what that took.
 struct Prepared {

@@ -77,6 +77,11 @@ struct Request {
   std::vector<std::string> keep = {};  ///< names of features that must be selected, before others
   bool allows_ids = false;             ///< false: identifiers (data/identifier.h) are set aside
   std::size_t rows = 0;                ///< selects on a random sample of this many rows; 0: on all
+  /// Computes statistics by exact integers on a grid, some rows at a time: the result has the same
+  /// bits whatever the order of the rows and wherever they are read. For methods that need only
+  /// statistics.
+  bool is_exact = false;
+  std::size_t chunk_rows = 0;  ///< how many rows are read at a time then; 0: chosen by pith
 };
 
 }  // namespace pith

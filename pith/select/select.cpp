@@ -17,25 +17,20 @@
 #include "pith/select/find_features.h"
 #include "pith/select/fitted.h"
 #include "pith/select/notes.h"
+#include "pith/select/passes/select_by_passes.h"
 #include "pith/select/prepare.h"
 #include "pith/select/row_sample.h"
 #include "pith/select/set_aside.h"
+#include "pith/select/settle.h"
 #include "pith/select/suitability.h"
 #include "pith/stats/source.h"
 
 namespace pith {
 namespace {
 
+using select_internal::configure;
 using select_internal::Configured;
 using select_internal::Prepared;
-
-bool has_setting(const Settings& settings, std::string_view name) {
-  return std::any_of(settings.begin(), settings.end(), [&](const auto& setting) {
-    std::string own = setting.first;
-    std::replace(own.begin(), own.end(), '-', '_');
-    return own == name;
-  });
-}
 
 /// Whether rows are counted by whole numbers, as a correction for chance requires.
 bool has_whole_counts(const Table& table, const Request& request) {
@@ -44,51 +39,16 @@ bool has_whole_counts(const Table& table, const Request& request) {
                      [](double weight) { return weight == std::floor(weight); });
 }
 
-/// `request` does not say `auto`. A method that takes both kinds takes categorical features once
-/// bins are asked for.
-Configured configure(const Request& request) {
-  const Method& method = pith::method(request.method);
-  if (!method.unavailable.empty())
-    throw Error(ErrorKind::bad_argument, fmt::format("{}: {}", method.id, method.unavailable));
-  Params params = method.params(request.params);
-  Traits traits = method.traits_for(params);
-  if (traits.input.takes == Takes::any && request.bins) traits.input.takes = Takes::codes;
-  return {.method = method, .params = std::move(params), .traits = traits};
-}
-
-std::vector<Feature> find_kept(const Table& table, const Request& request, std::size_t k) {
-  std::vector<Feature> kept = find_features(table, request.keep);
-  if (kept.size() > k) {
-    throw Error(
-        ErrorKind::bad_argument,
-        fmt::format("k must be at least {}, the number of features to keep (got {}); raise it ({}) "
-                    "or keep fewer ({})",
-                    kept.size(), k, option("k"), option("keep")));
-  }
-  return kept;
-}
-
-/// The result with the names of the features, and the scores and orders that lead to it.
-Reservation reserve_result(const Table& table, const Configured& configured, std::size_t k,
-                           const Context& context) {
-  constexpr std::uint64_t of_search = 64;
-  constexpr std::uint64_t of_fit = 64;
-  const std::uint64_t of_feature =
-      of_search + (configured.traits.output.ranks_all ? sizeof(Ranked) : 0);
-  const std::uint64_t of_selected = sizeof(Selected) + sizeof(FittedFeature) + of_fit;
-  return context.reserve(
-      of_feature * table.features() + of_selected * std::min(k, table.features()),
-      "the result for " + counted(table.features(), "feature"));
-}
-
 /// Selects a number of features that is known.
 Selection select_number(const Table& given, const Configured& configured, const Request& request,
                         std::size_t k, const Context& context) {
-  if (k == 0) throw Error(ErrorKind::bad_argument, "k must be at least 1 (got 0)");
+  select_internal::check_k(k);
   const Table table = select_internal::in_numbers(given, configured, context);
   check_suitable(table, configured, request, context);
-  const std::vector<Feature> keep = find_kept(table, request, k);
-  const Reservation held = reserve_result(table, configured, k, context);
+  const std::vector<Feature> keep = select_internal::find_kept(table.names(), request, k);
+  const Reservation held =
+      select_internal::reserve_result(table.features(), configured, k, context,
+                                      likely_selection_bytes(table.rows(), table.features()));
   context.report({.phase = "prepare"});
   context.check_cancelled();
   const Prepared prepared = prepare(table, configured, request, context);
@@ -180,16 +140,8 @@ Selection select_from(const Table& table, const Request& request, const Context&
 
 Request without_auto(const Table& table, Request request) {
   if (request.method != "auto") return request;
-  AutoMethod choice = auto_method(table);
-  const bool has_preset = has_setting(request.params, "preset");
-  for (auto& setting : choice.settings) {
-    if (setting.second == "chance" && !has_whole_counts(table, request))
-      setting.second = "miller-madow";
-    if (!has_preset && !has_setting(request.params, setting.first))
-      request.params.push_back(std::move(setting));
-  }
-  request.method = std::move(choice.id);
-  return request;
+  const bool has_whole = has_whole_counts(table, request);
+  return select_internal::without_auto(auto_method(table), has_whole, std::move(request));
 }
 
 const Method& requested_method(const Table& table, const Request& request) {
@@ -198,6 +150,7 @@ const Method& requested_method(const Table& table, const Request& request) {
 
 Selection select(const Table& given, const Request& asked, const Context& context) {
   context.check_cancelled();
+  if (asked.is_exact) return select_exactly(given, asked, context);
   ReducedTable reduced = set_aside(select_internal::without_weightless_rows(given, context),
                                    AsideRules::of(asked), context);
   Request request = without_auto(reduced.table, asked);

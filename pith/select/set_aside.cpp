@@ -21,47 +21,11 @@ bool is_empty(const Column& column) {
   return column.has_missing() && column.missing().count() == column.rows();
 }
 
-/// Whether each feature is an identifier that nobody asked for.
-std::vector<bool> unwanted_identifiers(const Table& table, const TextIndex& keep,
-                                       const Context& context) {
+std::vector<bool> identifiers_of(const Table& table, const Context& context) {
   const TableParts& parts = table.parts();
   const std::vector<std::string> others =
       table.has_target() ? std::vector{table.target_name()} : std::vector<std::string>{};
-  std::vector<bool> found = find_identifiers(parts.features, parts.names, others, context);
-  for (Feature feature = 0; feature < table.features(); ++feature) {
-    if (keep.contains(table.name(feature))) found[feature] = false;
-  }
-  return found;
-}
-
-std::vector<SetAside> find_set_aside(const Table& table, const AsideRules& rules,
-                                     const Context& context) {
-  TextIndex keep;
-  for (const std::string& name : rules.keep)
-    keep.insert(name);
-  const std::vector<bool> are_ids = rules.identifiers ? unwanted_identifiers(table, keep, context)
-                                                      : std::vector<bool>(table.features());
-  std::vector<SetAside> found;
-  for (Feature feature = 0; feature < table.features(); ++feature) {
-    const Column& column = table.feature(feature);
-    const std::string& name = table.name(feature);
-    std::optional<Reason> reason;
-    if (is_empty(column)) {
-      reason = Reason::empty;
-    } else if (are_ids[feature]) {
-      reason = Reason::identifier;
-    } else if (rules.constants && !keep.contains(name) && is_constant(column)) {
-      reason = Reason::constant;
-    }
-    if (!reason) continue;
-    if (*reason == Reason::empty && keep.contains(name)) {
-      throw Error(ErrorKind::bad_data,
-                  fmt::format("feature {} has no values, so it cannot be kept; leave it out of {}",
-                              quoted(name), option("keep")));
-    }
-    found.push_back({.feature = feature, .name = name, .reason = *reason});
-  }
-  return found;
+  return find_identifiers(parts.features, parts.names, others, context);
 }
 
 /// `2 identifiers: 'id', 'email' (allow with allow_ids)`; nothing where there is no such feature.
@@ -92,7 +56,72 @@ std::vector<std::string> texts_about(const std::vector<SetAside>& all) {
   return texts;
 }
 
+std::vector<SetAside> features_to_set_aside(const Table& table, const AsideRules& rules,
+                                            const Context& context) {
+  const std::vector<bool> are_ids =
+      rules.identifiers ? identifiers_of(table, context) : std::vector<bool>(table.features());
+  return find_set_aside(
+      {.names = table.names(),
+       .is_empty = [&](Feature feature) { return is_empty(table.feature(feature)); },
+       .is_identifier = [&](Feature feature) { return are_ids[feature]; },
+       .is_constant = [&](Feature feature) { return is_constant(table.feature(feature)); },
+       .source = table.source()},
+      rules);
+}
+
 }  // namespace
+
+std::vector<SetAside> find_set_aside(const AsideFacts& facts, const AsideRules& rules) {
+  TextIndex keep;
+  for (const std::string& name : rules.keep)
+    keep.insert(name);
+  std::vector<SetAside> found;
+  for (Feature feature = 0; feature < facts.names.size(); ++feature) {
+    const std::string& name = facts.names[feature];
+    std::optional<Reason> reason;
+    if (facts.is_empty(feature)) {
+      reason = Reason::empty;
+    } else if (rules.identifiers && !keep.contains(name) && facts.is_identifier(feature)) {
+      reason = Reason::identifier;
+    } else if (rules.constants && !keep.contains(name) && facts.is_constant(feature)) {
+      reason = Reason::constant;
+    }
+    if (!reason) continue;
+    if (*reason == Reason::empty && keep.contains(name)) {
+      throw Error(ErrorKind::bad_data,
+                  fmt::format("feature {} has no values, so it cannot be kept; leave it out of {}",
+                              quoted(name), option("keep")));
+    }
+    found.push_back({.feature = feature, .name = name, .reason = *reason});
+  }
+  if (!found.empty() && found.size() == facts.names.size()) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{}no feature is left to select from; set aside {}",
+                            facts.source.empty() ? "" : facts.source + ": ",
+                            fmt::join(texts_about(found), ", ")));
+  }
+  return found;
+}
+
+std::vector<std::string> set_aside_notes(const std::vector<SetAside>& aside) {
+  std::vector<std::string> notes = texts_about(aside);
+  for (std::string& note : notes)
+    note.insert(0, "set aside ");
+  return notes;
+}
+
+std::vector<Feature> places_without(const std::vector<SetAside>& aside, std::size_t features) {
+  std::vector<Feature> places;
+  auto next = aside.begin();
+  for (Feature feature = 0; feature < features; ++feature) {
+    if (next != aside.end() && next->feature == feature) {
+      ++next;
+    } else {
+      places.push_back(feature);
+    }
+  }
+  return places;
+}
 
 AsideRules AsideRules::of(const Request& request) {
   return {.identifiers = !request.allows_ids,
@@ -107,13 +136,14 @@ std::vector<Feature> ReducedTable::places_of(const std::vector<Feature>& feature
   return found;
 }
 
-void ReducedTable::restore(Selection& selection) const {
-  if (is_whole()) return;
+void restore_places(std::span<const Feature> places, const std::vector<SetAside>& aside,
+                    Selection& selection) {
   for (Selected& step : selection.selected)
     step.feature = places[step.feature];
   for (Ranked& entry : selection.ranking)
     entry.feature = places[entry.feature];
-  selection.combinations = places_of(selection.combinations);
+  for (Feature& feature : selection.combinations)
+    feature = places[feature];
   if (selection.null) {
     for (NullStep& step : selection.null->steps)
       step.feature = places[step.feature];
@@ -121,38 +151,29 @@ void ReducedTable::restore(Selection& selection) const {
   // What was set aside within this table comes after it, and is put in the order of the whole.
   for (SetAside& each : selection.set_aside)
     each.feature = places[each.feature];
-  selection.set_aside.insert(selection.set_aside.end(), set_aside.begin(), set_aside.end());
+  selection.set_aside.insert(selection.set_aside.end(), aside.begin(), aside.end());
   std::sort(selection.set_aside.begin(), selection.set_aside.end(),
             [](const SetAside& a, const SetAside& b) { return a.feature < b.feature; });
 }
 
+void ReducedTable::restore(Selection& selection) const {
+  if (!is_whole()) restore_places(places, set_aside, selection);
+}
+
 ReducedTable set_aside(const Table& table, const AsideRules& rules, const Context& context) {
-  std::vector<SetAside> aside = find_set_aside(table, rules, context);
+  std::vector<SetAside> aside = features_to_set_aside(table, rules, context);
   if (aside.empty()) return {.table = table};
-  const std::vector<std::string> texts = texts_about(aside);
-  if (aside.size() == table.features()) {
-    throw Error(
-        ErrorKind::bad_data,
-        fmt::format("{}no feature is left to select from; set aside {}",
-                    table.source().empty() ? "" : table.source() + ": ", fmt::join(texts, ", ")));
-  }
+  const std::vector<Feature> places = places_without(aside, table.features());
   TableParts parts = table.parts();
-  std::vector<Feature> places;
-  auto next = aside.begin();
-  for (Feature feature = 0; feature < table.features(); ++feature) {
-    if (next != aside.end() && next->feature == feature) {
-      ++next;
-      continue;
-    }
-    parts.features[places.size()] = parts.features[feature];
-    parts.names[places.size()] = parts.names[feature];
-    places.push_back(feature);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    parts.features[i] = parts.features[places[i]];
+    parts.names[i] = parts.names[places[i]];
   }
   parts.features.erase(parts.features.begin() + static_cast<std::ptrdiff_t>(places.size()),
                        parts.features.end());
   parts.names.resize(places.size());
-  for (const std::string& text : texts)
-    parts.notes.push_back("set aside " + text);
+  for (std::string& note : set_aside_notes(aside))
+    parts.notes.push_back(std::move(note));
   return {.table = Table(std::move(parts)), .set_aside = std::move(aside), .places = places};
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +36,25 @@ struct ReducedTable {
   /// The selection from the table as one from the whole table.
   void restore(Selection& selection) const;
 };
+
+/// What set_aside() asks about features, by their position.
+struct AsideFacts {
+  std::span<const std::string> names;
+  std::function<bool(Feature)> is_empty;
+  std::function<bool(Feature)> is_identifier;
+  std::function<bool(Feature)> is_constant;
+  std::string source = {};  ///< of the table, for messages
+};
+
+/// The features to set aside, in order. Throws as set_aside() does.
+std::vector<SetAside> find_set_aside(const AsideFacts& facts, const AsideRules& rules);
+/// One note for each reason.
+std::vector<std::string> set_aside_notes(const std::vector<SetAside>& aside);
+/// The positions of the other features among `features`.
+std::vector<Feature> places_without(const std::vector<SetAside>& aside, std::size_t features);
+/// A selection from the features at these places as one from the whole table.
+void restore_places(std::span<const Feature> places, const std::vector<SetAside>& aside,
+                    Selection& selection);
 
 /// Sets features aside. The decision uses no target, and depends on all rows: make it once, before
 /// rows are drawn or split. Throws Error(bad_data) if no feature is left, or if a feature to keep

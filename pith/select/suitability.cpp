@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/select/catalog.h"
 #include "pith/select/prepare.h"
 
 namespace pith::select_internal {
@@ -16,17 +18,8 @@ namespace {
 
 void check_kind(const Table& table, const Configured& configured) {
   if (configured.traits.input.takes != Takes::numbers) return;
-  const bool is_default = configured.method.traits.input.takes == Takes::numbers;
   for (Feature feature = 0; feature < table.features(); ++feature) {
-    if (!table.feature(feature).is_codes()) continue;
-    throw Error(
-        ErrorKind::bad_data,
-        fmt::format("feature {} is categorical, but {}{} takes numeric features; drop it ({}) or "
-                    "choose {} that takes categorical features, e.g. {}",
-                    quoted(table.name(feature)), configured.method.id,
-                    is_default ? "" : " with these parameters", option("drop"),
-                    is_default ? "a method" : "other parameters or a method",
-                    option("method", "jmi")));
+    if (table.feature(feature).is_codes()) reject_categorical(table.name(feature), configured);
   }
 }
 
@@ -59,60 +52,38 @@ std::vector<double> magnitudes(const Table& table, const Context& context) {
   return most;
 }
 
-/// Sums of squares must neither overflow nor vanish.
 void check_range(const Table& table, const Configured& configured, const Context& context) {
-  constexpr double largest = 1e150;
   if (configured.traits.input.takes == Takes::codes) return;
   const std::vector<double> all = magnitudes(table, context);
-  for (Feature feature = 0; feature < table.features(); ++feature) {
-    const double most = all[feature];
-    if (most == 0 || (most <= largest && most >= 1 / largest)) continue;
-    throw Error(
-        ErrorKind::bad_data,
-        fmt::format("feature {} has magnitudes up to {}, whose squares overflow or underflow; "
-                    "rescale the column or drop it ({})",
-                    quoted(table.name(feature)), number_text(most), option("drop")));
-  }
+  for (Feature feature = 0; feature < table.features(); ++feature)
+    check_magnitude(table.name(feature), all[feature]);
+}
+
+MissingKinds missing_kinds(const Table& table) {
+  const std::vector<Column>& columns = table.parts().features;
+  return {.has_any = table.has_missing(),
+          .has_numeric = std::any_of(columns.begin(), columns.end(), [](const Column& column) {
+            return column.is_numbers() && column.has_missing();
+          })};
 }
 
 /// Whether missing values can become a level of their own: not in features that stay numeric.
-bool can_be_levels(const Table& table, const Configured& configured) {
-  const std::vector<Column>& columns = table.parts().features;
-  return configured.traits.input.takes == Takes::codes ||
-         (configured.traits.input.takes == Takes::any &&
-          std::none_of(columns.begin(), columns.end(), [](const Column& column) {
-            return column.is_numbers() && column.has_missing();
-          }));
+bool can_be_levels(const MissingKinds& kinds, const Configured& configured) {
+  const Takes takes = configured.traits.input.takes;
+  return takes == Takes::codes || (takes == Takes::any && !kinds.has_numeric);
+}
+
+bool can_be_spread(const Configured& configured) {
+  const InputTraits& takes = configured.traits.input;
+  return takes.takes != Takes::numbers && takes.spreads_missing;
 }
 
 void check_missing(const Table& table, const Configured& configured, Missing missing) {
-  if (!table.has_missing()) return;
-  const InputTraits& takes = configured.traits.input;
-  const std::string& id = configured.method.id;
-  const bool can_level = can_be_levels(table, configured);
-  const bool can_spread = takes.takes != Takes::numbers && takes.spreads_missing;
-  std::vector<std::string> remedies = {"drop", "impute"};
-  if (can_level) remedies.emplace_back("level");
-  if (can_spread) remedies.emplace_back("spread");
-  if (missing == Missing::error) reject_missing(table, option("missing", remedies));
-  if (missing == Missing::level && !can_level) {
-    throw Error(
-        ErrorKind::bad_argument,
-        fmt::format(
-            "{} takes numeric features, whose missing values cannot be a level of their own; "
-            "use {}{}",
-            id, option("missing", remedies),
-            takes.takes == Takes::any
-                ? fmt::format(", or discretise the features ({})", option("bins"))
-                : ""));
-  }
-  if (missing == Missing::spread && !can_spread) {
-    throw Error(
-        ErrorKind::bad_argument,
-        fmt::format("{}{} cannot distribute missing values over the possible values; use {}", id,
-                    configured.method.traits.input.spreads_missing ? " with these parameters" : "",
-                    option("missing", remedies)));
-  }
+  const MissingKinds kinds = missing_kinds(table);
+  if (!kinds.has_any) return;
+  if (missing == Missing::error)
+    reject_missing(table, option("missing", missing_remedies(kinds, configured)));
+  check_missing_option(kinds, configured, missing);
 }
 
 /// Weights that add up to 1, as some tools normalise them, would stand for a single row.
@@ -132,39 +103,112 @@ void check_weights(const Table& table) {
 
 }  // namespace
 
-void check_size(const Table& table, const Configured& configured) {
-  const InputTraits& needs = configured.traits.input;
-  if (table.rows() < needs.min_rows) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("{} needs at least {} (got {})", configured.method.id,
-                            counted(needs.min_rows, "row"), table.rows()));
+Configured configure(const Request& request) {
+  const Method& method = pith::method(request.method);
+  if (!method.unavailable.empty())
+    throw Error(ErrorKind::bad_argument, fmt::format("{}: {}", method.id, method.unavailable));
+  Params params = method.params(request.params);
+  Traits traits = method.traits_for(params);
+  if (traits.input.takes == Takes::any && request.bins) traits.input.takes = Takes::codes;
+  return {.method = method, .params = std::move(params), .traits = traits};
+}
+
+void check_target(bool has_target, const Configured& configured) {
+  if (has_target || !configured.traits.input.needs_target) return;
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("{}{} needs a target; name one ({})", configured.method.id,
+                  configured.method.traits.input.needs_target ? "" : " with these parameters",
+                  option("target")),
+      Cause::no_target);
+}
+
+void reject_weights(const Configured& configured) {
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("{} does not support row weights; omit them ({}) or choose another method",
+                  configured.method.id, option("weights")));
+}
+
+void reject_categorical(const std::string& name, const Configured& configured) {
+  const bool is_default = configured.method.traits.input.takes == Takes::numbers;
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("feature {} is categorical, but {}{} takes numeric features; drop it ({}) or "
+                  "choose {} that takes categorical features, e.g. {}",
+                  quoted(name), configured.method.id, is_default ? "" : " with these parameters",
+                  option("drop"), is_default ? "a method" : "other parameters or a method",
+                  option("method", "jmi")));
+}
+
+void check_magnitude(const std::string& name, double magnitude) {
+  constexpr double largest = 1e150;
+  if (magnitude == 0 || (magnitude <= largest && magnitude >= 1 / largest)) return;
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("feature {} has magnitudes up to {}, whose squares overflow or underflow; "
+                  "rescale the column or drop it ({})",
+                  quoted(name), number_text(magnitude), option("drop")));
+}
+
+std::vector<std::string> missing_remedies(const MissingKinds& kinds, const Configured& configured) {
+  std::vector<std::string> remedies = {"drop", "impute"};
+  if (can_be_levels(kinds, configured)) remedies.emplace_back("level");
+  if (can_be_spread(configured)) remedies.emplace_back("spread");
+  return remedies;
+}
+
+void check_missing_option(const MissingKinds& kinds, const Configured& configured,
+                          Missing missing) {
+  if (!kinds.has_any) return;
+  const std::string& id = configured.method.id;
+  const std::vector<std::string> remedies = missing_remedies(kinds, configured);
+  if (missing == Missing::level && !can_be_levels(kinds, configured)) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format(
+            "{} takes numeric features, whose missing values cannot be a level of their own; "
+            "use {}{}",
+            id, option("missing", remedies),
+            configured.traits.input.takes == Takes::any
+                ? fmt::format(", or discretise the features ({})", option("bins"))
+                : ""));
   }
+  if (missing == Missing::spread && !can_be_spread(configured)) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("{}{} cannot distribute missing values over the possible values; use {}", id,
+                    configured.method.traits.input.spreads_missing ? " with these parameters" : "",
+                    option("missing", remedies)));
+  }
+}
+
+void check_rows(std::size_t rows, const Configured& configured) {
+  const std::size_t least = configured.traits.input.min_rows;
+  if (rows >= least) return;
+  throw Error(ErrorKind::bad_data, fmt::format("{} needs at least {} (got {})",
+                                               configured.method.id, counted(least, "row"), rows));
+}
+
+void reject_constants(std::size_t features, const Configured& configured) {
+  throw Error(ErrorKind::bad_data,
+              fmt::format("all {} are constant, and {} needs at least one that varies",
+                          counted(features, "feature"), configured.method.id));
+}
+
+void check_size(const Table& table, const Configured& configured) {
+  check_rows(table.rows(), configured);
   const std::vector<Column>& columns = table.parts().features;
-  if (needs.needs_variation && std::all_of(columns.begin(), columns.end(), is_constant)) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("all {} are constant, and {} needs at least one that varies",
-                            counted(columns.size(), "feature"), configured.method.id));
+  if (configured.traits.input.needs_variation &&
+      std::all_of(columns.begin(), columns.end(), is_constant)) {
+    reject_constants(columns.size(), configured);
   }
 }
 
 void check_suitable(const Table& table, const Configured& configured, const Request& request,
                     const Context& context) {
-  const InputTraits& takes = configured.traits.input;
-  const std::string& id = configured.method.id;
-  if (takes.needs_target && !table.has_target()) {
-    throw Error(
-        ErrorKind::bad_data,
-        fmt::format("{}{} needs a target; name one ({})", id,
-                    configured.method.traits.input.needs_target ? "" : " with these parameters",
-                    option("target")),
-        Cause::no_target);
-  }
-  if (table.has_weights() && !takes.takes_weights) {
-    throw Error(
-        ErrorKind::bad_data,
-        fmt::format("{} does not support row weights; omit them ({}) or choose another method", id,
-                    option("weights")));
-  }
+  check_target(table.has_target(), configured);
+  if (table.has_weights() && !configured.traits.input.takes_weights) reject_weights(configured);
   check_kind(table, configured);
   check_range(table, configured, context);
   check_missing(table, configured, request.missing);

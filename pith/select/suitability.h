@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include "pith/base/context.h"
 #include "pith/data/table.h"
 #include "pith/select/method.h"
@@ -15,6 +19,28 @@ struct Configured {
   Params params;
   Traits traits;
 };
+
+/// The method of a request that does not say `auto`. A method that takes both kinds takes
+/// categorical features once bins are asked for.
+Configured configure(const Request& request);
+
+// The checks one by one, for tables that are not in memory as well.
+void check_target(bool has_target, const Configured& configured);
+[[noreturn]] void reject_weights(const Configured& configured);
+[[noreturn]] void reject_categorical(const std::string& name, const Configured& configured);
+/// `magnitude` is the largest of the feature: its squares must neither overflow nor vanish.
+void check_magnitude(const std::string& name, double magnitude);
+/// Which features have missing values.
+struct MissingKinds {
+  bool has_any = false;
+  bool has_numeric = false;  ///< in a numeric feature
+};
+/// The options that suit the method, for `missing=error`; throws Error(bad_argument) for one that
+/// does not.
+std::vector<std::string> missing_remedies(const MissingKinds& kinds, const Configured& configured);
+void check_missing_option(const MissingKinds& kinds, const Configured& configured, Missing missing);
+void check_rows(std::size_t rows, const Configured& configured);
+[[noreturn]] void reject_constants(std::size_t features, const Configured& configured);
 
 /// Throws Error(bad_data or bad_argument) where the method cannot take the table as requested.
 void check_suitable(const Table& table, const Configured& configured, const Request& request,

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "pith/base/error.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/widened.h"
 
 namespace pith {
@@ -50,7 +51,8 @@ CentredColumns::CentredColumns(const Table& table, Unit unit, const Context& con
     : rows_(table.rows()), deviations_(table.features()) {
   const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows_ * features();
   held_ = context.reserve(bytes, "the copy of the centred features",
-                          "select from fewer features (" + option("drop") + ")");
+                          "select from fewer features (" + option("drop") + ")",
+                          likely_search_bytes(rows_, features()));
   numbers_ = std::make_unique_for_overwrite<double[]>(rows_ * features());
   const auto lay_out = [&](std::size_t first, const std::vector<Column>& columns) {
     for (std::size_t i = first; i < first + columns.size(); ++i) {

@@ -12,6 +12,7 @@
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/row_strip.h"
 #include "pith/stats/distinct_rows.h"
 
@@ -85,7 +86,8 @@ ClassPanel::ClassPanel(const Table& table, std::span<const Feature> features, St
       own + std::max(distinct_rows_bytes(table, features.size() + 2), threads * per_thread),
       "the copy of the features for products",
       storage == Storage::float64 ? "use single precision (" + option("precision", "single") + ")"
-                                  : "select from fewer features (" + option("drop") + ")");
+                                  : "select from fewer features (" + option("drop") + ")",
+      likely_search_bytes(rows_, features.size()));
   moments_.features = features.size();
   sort_rows(table);
   moments_.distinct_rows = distinct_rows(table, features, features.size() + 2);

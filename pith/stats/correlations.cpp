@@ -8,6 +8,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/thread_memory.h"
+#include "pith/data/column_memory.h"
 #include "pith/stats/ranks.h"
 #include "pith/stats/tiled_similarity.h"
 
@@ -133,7 +134,8 @@ class Correlations final : public TiledSimilarity<T> {
     return context.reserve(unit_bytes(), "the copy of the features for correlations",
                            is_double
                                ? "use single precision (" + option("precision", "single") + ")"
-                               : "select from fewer features (" + option("drop") + ")");
+                               : "select from fewer features (" + option("drop") + ")",
+                           likely_search_bytes(rows_, this->size()));
   }
   T* column(std::size_t i) const { return numbers_.get() + i * rows_; }
 

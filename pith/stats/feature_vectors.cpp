@@ -8,6 +8,7 @@
 #include <span>
 
 #include "pith/base/error.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/widened.h"
 #include "pith/stats/centred_columns.h"
 
@@ -49,7 +50,8 @@ FeatureVectors::FeatureVectors(const Table& table, Length length, const Context&
   }
   const std::uint64_t bytes = std::uint64_t{sizeof(double)} * rows_ * size();
   held_ = context.reserve(bytes, "the copy of the centred features",
-                          "select from fewer features (" + option("drop") + ")");
+                          "select from fewer features (" + option("drop") + ")",
+                          likely_search_bytes(rows_, size()));
   numbers_ = std::make_unique_for_overwrite<double[]>(rows_ * size());
   for_each_widened(table.parts().features, 0, context,
                    [&](std::size_t first, const std::vector<Column>& columns) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "pith/base/error.h"
+#include "pith/data/column_memory.h"
 #include "pith/data/widened.h"
 
 namespace pith {
@@ -43,7 +44,8 @@ ScaledColumns::ScaledColumns(const Table& table, Unit unit, Origin origin, const
     : rows_(table.rows()), factors_(table.features(), 1.0), deviations_(table.features()) {
   held_ = context.reserve(std::uint64_t{sizeof(double)} * rows_ * features(),
                           "the copy of the features",
-                          "select from fewer features (" + option("drop") + ")");
+                          "select from fewer features (" + option("drop") + ")",
+                          likely_search_bytes(rows_, features()));
   numbers_ = std::make_unique_for_overwrite<double[]>(rows_ * features());
   const auto lay_out = [&](std::size_t first, const std::vector<Column>& columns) {
     for (std::size_t i = first; i < first + columns.size(); ++i) {

@@ -233,6 +233,22 @@ std::vector<Spread> TableSource::spreads(const Context& context) const {
   return all;
 }
 
+std::size_t TableSource::fractional_features(const Context& context) const {
+  std::vector<char> has_fraction(features());
+  for_each_widened(table_.parts().features, 0, context,
+                   [&](std::size_t first, const std::vector<Column>& columns) {
+                     for (std::size_t i = 0; i < columns.size(); ++i) {
+                       const Numbers numbers = columns[i].numbers();
+                       has_fraction[first + i] =
+                           std::any_of(numbers.begin(), numbers.end(),
+                                       [](double value) { return value != std::trunc(value); })
+                               ? 1
+                               : 0;
+                     }
+                   });
+  return static_cast<std::size_t>(std::count(has_fraction.begin(), has_fraction.end(), 1));
+}
+
 std::unique_ptr<const Scatter> TableSource::scatter(Storage storage, const Context& context) const {
   return std::make_unique<TableScatter>(table_, storage, context);
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -140,6 +141,11 @@ class Source {
   /// The spread of each numeric feature over all classes.
   virtual std::vector<Spread> spreads(const Context& context) const = 0;
 
+  /// The name of a feature, for messages.
+  virtual const std::string& name(Feature feature) const = 0;
+  /// How many numeric features have a value that is not an integer.
+  virtual std::size_t fractional_features(const Context& context) const = 0;
+
   /// The rows themselves, for methods that need them; null if they are not available.
   virtual const Table* table() const { return nullptr; }
 };
@@ -160,6 +166,8 @@ class TableSource final : public Source {
   std::unique_ptr<const SymmetricMatrix> similarity(const SimilarityRequest& request,
                                                     const Context& context) const override;
   std::vector<Spread> spreads(const Context& context) const override;
+  const std::string& name(Feature feature) const override { return table_.name(feature); }
+  std::size_t fractional_features(const Context& context) const override;
   const Table* table() const override { return &table_; }
 
  private:

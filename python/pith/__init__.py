@@ -6,7 +6,7 @@ a selector of scikit-learn. `pith.methods()` lists the methods, `pith.describe("
 one of them.
 """
 
-from pith import _core, compat, plot
+from pith import _core, compat, passes, plot
 from pith._apply import apply
 from pith._core import Table
 from pith._evaluation import Curve, Evaluation
@@ -46,6 +46,7 @@ __all__ = [
     "inspect",
     "learners",
     "methods",
+    "passes",
     "plot",
     "read",
     "select",

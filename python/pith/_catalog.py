@@ -240,6 +240,7 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
             text("seed", _SEED),
         ),
         Parameter("memory", None, "int | str | None", "int, str or None", text("memory", _MEMORY)),
+        Parameter("exact", False, "bool", "bool", text("exact")),
     ]
 
 

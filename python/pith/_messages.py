@@ -18,6 +18,7 @@ FUNCTIONS: Names = {
     "target": "y",
     "features": "",
     "allow_ids": "allow_ids=True",
+    "exact": "exact=True",
     "no_default_na": "default_na=False",
 }
 # In the classes.
@@ -43,7 +44,11 @@ FILES: Names = {
         "decimal",
         "encoding",
     )
-} | {"allow_ids": "allow_ids=True", "no_default_na": "default_na=False of pith.read"}
+} | {
+    "allow_ids": "allow_ids=True",
+    "exact": "exact=True",
+    "no_default_na": "default_na=False of pith.read",
+}
 
 # Errors whose beginning users and checks of scikit-learn rely on, by their cause in the core.
 _ABOUT_X = {"missing_values": "Input X contains NaN"}

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _BACKENDS = ("pandas", "polars", "dict")
 # Keys that may differ between equal results, of the document and of its data.
-_CIRCUMSTANCES = ("seconds", "threads")
+_CIRCUMSTANCES = ("seconds", "threads", "engine")
 _ORIGIN = ("source", "sha256")
 
 

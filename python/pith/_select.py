@@ -76,6 +76,7 @@ def select(
     threads: int | None = None,
     seed: int = 0,
     memory: int | str | None = None,
+    exact: bool = False,
     progress: bool | Progress | None = None,
     **params: Any,
 ) -> Selection:
@@ -137,6 +138,8 @@ def select(
     memory : int or str, optional
         {memory} A number is in bytes. A method that needs more switches to another algorithm or
         raises a MemoryError.
+    exact : bool
+        {exact}
     progress : bool or callable, optional
         True displays a line on standard error; a function is called with phase, done and total.
     **params
@@ -163,6 +166,7 @@ def select(
     options = number_options(method, k, auto, learner, permutations, alpha, max_features)
     options |= request_options(method, params, bins, missing, allow_ids)
     options["rows"] = None if rows is None else whole("rows", rows, 1)
+    options["exact"] = boolean("exact", exact)
     reading = Reading(
         sample_weight=sample_weight,
         categorical=categorical,

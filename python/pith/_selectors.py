@@ -21,6 +21,7 @@ from pith._data import Reading, as_table
 from pith._frames import materialised
 from pith._messages import CLASSES
 from pith._options import (
+    boolean,
     is_by_cross_validation,
     number_options,
     run_options,
@@ -123,6 +124,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             **run_options(_threads(self.n_jobs), _seed(self.random_state), self.memory, None),
             "keep": kept_names(self.keep, table),
             "rows": None if self.rows is None else whole("rows", self.rows, 1),
+            "exact": boolean("exact", self.exact),
         }
         return run_select(table, options, CLASSES)
 

@@ -102,7 +102,7 @@ def fault(ended, limit):
     return None
 
 
-def climb(arguments, limit, threads=None, stdin=None, steps=6):
+def climb(arguments, limit, threads=None, stdin=None, steps=3):
     """Runs with this limit and then with the limit that each refusal names, until it succeeds.
     Returns a list of (limit, ended); a step that does not get further than the one before, or more
     than `steps` steps, are faults that verdict() reports."""

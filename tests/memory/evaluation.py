@@ -79,7 +79,7 @@ def fault_of(case):
     name, arguments, limit = case
     documents = set()
     for threads in THREADS:
-        tries = child.climb(arguments, limit, threads)
+        tries = child.climb(arguments, limit, threads, steps=6)
         found = child.verdict(tries)
         if found:
             return f"{name} on {threads} threads: {found}"

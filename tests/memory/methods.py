@@ -3,7 +3,7 @@
 
 The largest resident set must stay below the limit + 10 % + 32 MB. A child may refuse (exit code 3),
 at once, and its message must name a limit; with that limit it is run again, and must succeed after
-at most six raises (every phase names its own need), unless this is more memory than a machine may
+at most two raises (the reader names one limit, the method another), unless this is more memory than a machine may
 have. A child that has not ended after some seconds of processor time is stopped: the bound must
 hold until then.
 
@@ -23,7 +23,7 @@ from pathlib import Path
 
 from child import MEBIBYTE, PITH, allowed, run
 
-MOST_RAISES = 6
+MOST_RAISES = 2
 # A refusal that names more MiB is not put to the test: this machine may not have them.
 LARGEST_LIMIT = {False: 2048, True: 6144}
 

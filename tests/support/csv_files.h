@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -11,8 +12,10 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/data/blocks/csv_blocks.h"
 #include "pith/data/csv/csv.h"
 #include "pith/data/csv/pass.h"
+#include "tests/support/row_blocks.h"
 
 namespace pith::csv_files {
 
@@ -53,11 +56,27 @@ struct Settings {
   }
 };
 
+/// Block by block, the file holds the same table.
+inline void expect_same_in_blocks(Input& input, const Settings& settings, const Columns& table) {
+  if (settings.options.choice || settings.context.memory != 0) return;
+  Context context = settings.context;
+  context.progress = {};
+  const std::size_t all = table.columns.front().rows();
+  if (all * table.columns.size() > 2000) return;
+  // One size for each table, so that the many tables try them all.
+  const std::size_t rows = std::array<std::size_t, 3>{1, 3, 1000}[input.size() % 3];
+  const FileBlocks blocks(csv_blocks(input, settings.options, {settings.all_roles(), context},
+                                     {.text = settings.block_size, .rows = rows}));
+  expect_same_rows(blocks, table);
+}
+
 inline Columns read(std::string_view text, const Settings& settings = {}) {
   const TextFile file(text);
   Input input = Input::open(file.path());
-  return read_csv_in_blocks(input, settings.options, {settings.all_roles(), settings.context},
-                            settings.block_size);
+  Columns table = read_csv_in_blocks(input, settings.options,
+                                     {settings.all_roles(), settings.context}, settings.block_size);
+  expect_same_in_blocks(input, settings, table);
+  return table;
 }
 
 /// The columns as text: two tables are the same if this is.
@@ -97,6 +116,16 @@ inline void expect_error(std::string_view text, ErrorKind kind,
   } catch (const Error& error) {
     const std::string message = error.what();
     EXPECT_EQ(error.kind(), kind) << message;
+    if (!settings.options.choice && settings.context.memory == 0) {
+      Input input = Input::open(file.path());
+      try {
+        (void)csv_blocks(input, settings.options, {settings.all_roles(), settings.context},
+                         {.text = settings.block_size, .rows = 3});
+        ADD_FAILURE() << "no error in blocks";
+      } catch (const Error& again) {
+        EXPECT_EQ(std::string(again.what()), message);
+      }
+    }
     EXPECT_EQ(message.find('\n'), std::string::npos) << message;
     for (std::string part : parts) {
       if (part.starts_with(':')) part.insert(0, file.path());

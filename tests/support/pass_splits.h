@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -33,13 +34,14 @@ inline Column numbers_column(std::vector<double> values) {
 inline Column recoded(const Column& column) {
   if (!column.is_codes()) return column;
   std::vector<std::string> levels;
+  std::map<std::string, std::uint32_t> places;
   std::vector<std::uint32_t> codes(column.rows());
   for (std::size_t row = column.rows(); row-- > 0;) {
     if (column.missing().test(row)) continue;
     const std::string& level = column.level(column.code(row));
-    const auto place = std::find(levels.begin(), levels.end(), level);
-    codes[row] = static_cast<std::uint32_t>(place - levels.begin());
-    if (place == levels.end()) levels.push_back(level);
+    const auto [place, is_new] = places.emplace(level, static_cast<std::uint32_t>(levels.size()));
+    if (is_new) levels.push_back(level);
+    codes[row] = place->second;
   }
   return Column::from_codes(codes, std::move(levels), column.missing());
 }

@@ -96,13 +96,16 @@ void reject_inexact_decimals(const ArrowPiece& piece, const ArrowField& field, s
   for (std::size_t i = 0; i < piece.rows; ++i) {
     if (is_inexact_integer(piece.bytes(1), piece.first + i, field.type.decimal) &&
         !missing.test(row + i))
-      reject_invalid_values(field.name, {.missing = {}, .infinite = {}, .inexact = row + i});
+      reject_invalid_values(field.name,
+                            {.missing = {}, .infinite = {}, .inexact = field.first_row + row + i});
   }
 }
 
 Column checked_numbers(const NumberLayout& layout, const ArrowField& field, const Mask& missing,
                        std::shared_ptr<const void> owner) {
   InvalidValues invalid = find_invalid_values(layout, missing);
+  if (invalid.infinite) *invalid.infinite += field.first_row;
+  if (invalid.inexact) *invalid.inexact += field.first_row;
   reject_invalid_values(field.name, invalid);
   const Column numbers = Column::borrow(layout, std::move(owner), std::move(invalid.missing));
   return field.type.kind == ArrowKind::date ? numbers.as_date() : numbers;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@ struct ArrowField {
   ArrowType type = {};  ///< of the indices if there is a dictionary
   bool has_dictionary = false;
   ArrowType dictionary = {};  ///< of its values
+  std::size_t first_row = 0;  ///< of what is read, in the table; for messages
 };
 
 /// What ends the message about a type that cannot be read, unless the caller knows better.

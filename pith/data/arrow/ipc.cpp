@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include "pith/data/arrow/column.h"
 #include "pith/data/arrow/ipc_column.h"
 #include "pith/data/arrow/ipc_messages.h"
+#include "pith/data/arrow/ipc_tables.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/dense.h"
 #include "pith/data/encoding.h"
@@ -23,133 +23,15 @@
 namespace pith {
 namespace {
 
-/// A column that is read: where it is in each file, and how it is stored there.
-struct Chosen {
-  std::vector<std::size_t> positions = {};
-  std::vector<ArrowField> fields = {};
-};
-
-std::vector<std::string> names_of(const IpcFile& file, std::vector<std::string>& notes) {
-  std::vector<std::string> names;
-  for (const IpcField& field : file.schema.fields)
-    names.push_back(field.name);
-  unique_names(names, notes);
-  return names;
-}
-
-/// The same error, which says in which file.
-[[noreturn]] void throw_in(const std::string& file, const Error& error) {
-  const std::string text = error.marked();
-  const bool is_about_file = error.kind() != ErrorKind::bad_data || text.starts_with(file + ":");
-  throw Error(error.kind(), is_about_file ? text : file + ": " + text, error.cause());
-}
-
-ArrowField field_at(const IpcFile& file, std::size_t position, const std::string& name) {
-  const IpcField& field = file.schema.fields[position];
-  try {
-    if (field.dictionary) return make_arrow_field(name, field.format, field.values);
-    return make_arrow_field(name, field.format);
-  } catch (const Error& error) {
-    throw_in(file.input->name(), error);
-  }
-}
-
-/// Whether both hold values that one column can hold.
-bool are_alike(const ArrowField& one, const ArrowField& other) {
-  if (one.has_dictionary || other.has_dictionary) return one.has_dictionary == other.has_dictionary;
-  if (one.type.is_text() || other.type.is_text()) return one.type.is_text() == other.type.is_text();
-  if (type_in_column(one.type) != type_in_column(other.type)) return false;
-  const auto special = [](const ArrowType& type) {
-    const bool is_plain = type.kind == ArrowKind::half || type.kind == ArrowKind::decimal;
-    return is_plain ? ArrowKind::number : type.kind;
-  };
-  return special(one.type) == special(other.type);
-}
-
-/// The files of one table, and which columns are read.
-class Tables {
- public:
-  Tables(std::span<const Input> inputs, const Context& context) {
-    for (const Input& input : inputs)
-      files_.push_back(open_ipc(input, context));
-    names_ = names_of(files_.front(), notes_);
-    for (const IpcFile& file : files_) {
-      rows_ += file.rows;
-      if (rows_ > most_ipc_rows)
-        throw Error(
-            ErrorKind::bad_data,
-            file.input->name() + ": the files have more rows than possible; write them again");
-    }
-    for (std::size_t i = 1; i < files_.size(); ++i)
-      match(files_[i]);
-  }
-
-  const std::vector<IpcFile>& files() const { return files_; }
-  const std::vector<std::string>& names() const { return names_; }
-  std::vector<std::string> take_notes() { return std::move(notes_); }
-  std::uint64_t rows() const { return rows_; }
-
-  Chosen chosen(std::size_t column) const {
-    Chosen made;
-    for (std::size_t i = 0; i < files_.size(); ++i) {
-      const std::size_t position = i == 0 ? column : places_[i - 1][column];
-      made.positions.push_back(position);
-      made.fields.push_back(field_at(files_[i], position, names_[column]));
-      if (are_alike(made.fields.front(), made.fields.back())) continue;
-      throw Error(
-          ErrorKind::bad_data,
-          fmt::format("{}: column {} has the type {}, but in {} it has the type {}; write the "
-                      "files again with the same types",
-                      files_[i].input->name(), quoted(names_[column]),
-                      files_[i].schema.fields[position].type, files_.front().input->name(),
-                      files_.front().schema.fields[column].type));
-    }
-    return made;
-  }
-
- private:
-  /// Finds the columns of the first file in another one.
-  void match(const IpcFile& file) {
-    std::vector<std::string> ignored;
-    const std::vector<std::string> names = names_of(file, ignored);
-    std::map<std::string_view, std::size_t> place;
-    for (std::size_t i = 0; i < names.size(); ++i)
-      place.emplace(names[i], i);
-    std::vector<std::size_t> found;
-    for (const std::string& name : names_) {
-      const auto known = place.find(name);
-      if (known == place.end()) reject_column(file, name, false);
-      found.push_back(known->second);
-      place.erase(known);
-    }
-    if (!place.empty()) reject_column(file, std::string(place.begin()->first), true);
-    places_.push_back(std::move(found));
-  }
-
-  [[noreturn]] void reject_column(const IpcFile& file, const std::string& name, bool is_new) const {
-    const std::string& first = files_.front().input->name();
-    throw Error(ErrorKind::bad_data,
-                fmt::format("{}: {} column {}, which {} {}; files of one table must have the same "
-                            "columns",
-                            file.input->name(), is_new ? "there is a" : "there is no", quoted(name),
-                            first, is_new ? "does not have" : "has"));
-  }
-
-  std::vector<IpcFile> files_;
-  std::vector<std::string> names_;
-  std::vector<std::string> notes_;
-  std::uint64_t rows_ = 0;
-  std::vector<std::vector<std::size_t>> places_;  ///< in each file but the first
-};
-
 /// What a column of numbers takes, with its mask.
 std::uint64_t number_bytes(const ArrowField& field, std::uint64_t rows) {
   return bytes_per_column + (is_coded(field) ? 0 : value_bytes(field, rows) + rows / 8);
 }
 
-void require_columns(const Tables& tables, std::span<const Chosen> chosen, const Context& context) {
+void require_columns(const IpcTables& tables, std::span<const IpcChosen> chosen,
+                     const Context& context) {
   std::optional<std::uint64_t> bytes = 0;
-  for (const Chosen& column : chosen) {
+  for (const IpcChosen& column : chosen) {
     std::uint64_t sum = 0;
     const std::uint64_t more = number_bytes(column.fields.front(), tables.rows());
     const bool fits = bytes && !__builtin_add_overflow(*bytes, more, &sum);
@@ -158,7 +40,7 @@ void require_columns(const Tables& tables, std::span<const Chosen> chosen, const
   (void)reserve_table(bytes,
                       fmt::format("{}: {} of {}", tables.files().front().input->name(),
                                   counted(tables.rows(), "row"), counted(chosen.size(), "column")),
-                      context);
+                      context, likely_selection_bytes(tables.rows(), chosen.size()));
 }
 
 /// One block of memory for the numbers of many short columns, which they share: thousands of blocks
@@ -170,11 +52,11 @@ class SharedMemory {
     return has_numbers(field) && value_bytes(field, rows) <= most;
   }
 
-  SharedMemory(const Tables& tables, std::span<const Chosen> columns, const Context& context)
+  SharedMemory(const IpcTables& tables, std::span<const IpcChosen> columns, const Context& context)
       : rows_(tables.rows()) {
     std::uint64_t bytes = 0;
     std::uint64_t all = 0;
-    for (const Chosen& column : columns) {
+    for (const IpcChosen& column : columns) {
       const ArrowField& field = column.fields.front();
       if (!is_for(field, rows_)) continue;
       bytes += size_for(field);
@@ -208,13 +90,13 @@ class SharedMemory {
 /// Reads columns one after the other, with the same buffers.
 class ColumnReader {
  public:
-  ColumnReader(const Tables& tables, std::span<const Chosen> columns, const Context& context)
+  ColumnReader(const IpcTables& tables, std::span<const IpcChosen> columns, const Context& context)
       : tables_(tables), context_(context), shared_(tables, columns, context) {
     for (const IpcFile& file : tables.files())
       readers_.push_back(std::make_unique<IpcReader>(file, context_));
   }
 
-  Column read(const Chosen& chosen) {
+  Column read(const IpcChosen& chosen) {
     const ArrowField& field = chosen.fields.front();
     if (SharedMemory::is_for(field, tables_.rows())) {
       NumberColumn column(field, tables_.rows(), shared_.take(field));
@@ -229,23 +111,23 @@ class ColumnReader {
   }
 
  private:
-  Column filled(const Chosen& chosen, ArrowColumn& column) {
+  Column filled(const IpcChosen& chosen, ArrowColumn& column) {
     for (std::size_t i = 0; i < readers_.size(); ++i) {
       try {
         readers_[i]->read(chosen.positions[i], chosen.fields[i], column);
       } catch (const Error& error) {
-        throw_in(tables_.files()[i].input->name(), error);
+        throw_in_file(tables_.files()[i].input->name(), error);
       }
     }
     try {
       return column.finish();
     } catch (const Error& error) {
       if (readers_.size() > 1) throw;  // any of the files may hold the value
-      throw_in(tables_.files().front().input->name(), error);
+      throw_in_file(tables_.files().front().input->name(), error);
     }
   }
 
-  const Tables& tables_;
+  const IpcTables& tables_;
   const Context& context_;
   SharedMemory shared_;
   std::vector<std::unique_ptr<IpcReader>> readers_;
@@ -265,12 +147,12 @@ std::string_view kind_of(const IpcField& field) {
 
 TypedColumns read_ipc(std::span<const Input> files, const ColumnChoice& choice,
                       const Context& context) {
-  Tables tables(files, context);
+  IpcTables tables(files, context);
   const std::string& first = files.front().name();
   check_shape(first, tables.rows(), tables.names().size());
   std::vector<bool> is_chosen(tables.names().size(), true);
   if (choice) is_chosen = choice(tables.names());
-  std::vector<Chosen> chosen;
+  std::vector<IpcChosen> chosen;
   TypedColumns made;
   for (std::size_t i = 0; i < is_chosen.size(); ++i) {
     if (!is_chosen[i]) continue;
@@ -296,7 +178,7 @@ TypedColumns read_ipc(std::span<const Input> files, const ColumnChoice& choice,
 }
 
 FileSchema ipc_schema(std::span<const Input> files, const Context& context) {
-  const Tables tables(files, context);
+  const IpcTables tables(files, context);
   FileSchema schema{.source = files.front().name(), .format = Format::arrow};
   schema.files = files.size();
   schema.rows = tables.rows();

@@ -119,18 +119,29 @@ class IpcReader::State {
     if (field.has_dictionary) find_dictionary(*where.dictionary);
     for (std::size_t i = 0; i < file_.batches.size(); ++i) {
       const IpcBatch& batch = file_.batches[i];
-      context_.check_cancelled();
-      const std::size_t buffer = where.buffer + batch.view_buffers[where.view];
-      std::size_t views = 0;
-      if (field.type.kind == ArrowKind::text_view)
-        views = batch.view_buffers[where.view + 1] - batch.view_buffers[where.view];
-      const Located located = locate(batch, field.type, {where.node, buffer, views});
-      if (located.rows != batch.rows) fail("another number of rows than its batch");
+      const Located located = locate_column(batch, where, field);
       if (located.rows == 0) continue;
       if (field.has_dictionary && open_dictionary(i, field)) column.forget_arrays();
-      add(batch, located, field, column);
+      add(batch, located, field, {0, located.rows}, column);
     }
     close_dictionary();
+  }
+
+  void read_rows(std::size_t position, const ArrowField& field, const Stretch& wanted,
+                 ArrowColumn& column) {
+    const IpcField& where = file_.schema.fields[position];
+    name_ = &field.name;
+    const std::uint64_t end = wanted.offset + wanted.size;
+    std::uint64_t begin = 0;  // of the batch
+    for (const IpcBatch& batch : file_.batches) {
+      const std::uint64_t first = std::max(begin, wanted.offset);
+      const std::uint64_t last = std::min(begin + batch.rows, end);
+      if (first < last) {
+        const Located located = locate_column(batch, where, field);
+        add(batch, located, field, {first - begin, last - first}, column);
+      }
+      begin += batch.rows;
+    }
   }
 
  private:
@@ -141,6 +152,17 @@ class IpcReader::State {
     std::size_t buffer = 0;
     std::size_t views = 0;
   };
+
+  Located locate_column(const IpcBatch& batch, const IpcField& where, const ArrowField& field) {
+    context_.check_cancelled();
+    const std::size_t buffer = where.buffer + batch.view_buffers[where.view];
+    std::size_t views = 0;
+    if (field.type.kind == ArrowKind::text_view)
+      views = batch.view_buffers[where.view + 1] - batch.view_buffers[where.view];
+    Located located = locate(batch, field.type, {where.node, buffer, views});
+    if (located.rows != batch.rows) fail("another number of rows than its batch");
+    return located;
+  }
 
   Located locate(const IpcBatch& batch, const ArrowType& type, const Place& place) {
     if (place.node >= batch.node_count()) fail("fewer arrays than the schema");
@@ -226,35 +248,40 @@ class IpcReader::State {
     return load(batch, located.validity, {first / 8, bitmap_bytes(rows)}, validity_);
   }
 
+  /// Adds these rows of the batch.
   void add(const IpcBatch& batch, const Located& located, const ArrowField& field,
-           ArrowColumn& column) {
+           const Stretch& wanted, ArrowColumn& column) {
     auto* const numbers = dynamic_cast<NumberColumn*>(&column);
     if (numbers != nullptr && field.type.kind == ArrowKind::number)
-      return add_numbers(batch, located, *numbers);
+      return add_numbers(batch, located, wanted, *numbers);
     const std::size_t step = located.is_packed() ? located.rows : slice_rows;
+    const std::size_t end = wanted.offset + wanted.size;
     Loaded slice;
     if (field.type.kind == ArrowKind::text_view) load_views(batch, located, slice, views_);
-    for (std::size_t first = 0; first < located.rows; first += step) {
+    for (std::size_t first = wanted.offset; first < end; first += step) {
       context_.check_cancelled();
-      const std::size_t rows = std::min(step, located.rows - first);
+      const std::size_t rows = std::min(step, end - first);
       load_slice(batch, located, field.type, {first, rows}, slice);
       column.add({&slice.array, 0, rows, parts_}, field);
     }
   }
 
   /// Straight to where they stay.
-  void add_numbers(const IpcBatch& batch, const Located& located, NumberColumn& column) {
-    const std::span<std::byte> to = column.room(located.rows);
+  void add_numbers(const IpcBatch& batch, const Located& located, const Stretch& rows,
+                   NumberColumn& column) {
+    const std::span<std::byte> to = column.room(rows.size);
+    const std::uint64_t first = rows.size == 0 ? 0 : rows.offset * (to.size() / rows.size);
     const StoredBuffer& source = located.values.front();
     if (!source.is_packed || source.size == to.size()) {
-      fill(batch, source, 0, to);
+      fill(batch, source, first, to);
     } else {
-      std::memcpy(to.data(), load(batch, source, {0, to.size()}, values_), to.size());
+      std::memcpy(to.data(), load(batch, source, {first, to.size()}, values_), to.size());
     }
     Loaded only_validity;
-    only_validity.buffers = {load_validity(batch, located, 0, located.rows)};
-    only_validity.set(located.rows, located.nulls);
-    column.add_filled({&only_validity.array, 0, located.rows});
+    only_validity.buffers = {load_validity(batch, located, rows.offset, rows.size)};
+    const bool is_all = rows.size == located.rows;
+    only_validity.set(rows.size, is_all || located.nulls == 0 ? located.nulls : -1);
+    column.add_filled({&only_validity.array, 0, rows.size});
   }
 
   void load_slice(const IpcBatch& batch, const Located& located, const ArrowType& type,
@@ -416,6 +443,11 @@ IpcReader::~IpcReader() = default;
 
 void IpcReader::read(std::size_t position, const ArrowField& field, ArrowColumn& column) {
   state_->read(position, field, column);
+}
+
+void IpcReader::read_rows(std::size_t position, const ArrowField& field, const Stretch& rows,
+                          ArrowColumn& column) {
+  state_->read_rows(position, field, rows, column);
 }
 
 }  // namespace pith

@@ -26,6 +26,10 @@ class IpcReader {
 
   /// Adds all rows of the column at this position, as `field` says that it is stored.
   void read(std::size_t position, const ArrowField& field, ArrowColumn& column);
+  /// The same of some rows, for columns without a dictionary. Within a batch they begin at a
+  /// multiple of 8, unless the batch is compressed: then all of its rows are among them.
+  void read_rows(std::size_t position, const ArrowField& field, const Stretch& rows,
+                 ArrowColumn& column);
 
  private:
   class State;

@@ -20,9 +20,10 @@ struct BlockField {
   Column::Kind kind = Column::Kind::numbers;
   bool is_date = false;
   bool is_declared_numeric = false;
-  bool is_boolean = false;  ///< codes whose levels are `False` and `True`
+  bool is_boolean = false;  ///< codes whose levels are true and false, in any case
   /// stray_text() of the column (data/typing.h): texts that were read as missing; empty: none.
   std::string stray = {};
+  std::vector<std::string> stray_tokens = {};  ///< these texts, for the result
 };
 
 /// What is known of a table before its rows are read.

@@ -10,12 +10,15 @@
 namespace pith {
 
 BlockField field_of(const Column& column, std::string name) {
-  return {.name = std::move(name),
-          .kind = column.kind(),
-          .is_date = column.is_date(),
-          .is_declared_numeric = column.is_declared_numeric(),
-          .is_boolean = is_boolean(column),
-          .stray = column.stray().empty() ? std::string() : stray_text(column)};
+  BlockField field{.name = std::move(name),
+                   .kind = column.kind(),
+                   .is_date = column.is_date(),
+                   .is_declared_numeric = column.is_declared_numeric(),
+                   .is_boolean = is_boolean(column),
+                   .stray = column.stray().empty() ? std::string() : stray_text(column)};
+  for (const StrayToken& stray : column.stray())
+    field.stray_tokens.push_back(stray.token);
+  return field;
 }
 
 TableBlocks::TableBlocks(const Table& table, std::size_t block_rows)

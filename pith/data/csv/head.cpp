@@ -20,6 +20,9 @@ namespace pith {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+/// What a letter of a line that does not fit will take in all: the line and its names are copied
+/// several times, and columns follow.
+constexpr std::uint64_t bytes_per_letter = 14;
 
 /// One row of the first lines.
 struct FirstRow {
@@ -93,8 +96,9 @@ class FirstLines {
     const std::size_t before = text_.size();
     const std::size_t wanted = std::max(first, before);
     // While it grows, the text is in memory twice.
-    grow_further(context_, text_held_, 2 * before + wanted + 1,
-                 input_.name() + ": reading the first line");
+    grow_by_plan(context_, text_held_, 2 * before + wanted + 1,
+                 {.what = input_.name() + ": reading the first line",
+                  .later = bytes_per_letter * (before + wanted)});
     text_.reserve(before + wanted + 1);
     text_.resize(before + wanted);
     const std::size_t got = input_.read({text_.data() + before, wanted});
@@ -221,11 +225,12 @@ class FirstLines {
   void reserve_fields(std::vector<std::string>& fields, std::uint64_t long_bytes) {
     if (fields.size() < fields.capacity()) return;
     const std::size_t room = std::max<std::size_t>(64, 2 * fields.size());
-    grow_further(context_, fields_held_,
+    grow_by_plan(context_, fields_held_,
                  std::uint64_t{fields.size() + room} * (sizeof(std::string) + sizeof(std::size_t)) +
                      2 * long_bytes,
-                 fmt::format("{}: reading the names of more than {}", input_.name(),
-                             counted(fields.size(), "column")));
+                 {.what = fmt::format("{}: reading the names of more than {}", input_.name(),
+                                      counted(fields.size(), "column")),
+                  .later = bytes_per_letter * text_.size()});
     fields.reserve(room);
   }
 

@@ -13,17 +13,6 @@
 namespace pith {
 namespace {
 
-[[noreturn]] void reject_infinity(const CsvInterpretation& how, const CsvCell& cell,
-                                  std::string_view text, const Context& context) {
-  const std::vector<CsvPlace> places = csv_places(how.source, how.dialect, {&cell, 1}, context);
-  throw Error(
-      ErrorKind::bad_data,
-      fmt::format("{}column {}: {} is not a finite number; leave the field empty if it is missing",
-                  csv_place(how.source.input, places.front().offset),
-                  quoted(how.source.names[cell.column]), quoted(text)),
-      Cause::infinite_value);
-}
-
 /// Sets the lines of all stray tokens of the table.
 void find_lines(Columns& table, const CsvInterpretation& how, const Context& context) {
   std::vector<CsvCell> cells;
@@ -45,11 +34,22 @@ void find_lines(Columns& table, const CsvInterpretation& how, const Context& con
 
 }  // namespace
 
+void reject_csv_infinity(const CsvInterpretation& how, const CsvCell& cell, std::string_view text,
+                         const Context& context) {
+  const std::vector<CsvPlace> places = csv_places(how.source, how.dialect, {&cell, 1}, context);
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("{}column {}: {} is not a finite number; leave the field empty if it is missing",
+                  csv_place(how.source.input, places.front().offset),
+                  quoted(how.source.names[cell.column]), quoted(text)),
+      Cause::infinite_value);
+}
+
 void interpret_csv(Columns& table, const CsvInterpretation& how, const CsvReading& reading) {
   const std::vector<std::size_t> open = open_columns(table, reading.roles);
   const auto reject = [&](std::size_t column, std::size_t row) {
     const Column& texts = table.columns[column];
-    reject_infinity(how, {row, column}, texts.level(texts.code(row)), reading.context);
+    reject_csv_infinity(how, {row, column}, texts.level(texts.code(row)), reading.context);
   };
   std::vector<std::string> readings =
       type_columns(table, open, reading.roles, {how.rules, reject}, reading.context);

@@ -227,6 +227,7 @@ class RowParser {
         return nullptr;
       }
       rows_.is_text[slot] = 1;
+      if (plan_.collects_others) take_other(slot, text);
     } else if (std::isinf(*value)) {
       if (rows_.is_infinite[slot] == 0) {
         rows_.infinities.push_back({slot, offset_of(field.raw.data()), std::string(text)});
@@ -234,6 +235,18 @@ class RowParser {
       rows_.is_infinite[slot] = 1;
     }
     return field.stop;
+  }
+
+  void take_other(std::uint32_t slot, std::string_view text) {
+    std::vector<CsvOther>& others = rows_.others[slot];
+    if (others.size() == max_csv_others) return;  // what comes now does not matter any more
+    const auto known = std::find_if(others.begin(), others.end(),
+                                    [&](const CsvOther& other) { return other.text == text; });
+    if (known == others.end()) {
+      others.push_back({.text = std::string(text), .count = 1, .row = rows_.rows});
+    } else {
+      ++known->count;
+    }
   }
 
   std::uint64_t offset_of(const char* at) const {
@@ -298,7 +311,8 @@ namespace {
 /// What a block takes for each column, whatever its rows.
 std::uint64_t bytes_of_columns(const CsvPlan& plan) {
   constexpr std::uint64_t smallest_index = 256;
-  return 3 * plan.number_columns.size() +
+  const std::uint64_t others = plan.collects_others ? sizeof(std::vector<CsvOther>) : 0;
+  return (3 + others) * plan.number_columns.size() +
          plan.text_columns.size() * (sizeof(TextIndex) + smallest_index);
 }
 
@@ -334,6 +348,11 @@ void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows) {
     levels.clear();
   rows.codes.clear();
   rows.infinities.clear();
+  if (plan.collects_others) {
+    rows.others.resize(plan.number_columns.size());
+    for (std::vector<CsvOther>& others : rows.others)
+      others.clear();
+  }
   rows.problem.reset();
   RowParser(plan, block, rows).run();
 }

@@ -25,6 +25,7 @@ struct CsvPlan {
   std::vector<std::uint32_t> number_columns;  ///< per slot of a number: its column
   std::vector<std::uint32_t> text_columns;    ///< per slot of a text: its column
   std::vector<bool> must_be_number;           ///< per column: text is an error
+  bool collects_others = false;               ///< whether CsvRows::others is filled
 
   CsvPlan() = default;
   /// `missing` must outlive the plan.
@@ -48,19 +49,29 @@ struct CsvInfinity {
   std::string text;
 };
 
+/// The first texts of a block in a column of numbers that are none, up to max_csv_others distinct
+/// ones: with as many a column is not one of numbers.
+inline constexpr std::size_t max_csv_others = 6;
+struct CsvOther {
+  std::string text;
+  std::size_t count = 0;
+  std::size_t row = 0;  ///< the first, in its block
+};
+
 inline constexpr std::uint32_t csv_missing_code = std::numeric_limits<std::uint32_t>::max();
 
 /// The rows of one block, parsed. Reused from block to block, so that its memory is.
 struct CsvRows {
   std::size_t rows = 0;
-  std::vector<double> numbers;            ///< row-major, rows x number slots; NaN is missing
-  std::vector<std::uint8_t> has_missing;  ///< per number slot
-  std::vector<std::uint8_t> is_text;      ///< per number slot: a field is not a number
-  std::vector<std::uint8_t> is_infinite;  ///< per number slot: it has an entry in infinities
-  std::vector<TextIndex> levels;          ///< per text slot: the texts of this block
-  std::vector<std::uint32_t> codes;       ///< row-major, rows x text slots
-  std::vector<CsvInfinity> infinities;    ///< the first of each number slot
-  std::optional<CsvProblem> problem;      ///< the first one; the rows before it were parsed
+  std::vector<double> numbers;                ///< row-major, rows x number slots; NaN is missing
+  std::vector<std::uint8_t> has_missing;      ///< per number slot
+  std::vector<std::uint8_t> is_text;          ///< per number slot: a field is not a number
+  std::vector<std::uint8_t> is_infinite;      ///< per number slot: it has an entry in infinities
+  std::vector<TextIndex> levels;              ///< per text slot: the texts of this block
+  std::vector<std::uint32_t> codes;           ///< row-major, rows x text slots
+  std::vector<CsvInfinity> infinities;        ///< the first of each number slot
+  std::vector<std::vector<CsvOther>> others;  ///< per number slot, if they are collected
+  std::optional<CsvProblem> problem;          ///< the first one; the rows before it were parsed
 
   /// Memory in use.
   std::size_t bytes() const;

@@ -14,7 +14,14 @@
 namespace pith {
 namespace {
 
-/// The order of levels: by value if all of them are numbers, else by their bytes.
+/// A reservation of a column, which keeps another one as well.
+struct Both {
+  Reservation own;
+  std::shared_ptr<const Reservation> also;
+};
+
+}  // namespace
+
 std::vector<std::uint32_t> level_order(const TextIndex& levels) {
   std::vector<std::uint32_t> order(levels.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -31,14 +38,6 @@ std::vector<std::uint32_t> level_order(const TextIndex& levels) {
   });
   return order;
 }
-
-/// A reservation of a column, which keeps another one as well.
-struct Both {
-  Reservation own;
-  std::shared_ptr<const Reservation> also;
-};
-
-}  // namespace
 
 void TextStore::Texts::append(const CsvRows& part, std::size_t slot) {
   const TextIndex& local = part.levels[slot];

@@ -15,6 +15,9 @@
 
 namespace pith {
 
+/// The order of the levels of a column: by value if all of them are numbers, else by their bytes.
+std::vector<std::uint32_t> level_order(const TextIndex& levels);
+
 /// Columns of text that grow together, as codes and their levels, within the memory limit.
 class TextStore {
  public:

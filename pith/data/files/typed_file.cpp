@@ -27,25 +27,6 @@ void reject_compressed(const Input& input) {
               input.name() + ": the file as a whole is compressed; decompress it first");
 }
 
-std::vector<Input> open_all(const TableFiles& files, const Context& context) {
-  std::vector<Input> inputs;
-  for (const std::string& path : files.paths) {
-    try {
-      inputs.push_back(Input::open(path, context));
-    } catch (const Error& error) {
-      const bool is_limit =
-          std::string_view(error.what()).ends_with(std::generic_category().message(EMFILE));
-      if (!is_limit || files.paths.size() == 1) throw;
-      throw Error(ErrorKind::resources,
-                  fmt::format("{}: only {} of {} files can be open at the same time; raise the "
-                              "limit of the system (ulimit -n), or read fewer files",
-                              files.name, inputs.size(), files.paths.size()));
-    }
-    reject_compressed(inputs.back());
-  }
-  return inputs;
-}
-
 TypedColumns read_inputs(std::span<const Input> inputs, Format format, const ReadOptions& options,
                          const Context& context) {
   switch (format) {
@@ -66,9 +47,28 @@ TypedColumns read_inputs(std::span<const Input> inputs, Format format, const Rea
 
 }  // namespace
 
+std::vector<Input> open_typed_files(const TableFiles& files, const Context& context) {
+  std::vector<Input> inputs;
+  for (const std::string& path : files.paths) {
+    try {
+      inputs.push_back(Input::open(path, context));
+    } catch (const Error& error) {
+      const bool is_limit =
+          std::string_view(error.what()).ends_with(std::generic_category().message(EMFILE));
+      if (!is_limit || files.paths.size() == 1) throw;
+      throw Error(ErrorKind::resources,
+                  fmt::format("{}: only {} of {} files can be open at the same time; raise the "
+                              "limit of the system (ulimit -n), or read fewer files",
+                              files.name, inputs.size(), files.paths.size()));
+    }
+    reject_compressed(inputs.back());
+  }
+  return inputs;
+}
+
 TypedColumns read_typed_files(const TableFiles& files, const ReadOptions& options,
                               const Context& context) {
-  const std::vector<Input> inputs = open_all(files, context);
+  const std::vector<Input> inputs = open_typed_files(files, context);
   TypedColumns read = read_inputs(inputs, *files.format, options, context);
   read.columns.source =
       inputs.size() == 1 && files.paths.front() == files.name ? inputs.front().name() : files.name;
@@ -94,7 +94,7 @@ FileSchema read_schema(const std::string& path, const ReadOptions& options,
                             "it without a request for the schema",
                             path, format_word(format)));
   }
-  const std::vector<Input> inputs = open_all(files, context);
+  const std::vector<Input> inputs = open_typed_files(files, context);
   FileSchema schema = format == Format::parquet ? parquet_schema(inputs, context)
                       : format == Format::arrow ? ipc_schema(inputs, context)
                                                 : hdf5_schema(inputs.front(), format, context);

@@ -202,6 +202,15 @@ struct Header {
   std::vector<Attribute> attributes;
 };
 
+/// What the rest of the file will take if it is like what has been read, which takes `more` bytes
+/// beside what is in use.
+std::uint64_t following_bytes(const Lines& lines, std::uint64_t more, const Context& context) {
+  constexpr double min_share = 1.0 / 64;
+  const std::uint64_t in_use = context.memory_limit() - context.memory_available();
+  const double share = std::max(min_share, lines.share());
+  return static_cast<std::uint64_t>(static_cast<double>(in_use + more) * (1 / share - 1));
+}
+
 /// Reads up to and including the line `@data`.
 Header parse_header(Lines& lines, const std::string& source, const Context& context) {
   Header header;
@@ -218,10 +227,11 @@ Header parse_header(Lines& lines, const std::string& source, const Context& cont
     }
     if (is_keyword(keyword.text, "@attribute")) {
       const std::string_view text = lines.text();
-      grow_further(context, header.held,
-                   bytes + bytes_per_column + text.size() +
-                       TextIndex().bytes_to_add(most_values(text), text.size()),
-                   fmt::format("{}:{}: reading the attributes", source, lines.number()));
+      const std::uint64_t more =
+          bytes_per_column + text.size() + TextIndex().bytes_to_add(most_values(text), text.size());
+      grow_by_plan(context, header.held, bytes + more,
+                   {.what = fmt::format("{}:{}: reading the attributes", source, lines.number()),
+                    .later = following_bytes(lines, more, context)});
       attributes.push_back(parse_attribute(cursor));
       const Attribute& last = attributes.back();
       bytes += bytes_per_column + last.name.size() + (last.levels ? last.levels->bytes() : 0);

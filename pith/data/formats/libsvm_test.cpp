@@ -87,7 +87,7 @@ TEST(ReadLibsvm, checks_the_memory_before_the_table_is_made) {
   EXPECT_EQ(
       message_of("1 9000000:1\n", ErrorKind::resources),
       " a table of 1 row and 9000001 columns would take 5013 MiB, and the limit is 64 MiB; raise the "
-      "limit (memory=5326M) or use a smaller table");
+      "limit (memory=17018M) or use a smaller table");
 }
 
 }  // namespace

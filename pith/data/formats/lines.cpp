@@ -55,6 +55,14 @@ bool Lines::fill() {
   return got > 0;
 }
 
+double Lines::share() const {
+  const std::uint64_t size = input_->size();
+  const std::uint64_t position = input_->position();
+  const std::uint64_t ahead = input_->is_compressed() ? 0 : end_ - begin_;
+  if (size == 0 || position >= size + ahead || position <= ahead) return 1;
+  return static_cast<double>(position - ahead) / static_cast<double>(size);
+}
+
 bool Lines::next() {
   std::size_t searched = 0;
   for (;;) {

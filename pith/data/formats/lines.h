@@ -25,6 +25,9 @@ class Lines {
   std::string_view text() const { return text_; }
   std::size_t number() const { return number_; }  ///< of the line, from 1
 
+  /// How much of the file this line and those before it are, from 0 to 1.
+  double share() const;
+
   /// Throws Error(bad_data) with file:line:column; `place` points into the line or to its end.
   [[noreturn]] void fail(const char* place, const std::string& what,
                          Cause cause = Cause::other) const;

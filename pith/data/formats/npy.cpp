@@ -64,11 +64,18 @@ ArrayShape shape_of(const Member& member) {
 
 }  // namespace
 
+NpyHeader read_npy_file_header(Input& input) {
+  input.rewind();
+  const ReadBytes read = [&input](std::span<char> buffer) { return input.read(buffer); };
+  NpyHeader header = read_npy_header(read, input.name());
+  if (!input.is_compressed()) check_size(header, input.size(), input.name());
+  return header;
+}
+
 Columns read_npy(Input& input, const Context& context) {
   const std::string& source = input.name();
   const ReadBytes read = [&input](std::span<char> buffer) { return input.read(buffer); };
-  const NpyHeader header = read_npy_header(read, source);
-  if (!input.is_compressed()) check_size(header, input.size(), source);
+  const NpyHeader header = read_npy_file_header(input);
   Columns columns;
   columns.columns = read_npy_columns(read, header, source, context);
   columns.names = feature_names(columns.columns.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pith/base/context.h"
+#include "pith/data/formats/npy_array.h"
 #include "pith/data/input.h"
 #include "pith/data/table.h"
 
@@ -13,6 +14,9 @@ namespace pith {
 /// that does not fit exactly in a double. Python objects are rejected. Nothing is allocated before
 /// the shape was checked against the size of the file.
 Columns read_npy(Input& input, const Context& context);
+
+/// The header of an NPY file, whose size is checked against it.
+NpyHeader read_npy_file_header(Input& input);
 
 /// Reads the arrays of an NPZ file (a ZIP archive, stored or deflated) as `choose_arrays`
 /// describes: the matrix `X`, then each one-dimensional array of the same length under its own

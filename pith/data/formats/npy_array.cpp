@@ -220,6 +220,10 @@ class Decoder {
     if (header_.item_size == 4) {
       return convert<float>(bytes, values, [](float x) { return static_cast<double>(x); });
     }
+    if (header_.is_big_endian == (std::endian::native == std::endian::big)) {
+      std::memcpy(values.data(), bytes.data(), values.size_bytes());
+      return;
+    }
     convert<double>(bytes, values, [](double x) { return x; });
   }
 
@@ -429,12 +433,20 @@ NpyHeader read_npy_header(const ReadBytes& read, const std::string& source) {
   return header;
 }
 
+void decode_npy_numbers(const NpyHeader& header, const std::string& source,
+                        std::span<const char> bytes, std::span<double> values) {
+  Decoder(header, source).decode(bytes, values);
+}
+
+void check_npy_dimensions(const NpyHeader& header, const std::string& source) {
+  if (!header.extents.empty() && header.extents.size() <= 2) return;
+  fail(source,
+       fmt::format("the array has {} dimensions; one or two can be read", header.extents.size()));
+}
+
 std::vector<Column> read_npy_columns(const ReadBytes& read, const NpyHeader& header,
                                      const std::string& source, const Context& context) {
-  if (header.extents.empty() || header.extents.size() > 2) {
-    fail(source,
-         fmt::format("the array has {} dimensions; one or two can be read", header.extents.size()));
-  }
+  check_npy_dimensions(header, source);
   if (header.is_text()) return {read_text(read, header, source, context)};
   if (header.kind != 'b') return read_numbers(read, header, source, context);
   const auto held = std::make_shared<const Reservation>(

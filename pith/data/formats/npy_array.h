@@ -41,6 +41,14 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& source);
 /// Reads magic, version and header (versions 1.0, 2.0 and 3.0, at most 64 KiB).
 NpyHeader read_npy_header(const ReadBytes& read, const std::string& source);
 
+/// Elements of this type, in the order of the file, as doubles. Throws Error(bad_data) for a 64-bit
+/// integer that does not fit exactly in a double; `source` begins the message.
+void decode_npy_numbers(const NpyHeader& header, const std::string& source,
+                        std::span<const char> bytes, std::span<double> values);
+
+/// Throws Error(bad_data) unless the array has one or two dimensions.
+void check_npy_dimensions(const NpyHeader& header, const std::string& source);
+
 /// The elements that follow the header, as columns. Numbers become doubles: 64-bit integers that
 /// do not fit exactly in a double are rejected, since different classes could become equal.
 /// Booleans become codes of the levels `False` and `True`. Text (of one column) becomes codes; an

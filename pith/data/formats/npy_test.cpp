@@ -376,7 +376,7 @@ TEST(ReadNpz, stops_bombs_before_they_grow) {
   EXPECT_EQ(
       npz_message_of(zip.finish()),
       "a table of 20971520 rows and 2 columns would take 321 MiB, and the limit is 64 MiB; raise the "
-      "limit (memory=341M) or use a smaller table");
+      "limit (memory=426M) or use a smaller table");
 }
 
 }  // namespace

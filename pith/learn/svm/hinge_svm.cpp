@@ -27,7 +27,7 @@ constexpr std::size_t many_rounds = 4;
 constexpr std::size_t max_polishing = 200;
 constexpr std::size_t max_conjugate_steps = 60;
 constexpr std::size_t products_between_checks = 256;
-/// More conjugate steps than this are a sign that the inverse has lost precision.
+/// More conjugate steps than this are a sign that the factor has lost precision.
 constexpr std::size_t many_conjugate_steps = 8;
 
 double dot(std::span<const double> a, std::span<const double> b) {
@@ -91,14 +91,14 @@ void HingeSvm::lose(std::span<const double> x) {
   scratch_.resize(face_.size());
   for (std::size_t k = 0; k < face_.size(); ++k)
     scratch_[k] = x[face_[k]];
-  if (!face_.empty() && !inverse_.downdate(scratch_)) forget_matrix();
+  if (!face_.empty() && !factor_.downdate(scratch_)) forget_matrix();
 }
 
 void HingeSvm::forget_matrix() {
   for (const std::size_t i : face_)
     place_of_[i] = none;
   face_.clear();
-  inverse_.clear();
+  factor_.clear();
 }
 
 double HingeSvm::primal_objective() const {
@@ -241,7 +241,7 @@ void HingeSvm::gather_face(const Context& context) {
     while (is_free(i) && place_of_[i] == none && !join_face(i)) {
       context.check_cancelled();
       // K times e_i - combination is 0.
-      const std::span<const double> combination = inverse_.combination();
+      const std::span<const double> combination = factor_.combination();
       direction_.resize(face_.size() + 1);
       double slope = gradient_[i];
       for (std::size_t k = 0; k < face_.size(); ++k) {
@@ -294,18 +294,18 @@ bool HingeSvm::join_face(std::size_t i) {
   const double* const row = gram_row(i);
   for (std::size_t k = 0; k < face_.size(); ++k)
     scratch_[k] = row[face_[k]] + shift_;
-  if (!inverse_.append(scratch_, row[i] + shift_)) return false;
+  if (!factor_.append(scratch_, row[i] + shift_)) return false;
   place_of_[i] = face_.size();
   face_.push_back(i);
   return true;
 }
 
 void HingeSvm::leave_face(std::size_t place) {
-  inverse_.remove(place);
+  factor_.remove(place);
   place_of_[face_[place]] = none;
-  face_[place] = face_.back();
-  face_.pop_back();
-  if (place < face_.size()) place_of_[face_[place]] = place;
+  face_.erase(face_.begin() + static_cast<std::ptrdiff_t>(place));
+  for (std::size_t k = place; k < face_.size(); ++k)
+    place_of_[face_[k]] = k;
 }
 
 void HingeSvm::rebuild_face(const Context& context) {
@@ -321,7 +321,7 @@ void HingeSvm::rebuild_face(const Context& context) {
 bool HingeSvm::step_on_face(bool& is_rebuilt, const Context& context) {
   const double length = find_step(is_rebuilt, context);
   if (length < 0) {
-    // The inverse is not good enough.
+    // The factor is not good enough.
     is_rebuilt = true;
     rebuild_face(context);
     gather_face(context);
@@ -334,12 +334,12 @@ bool HingeSvm::step_on_face(bool& is_rebuilt, const Context& context) {
 }
 
 void HingeSvm::precondition(std::span<const double> residual, std::span<double> out) const {
-  inverse_.apply(residual, out);
+  factor_.solve(residual, out);
   const double total = std::accumulate(of_ones_.begin(), of_ones_.end(), 0.0);
   const double sum = std::accumulate(out.begin(), out.end(), 0.0);
   for (std::size_t k = 0; k < out.size(); ++k)
     out[k] -= of_ones_[k] * (sum / total);
-  remove_mean(out);  // the inverse may have few digits
+  remove_mean(out);  // the factor may have few digits
 }
 
 void HingeSvm::multiply_face(std::span<const double> v, std::span<double> out) {
@@ -359,7 +359,7 @@ double HingeSvm::find_step(bool is_patient, const Context& context) {
   const std::size_t size = face_.size();
   scratch_.assign(size, 1.0);
   of_ones_.resize(size);
-  inverse_.apply(scratch_, of_ones_);
+  factor_.solve(scratch_, of_ones_);
   direction_.assign(size, 0.0);
   std::fill(change_.begin(), change_.end(), 0.0);
   residual_.resize(size);
@@ -393,7 +393,7 @@ double HingeSvm::find_step(bool is_patient, const Context& context) {
       change_[i] += length * product_[i];
     precondition(residual_, improved_);
     const double next = dot(residual_, improved_);
-    if (!(next > 1e-28 * first)) break;
+    if (!(next > 1e-18 * first)) break;
     if (!is_patient && step + 1 == many_conjugate_steps) return -1;
     for (std::size_t k = 0; k < size; ++k)
       conjugate_[k] = improved_[k] + next / decrease * conjugate_[k];

@@ -8,7 +8,7 @@
 
 #include "pith/base/context.h"
 #include "pith/base/view.h"
-#include "pith/linalg/face_inverse.h"
+#include "pith/linalg/face_factor.h"
 
 namespace pith {
 
@@ -72,7 +72,7 @@ class HingeSvm {
   bool step_on_face(bool& is_rebuilt, const Context& context);
   void rebuild_face(const Context& context);
   /// The step to the minimum of the face, in direction_ and change_ = K * step. Returns how far to
-  /// go along it: 1, infinitely far where the objective falls without end, or -1 if the inverse
+  /// go along it: 1, infinitely far where the objective falls without end, or -1 if the factor
   /// helps too little and the caller is not patient.
   double find_step(bool is_patient, const Context& context);
   void precondition(std::span<const double> residual, std::span<double> out) const;
@@ -94,12 +94,12 @@ class HingeSvm {
   const double* gram_ = nullptr;
   std::size_t stride_ = 0;
   std::vector<double> diagonal_;
-  double shift_ = 1;  // the inverse is that of K + shift on the face
+  double shift_ = 1;  // the factor is that of K + shift on the face
 
   std::vector<std::size_t> face_;      // free coefficients with independent rows
   std::vector<std::size_t> place_of_;  // in face_, or none
-  FaceInverse inverse_;
-  std::vector<double> of_ones_;    // inverse * 1
+  FaceFactor factor_;
+  std::vector<double> of_ones_;    // solution for 1
   std::vector<double> direction_;  // by place
   std::vector<double> change_;     // by row
   std::vector<double> residual_;

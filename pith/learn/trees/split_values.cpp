@@ -63,6 +63,13 @@ bool are_floats(std::span<const double> numbers) {
   });
 }
 
+/// What the copy of the features and the trees that are grown at a time take, about.
+std::uint64_t bytes_to_grow(const Table& table, const Context& context) {
+  constexpr std::uint64_t per_row_of_tree = 96;
+  return table.rows() * (2 * sizeof(double) * table.features() +
+                         per_row_of_tree * std::uint64_t{context.thread_count()});
+}
+
 }  // namespace
 
 SplitPlan::SplitPlan(const Table& table, const Context& context) {
@@ -81,7 +88,8 @@ SplitPlan::SplitPlan(const Table& table, const Context& context) {
   held = context.reserve(
       sizeof(double) * (std::uint64_t{features} * (stride + 1) +
                         table.rows() * std::min<std::uint64_t>(context.thread_count(), features)),
-      "the values of the features that the trees split", "select from fewer features");
+      "the values of the features that the trees split", "select from fewer features",
+      bytes_to_grow(table, context));
   levels.assign(features * stride, std::numeric_limits<double>::infinity());
   bases.assign(features, std::numeric_limits<double>::quiet_NaN());
   if (holds_for_all([&](std::size_t f, std::span<const double> numbers) {

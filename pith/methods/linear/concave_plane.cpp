@@ -38,11 +38,12 @@ class PlaneSearch {
     best.objective = std::numeric_limits<double>::infinity();
     const Reservation held =
         context_.reserve(plane_bytes(features_.size(), rows()), "the linear programme of fsv");
-    LinearProgram programme(data());
+    LinearProgram programme(start());
+    add_balance(programme);
     for (std::size_t i = 0; i < most_programmes; ++i) {
-      const bool is_solved = programme.solve(context_, [this] { tick(); });
+      const bool is_solved = solve(programme);
       best.is_optimal = best.is_optimal && is_solved;
-      set_plane(programme.values());
+      set_plane(programme.prices());
       best.objectives.push_back(objective());
       const bool has_fallen = best.objectives.back() < best.objective - 1e-9;
       if (best.objectives.back() < best.objective) {
@@ -51,10 +52,8 @@ class PlaneSearch {
           best.weights[features_[a]] = problem_.factors[features_[a]] * weights_[a];
       }
       if (!has_fallen || !is_solved) break;
-      for (std::size_t a = 0; a < features_.size(); ++a) {
-        programme.set_cost(2 * a, tangent(a));
-        programme.set_cost(2 * a + 1, tangent(a));
-      }
+      for (std::size_t row = 0; row < added_.size(); ++row)
+        programme.set_bounds(row + 1, -tangent(added_[row]), tangent(added_[row]));
     }
     work_.add(ConcavePlane::units - units_done_);
     return best;
@@ -89,6 +88,7 @@ class PlaneSearch {
         features_.push_back(j);
     }
     weights_.resize(features_.size());
+    is_added_.resize(features_.size());
   }
 
   /// The cost of |w'| of a feature at the present weights.
@@ -98,48 +98,72 @@ class PlaneSearch {
            portable::exp(-problem_.alpha * factor * std::abs(weights_[a]));
   }
 
-  /// Columns: the positive and the negative part of each weight, g, and the slack of each row.
-  /// Rows: y (w x - g) + slack >= 1.
-  LinearProgramData data() const {
-    const std::uint64_t count = std::uint64_t{2} * features_.size() * rows();
-    LinearProgramData data{.right = std::vector<double>(rows(), 1.0)};
-    data.rows.reserve(count);
-    data.values.reserve(count);
-    const auto add = [&](double cost, double lower, auto value) {
-      for (std::size_t i = 0; i < rows(); ++i) {
-        const double element = value(i);
-        if (element == 0) continue;
-        data.rows.push_back(static_cast<int>(i));
-        data.values.push_back(element);
-      }
-      data.costs.push_back(cost);
-      data.lowers.push_back(lower);
-      data.starts.push_back(data.values.size());
-    };
-    for (std::size_t a = 0; a < features_.size(); ++a) {
-      context_.check_cancelled();
-      const double* const numbers = column(features_[a]);
-      for (const double sign : {1.0, -1.0})
-        add(tangent(a), 0, [&](std::size_t i) { return sign * problem_.signs[i] * numbers[i]; });
-    }
-    add(0, -std::numeric_limits<double>::infinity(),
-        [&](std::size_t i) { return -problem_.signs[i]; });
-    for (std::size_t row = 0; row < rows(); ++row) {
-      data.rows.push_back(static_cast<int>(row));
-      data.values.push_back(1);
-      data.costs.push_back(costs_[row]);
-      data.lowers.push_back(0);
-      data.starts.push_back(data.values.size());
-    }
-    return data;
+  /// The programme is solved in its dual form, in the multipliers m of the rows of the table:
+  ///   maximise sum m   where 0 <= m_i <= cost_i, sum[i] y_i m_i = 0, |sum[i] y_i x_ij m_i| <= c_j
+  /// with the cost c_j of |w_j|. The price of a feature's row is -w_j, that of the balance is g.
+  /// Few of the features matter, so their rows are added when they are violated, the first of them
+  /// at w = 0, where every m is at its cost.
+  LinearProgramData start() const {
+    return {.costs = std::vector<double>(rows(), -1.0),
+            .lowers = std::vector<double>(rows(), 0.0),
+            .uppers = costs_};
+  }
+  void add_balance(LinearProgram& programme) const {
+    const LinearProgramRow row{{problem_.signs.begin(), problem_.signs.end()}};
+    programme.add_rows({&row, 1});
   }
 
-  void set_plane(std::span<const double> values) {
-    for (std::size_t a = 0; a < features_.size(); ++a) {
-      const double weight = values[2 * a] - values[2 * a + 1];
-      weights_[a] = std::abs(weight) > 1e-10 ? weight : 0;
+  bool solve(LinearProgram& programme) {
+    while (programme.solve(context_, [this] { tick(); })) {
+      const std::vector<std::size_t> violated = most_violated(programme.values());
+      if (violated.empty()) return true;
+      std::vector<LinearProgramRow> added;
+      for (const std::size_t a : violated) {
+        const double* const numbers = column(features_[a]);
+        LinearProgramRow row{.lower = -tangent(a), .upper = tangent(a)};
+        for (std::size_t i = 0; i < rows(); ++i)
+          row.elements.push_back(problem_.signs[i] * numbers[i]);
+        added.push_back(std::move(row));
+        added_.push_back(a);
+        is_added_[a] = true;
+      }
+      programme.add_rows(added);
     }
-    offset_ = values[2 * features_.size()];
+    return false;
+  }
+
+  /// Of the features that are not in the programme, those that violate their bound by most.
+  std::vector<std::size_t> most_violated(std::span<const double> multipliers) {
+    constexpr double tolerance = 1e-9;
+    constexpr std::size_t most_at_once = 64;
+    std::vector<double> signed_ones(rows());
+    for (std::size_t i = 0; i < rows(); ++i)
+      signed_ones[i] = problem_.signs[i] * multipliers[i];
+    std::vector<std::pair<double, std::size_t>> found;
+    for (std::size_t a = 0; a < features_.size(); ++a) {
+      if (a % 64 == 0) context_.check_cancelled();
+      if (is_added_[a]) continue;
+      tick();
+      const double sum = dot(column(features_[a]), signed_ones.data(), rows());
+      const double excess = std::abs(sum) - tangent(a);
+      if (excess > tolerance) found.emplace_back(-excess, a);
+    }
+    const std::size_t count = std::min(found.size(), most_at_once);
+    std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count),
+                      found.end());
+    std::vector<std::size_t> violated;
+    for (std::size_t i = 0; i < count; ++i)
+      violated.push_back(found[i].second);
+    return violated;
+  }
+
+  void set_plane(std::span<const double> prices) {
+    std::fill(weights_.begin(), weights_.end(), 0.0);
+    for (std::size_t row = 0; row < added_.size(); ++row) {
+      const double weight = -prices[row + 1];
+      weights_[added_[row]] = std::abs(weight) > 1e-10 ? weight : 0;
+    }
+    offset_ = prices[0];
     sharpen();
   }
 
@@ -202,10 +226,12 @@ class PlaneSearch {
     return loss + problem_.lambda * penalty;
   }
 
-  /// How many iterations there will be is not known: the units approach their number.
+  /// An iteration, or a look at a feature. How many there will be is not known: the units approach
+  /// their number.
   void tick() {
     ++iterations_;
-    const double typical = 0.2 * static_cast<double>(rows() + std::min(rows(), features_.size()));
+    const double typical =
+        4 * static_cast<double>(std::min(rows(), features_.size()) + features_.size());
     const double done = static_cast<double>(iterations_) / typical;
     const auto units =
         static_cast<std::size_t>(static_cast<double>(ConcavePlane::units) * done / (1 + done));
@@ -220,7 +246,9 @@ class PlaneSearch {
   std::vector<double> pulls_;
   std::vector<std::size_t> features_;  // that may have weights
   std::vector<double> weights_;        // of the columns of these
-  double offset_ = 0;                  // g
+  std::vector<std::size_t> added_;  // places in features_ by row of the programme, after the first
+  std::vector<bool> is_added_;
+  double offset_ = 0;  // g
   std::size_t iterations_ = 0;
   std::size_t units_done_ = 0;
 };
@@ -228,9 +256,9 @@ class PlaneSearch {
 }  // namespace
 
 std::uint64_t plane_bytes(std::size_t features, std::size_t rows) {
-  constexpr std::uint64_t copies = 4;   // of the two columns of a feature, in the solver as well
+  constexpr std::uint64_t copies = 6;   // of the row of a feature, in the solver as well
   constexpr std::uint64_t of_row = 40;  // slacks, bases and the like
-  return (copies * (sizeof(double) + sizeof(int)) * 2 * features + of_row * sizeof(double)) * rows;
+  return (copies * (sizeof(double) + sizeof(int)) * features + of_row * sizeof(double)) * rows;
 }
 
 ConcavePlane concave_plane(const ConcavePlaneProblem& problem, Work& work, const Context& context) {

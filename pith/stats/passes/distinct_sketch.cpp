@@ -11,11 +11,12 @@ namespace pith {
 inline namespace stats {
 namespace {
 
-/// The finaliser of MurmurHash3 as improved by Stafford (variant 13), never the largest number.
+/// The finaliser of MurmurHash3 as improved by Stafford (variant 13), neither 0 nor the
+/// largest number.
 std::uint64_t mixed(std::uint64_t bits) {
   bits = (bits ^ (bits >> 30U)) * 0xBF58476D1CE4E5B9U;
   bits = (bits ^ (bits >> 27U)) * 0x94D049BB133111EBU;
-  return std::min(bits ^ (bits >> 31U), ~std::uint64_t{1});
+  return std::clamp(bits ^ (bits >> 31U), std::uint64_t{1}, ~std::uint64_t{1});
 }
 
 }  // namespace
@@ -26,6 +27,15 @@ std::uint64_t DistinctSketch::hash_of(double value) {
 
 std::uint64_t DistinctSketch::hash_of(std::string_view text) {
   return mixed(wire_checksum(text));
+}
+
+void DistinctSketch::add_candidate(std::uint64_t hash) {
+  if (recent_.empty()) recent_.resize(max_recent);
+  std::uint64_t& recent = recent_[hash % max_recent];
+  if (recent == hash) return;
+  recent = hash;
+  pending_.push_back(hash);
+  if (pending_.size() == max_pending) flush();
 }
 
 void DistinctSketch::flush() {

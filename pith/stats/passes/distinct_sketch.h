@@ -21,10 +21,7 @@ class DistinctSketch {
   static std::uint64_t hash_of(std::string_view text);
 
   void add(std::uint64_t hash) {
-    if (hash < bound_) {
-      pending_.push_back(hash);
-      if (pending_.size() == max_pending) flush();
-    }
+    if (hash < bound_) add_candidate(hash);
   }
   /// Must be called after the last add() and before anything below.
   void flush();
@@ -36,9 +33,13 @@ class DistinctSketch {
 
  private:
   static constexpr std::size_t max_pending = 4096;
+  static constexpr std::size_t max_recent = 1024;
+
+  void add_candidate(std::uint64_t hash);
 
   std::vector<std::uint64_t> smallest_;  // ascending, distinct
   std::vector<std::uint64_t> pending_;
+  std::vector<std::uint64_t> recent_;        // some that were added, by their last bits
   std::uint64_t bound_ = ~std::uint64_t{0};  // hashes from here on are not among the smallest
 };
 

@@ -84,13 +84,6 @@ void encode_feature(const FeatureEncoder& encoder, const ClassOrder& order, std:
   }
 }
 
-std::vector<std::size_t> feature_fields(const Encoding& encoding) {
-  std::vector<std::size_t> fields(encoding.features.size());
-  std::transform(encoding.features.begin(), encoding.features.end(), fields.begin(),
-                 [](const FeatureEncoding& feature) { return feature.field; });
-  return fields;
-}
-
 template <class Code>
 bool are_below(std::span<const Code> codes, std::uint32_t bound) {
   Code highest = 0;
@@ -139,7 +132,7 @@ EncodedRows::EncodedRows(const RowBlock& block, const Encoding& encoding, const 
   std::transform(encoding.features.begin(), encoding.features.end(), codes_.begin(), codes_of);
   lay_out();
   data_.resize(starts_.back());
-  const ColumnUsers features(places, feature_fields(encoding));
+  const ColumnUsers features(places, feature_fields(encoding.features));
   const auto encode = [&](std::size_t feature, const Column& column) {
     const FeatureEncoder encoder(encoding.features[feature], column);
     switch (width(feature)) {

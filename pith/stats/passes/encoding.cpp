@@ -48,7 +48,9 @@ bool is_valid_grid(const FeatureEncoding& feature) {
 }
 
 bool is_valid_ranks(const FeatureEncoding& feature) {
-  return are_ascending(feature.values) && feature.ranks.size() == feature.values.size() &&
+  const std::size_t known = feature.levels.empty() ? feature.values.size() : feature.levels.size();
+  const bool has_fill = !feature.levels.empty() && feature.ranks.size() == known + 1;
+  return are_ascending(feature.values) && (feature.ranks.size() == known || has_fill) &&
          std::all_of(feature.ranks.begin(), feature.ranks.end(),
                      [](std::int64_t rank) { return -max_integer <= rank && rank <= max_integer; });
 }
@@ -164,6 +166,13 @@ std::vector<std::size_t> fields_of(std::span<const FeatureEncoding> features,
   return fields;
 }
 
+std::vector<std::size_t> feature_fields(std::span<const FeatureEncoding> features) {
+  std::vector<std::size_t> fields(features.size());
+  std::transform(features.begin(), features.end(), fields.begin(),
+                 [](const FeatureEncoding& feature) { return feature.field; });
+  return fields;
+}
+
 std::vector<std::size_t> Encoding::fields() const {
   return fields_of(features, target, required_fields);
 }
@@ -191,7 +200,7 @@ void write_fields(WireWriter& writer, std::span<const std::size_t> fields) {
 }
 
 std::vector<FeatureEncoding> read_features(WireReader& reader) {
-  constexpr std::size_t min_bytes = 80;  // of a feature without any text or array
+  constexpr std::size_t min_bytes = 72;  // of a feature without any text or array
   std::vector<FeatureEncoding> features;
   const std::size_t count = reader.size(min_bytes);
   features.reserve(count);

@@ -42,7 +42,9 @@ struct FeatureEncoding {
   std::vector<double> cuts = {};    ///< ascending
   std::vector<double> values = {};  ///< ascending; with `levels`, the number of each level
   std::vector<std::string> levels = {};
-  std::vector<std::int64_t> ranks = {};  ///< doubled average ranks, so that they are integers
+  /// Doubled average ranks, so that they are integers: of `values`, or of `levels` and, where there
+  /// is one more, of missing ones.
+  std::vector<std::int64_t> ranks = {};
   Grid grid = {};
   /// What a missing value becomes: a number (cuts, values, grid), or a level's position (levels).
   std::optional<double> fill_number = {};
@@ -93,6 +95,9 @@ struct Encoding {
 std::vector<std::size_t> fields_of(std::span<const FeatureEncoding> features,
                                    const TargetEncoding& target,
                                    std::span<const std::size_t> required);
+
+/// The field of each feature.
+std::vector<std::size_t> feature_fields(std::span<const FeatureEncoding> features);
 
 /// Parts of messages (wire.h). Readers throw Error(bad_data) as Encoding::parse() does.
 void write(WireWriter& writer, std::span<const FeatureEncoding> features);

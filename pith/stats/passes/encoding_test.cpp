@@ -60,6 +60,11 @@ TEST(Encoding, is_the_same_after_it_was_sent) {
   EXPECT_EQ(back.required_fields, example().required_fields);
 }
 
+TEST(Encoding, may_be_nothing_but_empty_features) {
+  const Encoding encoding{.target = {}, .features = std::vector<FeatureEncoding>(50)};
+  EXPECT_EQ(Encoding::parse(encoding.describe()).features.size(), 50U);
+}
+
 TEST(Encoding, rejects_every_truncation_and_every_changed_byte) {
   const std::string whole = example().describe();
   for (std::size_t i = 0; i < whole.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "pith/base/error.h"
 #include "pith/base/text_index.h"
@@ -19,7 +20,16 @@ namespace {
 using Kind = FeatureEncoding::Kind;
 
 bool takes_levels(const FeatureEncoding& feature) {
-  return feature.kind == Kind::levels || (feature.kind == Kind::grid && !feature.levels.empty());
+  return feature.kind == Kind::levels || (feature.is_numeric() && !feature.levels.empty());
+}
+
+void check_type(const FeatureEncoding& feature, const Column& column, bool expects_codes) {
+  if (column.is_codes() == expects_codes) return;
+  throw Error(ErrorKind::bad_data,
+              fmt::format("feature {} is {} where {} was expected; it must have the same type in "
+                          "all rows",
+                          quoted(feature.name), column.is_codes() ? "categorical" : "numeric",
+                          column.is_codes() ? "a numeric one" : "a categorical one"));
 }
 
 /// The position of each level of the column among those of the encoding.
@@ -42,17 +52,38 @@ std::vector<std::uint32_t> level_places(const Column& column,
 
 }  // namespace
 
+std::vector<double> feature_numbers(const FeatureEncoding& feature, const Column& column) {
+  check_type(feature, column, !feature.levels.empty());
+  std::vector<double> numbers(column.rows());
+  if (column.is_codes()) {
+    const std::vector<std::uint32_t> places = level_places(column, feature.levels);
+    std::vector<double> level_numbers(places.size(), std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t level = 0; level < places.size(); ++level) {
+      if (places[level] < feature.values.size())
+        level_numbers[level] = feature.values[places[level]];
+    }
+    std::visit(
+        [&](auto codes) {
+          std::transform(codes.begin(), codes.end(), numbers.begin(),
+                         [&](auto level) { return level_numbers[level]; });
+        },
+        column.codes());
+  } else {
+    column.copy_numbers(0, numbers);
+  }
+  if (!column.has_missing()) return numbers;
+  const double fill = feature.fill_number.value_or(std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    if (column.missing().test(row)) numbers[row] = fill;
+  }
+  return numbers;
+}
+
 FeatureEncoder::FeatureEncoder(const FeatureEncoding& feature, const Column& column)
     : feature_(feature),
       column_(column),
       numbers_(column.is_numbers() ? column.numbers() : Numbers(std::span<const double>())) {
-  if (takes_levels(feature) != column.is_codes()) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("feature {} is {} where {} was expected; it must have the same type in "
-                            "all rows",
-                            quoted(feature.name), column.is_codes() ? "categorical" : "numeric",
-                            column.is_codes() ? "a numeric one" : "a categorical one"));
-  }
+  check_type(feature, column, takes_levels(feature));
   if (column.is_codes()) {
     find_levels();
   } else if (feature.kind == Kind::values || feature.kind == Kind::ranks) {
@@ -63,6 +94,9 @@ FeatureEncoder::FeatureEncoder(const FeatureEncoding& feature, const Column& col
                               : feature.kind == Kind::values ? feature.values.size()
                                                              : feature.levels.size();
     missing_code_ = static_cast<std::uint32_t>(known);
+  } else if (feature.kind == Kind::ranks && !feature.levels.empty()) {
+    const bool has_rank = feature.ranks.size() > feature.levels.size();
+    missing_code_ = has_rank ? static_cast<std::uint32_t>(feature.levels.size()) : no_code;
   } else if (feature.kind == Kind::levels) {
     missing_code_ = feature.fill_code.value_or(no_code);
   } else if (feature.kind == Kind::grid) {
@@ -123,11 +157,9 @@ void FeatureEncoder::places(std::span<const double> numbers, std::uint32_t missi
     return;
   }
   for (const double x : numbers) {
-    const auto place = std::lower_bound(values.begin(), values.end(), x);
-    const bool is_known = place != values.end() && *place == x;
-    *out++ = is_known        ? static_cast<std::uint32_t>(place - values.begin())
-             : std::isnan(x) ? missing
-                             : no_code;
+    const std::size_t place = count_below(values, x);
+    const bool is_known = place < values.size() && values[place] == x;
+    *out++ = is_known ? static_cast<std::uint32_t>(place) : std::isnan(x) ? missing : no_code;
   }
 }
 

@@ -13,6 +13,11 @@
 namespace pith {
 inline namespace stats {
 
+/// The numbers of a feature in all rows: those of a numeric column, or of the levels of a
+/// categorical one by the feature's `values`. A missing value is the fill, or NaN if there is none;
+/// a level that the feature does not know is NaN. Throws as FeatureEncoder does.
+std::vector<double> feature_numbers(const FeatureEncoding& feature, const Column& column);
+
 /// Encodes the values of one column. What depends on the levels of a block is found once, so that
 /// a value costs about a nanosecond.
 class FeatureEncoder {

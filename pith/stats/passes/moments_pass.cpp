@@ -81,8 +81,6 @@ class State final : public MomentsState {
         distinct_(classes_, SmallestHashes(options.max_distinct_rows)) {
     columns_.resize(places_.size());
     for (std::size_t i = 0; i < options_.features.size(); ++i) {
-      options_.features[i].fill_number.reset();
-      options_.features[i].fill_code.reset();
       columns_[places_.of(options_.features[i].field)].push_back(i);
     }
   }
@@ -192,7 +190,7 @@ class State final : public MomentsState {
     }
   }
 
-  Options options_;  // without fills
+  Options options_;
   std::uint64_t pass_;
   std::size_t classes_;
   FeatureBlocks blocks_;

@@ -20,7 +20,7 @@ class WireReader;
 class MomentsPass final : public Pass {
  public:
   struct Options {
-    std::vector<FeatureEncoding> features = {};  ///< of kind grid or ranks; fills are not applied
+    std::vector<FeatureEncoding> features = {};  ///< of kind grid or ranks; fills count as values
     TargetEncoding target = {};
     std::vector<std::size_t> required = {};
     std::size_t max_distinct_rows = 0;  ///< 0: not counted

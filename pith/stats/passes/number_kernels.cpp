@@ -172,15 +172,8 @@ void codes_by_cuts(std::span<const double> numbers, std::span<const double> cuts
      reinterpret_cast<std::int32_t*>(out));
     return;
   }
-  for (const double x : numbers) {
-    const double* first = cuts.data();
-    for (std::size_t size = cuts.size(); size > 0;) {
-      const std::size_t half = (size + 1) / 2;
-      first += first[half - 1] < x ? half : 0;  // a conditional move
-      size -= half;
-    }
-    *out++ = std::isnan(x) ? missing : static_cast<std::uint32_t>(first - cuts.data());
-  }
+  for (const double x : numbers)
+    *out++ = std::isnan(x) ? missing : static_cast<std::uint32_t>(count_below(cuts, x));
 }
 }  // namespace stats
 }  // namespace pith

@@ -39,6 +39,17 @@ std::uint64_t number_hash_sum(std::span<const double> numbers);
 /// 0. All are integers of at most 2^52 in magnitude.
 bool are_multiples(std::span<const double> numbers, double origin, double step);
 
+/// The number of `values` (ascending) that are below `bound`, without a branch that depends on it.
+inline std::size_t count_below(std::span<const double> values, double bound) {
+  const double* first = values.data();
+  for (std::size_t size = values.size(); size > 0;) {
+    const std::size_t half = (size + 1) / 2;
+    first += half & (std::size_t{0} - static_cast<std::size_t>(first[half - 1] < bound));
+    size -= half;
+  }
+  return static_cast<std::size_t>(first - values.data());
+}
+
 /// out[i] = the number of cuts (ascending) strictly below numbers[i], or `missing` where that is
 /// NaN. The cost is proportional to the number of cuts if there are few, else to its logarithm.
 void codes_by_cuts(std::span<const double> numbers, std::span<const double> cuts,

@@ -7,9 +7,11 @@
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/stats/passes/moments_pass.h"
+#include "pith/stats/passes/range_counts.h"
 #include "pith/stats/passes/scatter_pass.h"
 #include "pith/stats/passes/summary.h"
 #include "pith/stats/passes/tables_pass.h"
+#include "pith/stats/passes/value_counts.h"
 #include "pith/stats/passes/wire.h"
 
 namespace pith {
@@ -23,7 +25,9 @@ struct PassKind {
 
 constexpr PassKind pass_kinds[] = {
     {WireKind::summary, SummaryPass::parse},
+    {WireKind::value_counts, ValueCountsPass::parse},
     {WireKind::moments, MomentsPass::parse},
+    {WireKind::ranges, RangeCountsPass::parse},
     {WireKind::class_tables, ClassTablesPass::parse},
     {WireKind::pair_tables, PairTablesPass::parse},
     {WireKind::scatter, ScatterPass::parse},

@@ -158,7 +158,10 @@ class PassCorrelations final : public PassSimilarity<T> {
   }
   /// The doubled average rank of a value that occurs c times after m smaller ones is 2 m + c + 1:
   /// so the ranks tell the counts.
-  GridMoments rank_moments(std::span<const std::int64_t> ranks) const {
+  GridMoments rank_moments(std::vector<std::int64_t> ranks) const {
+    // Those of levels and of missing values are in any order, and may be equal.
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
     GridMoments sum;
     for (const std::int64_t rank : ranks) {
       const auto count = static_cast<ExactSum>(rank) - 2 * static_cast<ExactSum>(sum.count) - 1;

@@ -25,6 +25,7 @@ struct EncodedFacts {
   std::vector<std::size_t> distinct_rows = {};  ///< of each class; for numbers
   std::vector<double> mins = {};                ///< of each numeric feature, completed
   std::vector<double> maxs = {};
+  std::size_t fractional_features = 0;  ///< numeric ones with a value that is no integer
   std::vector<std::string> names = {};  ///< of the features, for messages
   /// Codes of missing values are counted apart, and spread over the others.
   bool spreads_missing = false;
@@ -51,6 +52,10 @@ class PassSource final : public Source {
   std::unique_ptr<const SymmetricMatrix> similarity(const SimilarityRequest& request,
                                                     const Context& context) const override;
   std::vector<Spread> spreads(const Context& context) const override;
+  const std::string& name(Feature feature) const override { return facts_.names[feature]; }
+  std::size_t fractional_features(const Context&) const override {
+    return facts_.fractional_features;
+  }
 
  private:
   /// The codes as a table, if they are in memory: its kernels are faster, and have the same bits.

@@ -48,14 +48,14 @@ struct SummaryColumn::Counted {
     for (const double number : numbers) {
       if (std::isnan(number)) continue;
       const double value = number + 0.0;
-      const auto place = std::lower_bound(values.begin(), values.end(), value);
-      const auto i = place - values.begin();
-      if (place == values.end() || *place != value) {
+      const std::size_t place = count_below(values, value);
+      if (place == values.size() || values[place] != value) {
         if (values.size() == max) return false;
-        values.insert(place, value);
-        counts.insert(counts.begin() + i, 0);
+        const auto before = static_cast<std::ptrdiff_t>(place);
+        values.insert(values.begin() + before, value);
+        counts.insert(counts.begin() + before, 0);
       }
-      ++counts[static_cast<std::size_t>(i)];
+      ++counts[place];
     }
     return true;
   }

@@ -124,7 +124,7 @@ NumberMatrix::NumberMatrix(std::string source, NumberType type,
   Reservation held = reserve_table(bytes ? std::optional(with_columns) : std::nullopt,
                                    fmt::format("{}: a table of {} and {}", source_,
                                                counted(rows, "row"), counted(cols, "column")),
-                                   context);
+                                   context, likely_selection_bytes(rows, cols));
   rows_ = static_cast<std::size_t>(rows);
   cols_ = static_cast<std::size_t>(cols);
   column_bytes_ = rows_ * size_of(type);

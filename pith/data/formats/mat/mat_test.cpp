@@ -194,7 +194,7 @@ TEST(ReadMat, keeps_to_the_memory_limit) {
   EXPECT_EQ(
       message(file.bytes(), {.memory = 4U << 20U}),
       "a table of 1000 rows and 1000 columns would take 9 MiB, and the limit is 4 MiB; raise the limit "
-      "(memory=9M) or use a smaller table");
+      "(memory=12M) or use a smaller table");
 }
 
 TEST(ReadMat, rejects_sizes_beyond_the_bytes_that_are_there) {

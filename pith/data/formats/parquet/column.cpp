@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "pith/base/error.h"
@@ -119,7 +120,8 @@ void read_file(const SourceFile& file, const ColumnPlan& plan, Sink& sink, Works
                const Context& context) {
   const Field& field = file.fields[plan.field];
   const Metadata& metadata = file.metadata;
-  for (std::size_t group = 0; group < metadata.group_rows.size(); ++group) {
+  const std::size_t end = std::min(plan.last_group, metadata.group_rows.size());
+  for (std::size_t group = plan.first_group; group < end; ++group) {
     const auto rows = static_cast<std::size_t>(metadata.group_rows[group]);
     if (rows == 0) continue;
     if (field.type.kind == Kind::null) {

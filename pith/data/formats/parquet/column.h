@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,9 @@ struct ColumnPlan {
   NumberType number = NumberType::uint8;  ///< of numbers, dates and nulls
   std::size_t rows = 0;
   NumberRoom room = {};  ///< for them
+  /// Only these row groups of each file.
+  std::size_t first_group = 0;
+  std::size_t last_group = std::numeric_limits<std::size_t>::max();  ///< not included
 };
 
 /// Reads a column of all files, one row group after the other. Throws Error.

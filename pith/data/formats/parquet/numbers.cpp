@@ -135,8 +135,9 @@ void NumberSink::check(const Validity& validity) {
   if (invalid.is_none()) return;
   std::size_t value = 0;
   validity.for_each_present([&](std::size_t row) {
-    if (value == invalid.infinite) reject_invalid_values(name_, {.infinite = row_ + row});
-    if (value == invalid.inexact) reject_invalid_values(name_, {.inexact = row_ + row});
+    const std::size_t in_table = room_.first_row + row_ + row;
+    if (value == invalid.infinite) reject_invalid_values(name_, {.infinite = in_table});
+    if (value == invalid.inexact) reject_invalid_values(name_, {.inexact = in_table});
     if (invalid.missing.test(value)) missing_.set(row_ + row);
     ++value;
   });

@@ -19,6 +19,7 @@ struct NumberRoom {
   std::size_t rows = 0;
   NumberType type = NumberType::float64;
   std::shared_ptr<const void> owner;
+  std::size_t first_row = 0;  ///< in the table, for messages
 };
 
 /// Collects numbers and dates in the type of the column.

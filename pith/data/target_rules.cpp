@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pith/data/target_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pith/base/error.h"
+#include "pith/base/option.h"
+#include "pith/base/text.h"
+#include "pith/data/number.h"
+
+namespace pith {
+namespace {
+
+constexpr std::size_t max_classes = 65536;
+
+std::optional<double> finite_number(const std::string& text) {
+  const std::optional<double> value = number_of(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> numbers_of(std::span<const std::string> texts) {
+  std::vector<double> values(texts.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::optional<double> value = finite_number(texts[i]);
+    if (!value) return std::nullopt;
+    values[i] = *value;
+  }
+  return values;
+}
+
+const std::string& first_text(std::span<const std::string> texts) {
+  return *std::find_if(texts.begin(), texts.end(),
+                       [](const std::string& text) { return !finite_number(text); });
+}
+
+void reject_text(const std::string& name, const std::string& text) {
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("column {} is declared numeric but contains text such as {}; correct the text, "
+                  "name it in {} if it stands for a missing value, or leave the column out of {}",
+                  quoted(name), quoted(text), option("na"), option("numeric")));
+}
+
+void reject_missing_target(const std::string& name, std::size_t absent, const MissingPlace& place) {
+  const std::string where =
+      place.first_row ? fmt::format(", the first in row {} (counted from 0)", *place.first_row)
+                      : "";
+  throw Error(ErrorKind::bad_data,
+              fmt::format("target {} is missing in {}{};{} drop {} with {}", quoted(name),
+                          counted(absent, "row"), where, place.stray,
+                          agree(absent, "this row", "these rows"), option("missing", "drop")),
+              Cause::missing_target);
+}
+
+void reject_empty_target(const std::string& name) {
+  throw Error(ErrorKind::bad_data,
+              fmt::format("target {} is missing in every row; choose another {}", quoted(name),
+                          option("target")),
+              Cause::missing_target);
+}
+
+void reject_numeric_target(const std::string& name) {
+  throw Error(ErrorKind::bad_data,
+              fmt::format("target {} is declared numeric, but it must hold classes; discretise "
+                          "it, for example with {}",
+                          quoted(name), option("target_bins", "frequency:3")));
+}
+
+void reject_continuous_target(const std::string& name, const std::optional<FirstFraction>& first) {
+  const std::string where =
+      first ? fmt::format(" ({} in row {}, counted from 0)", number_text(first->value), first->row)
+            : "";
+  throw Error(ErrorKind::bad_data,
+              fmt::format("target {} is continuous{}, but it must hold classes; discretise it, for "
+                          "example with {}",
+                          quoted(name), where, option("target_bins", "frequency:3")));
+}
+
+void reject_target_bins(const std::string& name) {
+  throw Error(ErrorKind::bad_argument, fmt::format("target {} holds classes already; leave out {}",
+                                                   quoted(name), option("target_bins")));
+}
+
+void check_classes(const TargetFacts& facts) {
+  if (facts.classes > max_classes) {
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("target {} has {} classes, more than {}; choose another {}, or discretise it "
+                    "({})",
+                    quoted(facts.name), facts.classes, max_classes, option("target"),
+                    option("target_bins")));
+  }
+  // Several rows without a repeated value are measurements or names rather than classes.
+  const std::size_t max_distinct = facts.is_numeric ? 2 : 9;
+  if (facts.is_declared_categorical || facts.classes != facts.rows || facts.rows <= max_distinct)
+    return;
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("target {} has a different value in each of the {} rows, so that every row "
+                  "would be its own class; choose another {}, or discretise it ({})",
+                  quoted(facts.name), facts.rows, option("target"), option("target_bins")));
+}
+
+void check_two_classes(const std::string& name, std::size_t classes, const std::string& only) {
+  if (classes >= 2) return;
+  throw Error(ErrorKind::bad_data,
+              fmt::format("target {} has {}{}; choose a target with at least two classes",
+                          quoted(name), counted(classes, "class", "classes"),
+                          classes == 1 ? " (" + quoted(only) + ")" : ""));
+}
+
+std::optional<std::string> continuous_note(const TargetFacts& facts) {
+  constexpr std::size_t many = 20;
+  constexpr std::size_t few_rows_each = 5;
+  if (!facts.is_numeric || facts.is_declared_categorical || facts.classes <= many ||
+      facts.classes * few_rows_each <= facts.rows) {
+    return std::nullopt;
+  }
+  return fmt::format("target {} has {} classes in {} rows; if it is continuous, discretise it ({})",
+                     quoted(facts.name), facts.classes, facts.rows, option("target_bins"));
+}
+
+std::optional<std::string> binned_target_note(const std::string& name, const std::string& bins) {
+  if (bins.empty()) return std::nullopt;
+  return fmt::format("binned target {} by {}", quoted(name), bins);
+}
+
+std::string without_target_note(std::size_t rows) {
+  return fmt::format("dropped {} without a target", counted(rows, "row"));
+}
+
+}  // namespace pith

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pith/stats/passes/wire.h"
+
+namespace pith {
+inline namespace stats {
+
+/// Distinct numbers and how many rows of each class have them, as long as there are at most
+/// `max_distinct`.
+class CountedValues {
+ public:
+  CountedValues(std::size_t classes, std::size_t max_distinct)
+      : classes_(classes), max_distinct_(max_distinct) {}
+
+  /// A row with its class; rows whose value is NaN are skipped.
+  struct Row {
+    double value;
+    std::uint32_t code;
+  };
+  /// Adds rows, which are reordered.
+  void add(std::vector<Row>& rows);
+
+  void write(WireWriter& writer) const;
+  void merge(WireReader& reader);
+
+  /// Ascending; none if there are more than `max_distinct`.
+  std::span<const double> values() const { return values_; }
+  /// [value * classes + class]
+  std::span<const std::uint64_t> counts() const { return counts_; }
+  bool has_more() const { return has_more_; }
+
+ private:
+  void merge(std::span<const double> values, std::span<const std::uint64_t> counts);
+  void give_up();
+
+  std::size_t classes_;
+  std::size_t max_distinct_;
+  std::vector<double> values_;
+  std::vector<std::uint64_t> counts_;
+  bool has_more_ = false;
+};
+
+}  // namespace stats
+}  // namespace pith
