@@ -44,6 +44,16 @@ std::uint32_t largest(std::span<const std::uint32_t> indices) {
   return most;
 }
 
+/// Whether each is one more than the one before, as in a column of distinct values.
+bool are_consecutive(std::span<const std::uint32_t> indices) {
+  const std::uint32_t first = indices.front();
+  if (indices.back() - first != indices.size() - 1) return false;
+  std::uint32_t differences = 0;
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    differences |= indices[i] ^ (first + static_cast<std::uint32_t>(i));
+  return differences == 0;
+}
+
 }  // namespace
 
 NumberSink::NumberSink(NumberRoom room, const std::string& name, Workspace& workspace,
@@ -92,8 +102,14 @@ void NumberSink::read_indices(const PageValues& page) {
   std::byte* out = place();
   while (const std::size_t count = in.read(indices)) {
     const std::span<const std::uint32_t> some = std::span(indices).first(count);
-    if (largest(some) >= entries_) damaged("an index that its dictionary does not have");
-    gather(some, size_, dictionary_.data(), out);
+    const bool is_stretch = are_consecutive(some);
+    if ((is_stretch ? some.back() : largest(some)) >= entries_)
+      damaged("an index that its dictionary does not have");
+    if (is_stretch) {
+      std::memcpy(out, dictionary_.data() + some.front() * size_, count * size_);
+    } else {
+      gather(some, size_, dictionary_.data(), out);
+    }
     out += count * size_;
   }
 }
@@ -162,6 +178,7 @@ void NumberSink::spread(const Validity& validity) {
 
 void NumberSink::add(const PageValues& page) {
   PITH_ASSERT(page.validity->rows() <= room_.rows - row_);
+  page_in(page.validity->rows());
   if (page.has_dictionary()) {
     read_indices(page);
   } else if (type_->physical == Physical::bytes) {
@@ -178,6 +195,7 @@ void NumberSink::add(const PageValues& page) {
 std::span<std::byte> NumberSink::place_for(std::size_t rows, std::size_t bytes) {
   PITH_ASSERT(rows <= room_.rows - row_);
   if (type_->conversion != Conversion::none || bytes != rows * size_) return {};
+  page_in(rows);
   return {place(), bytes};
 }
 

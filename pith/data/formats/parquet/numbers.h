@@ -8,6 +8,7 @@
 #include <string>
 
 #include "pith/base/context.h"
+#include "pith/base/paged_array.h"
 #include "pith/data/column.h"
 #include "pith/data/formats/parquet/sink.h"
 
@@ -18,6 +19,7 @@ struct NumberRoom {
   std::byte* values = nullptr;
   std::size_t rows = 0;
   NumberType type = NumberType::float64;
+  PagedArray* pages = nullptr;  ///< that it is in
   std::shared_ptr<const void> owner;
 };
 
@@ -39,6 +41,7 @@ class NumberSink : public Sink {
 
  private:
   std::byte* place() const { return room_.values + row_ * size_; }
+  void page_in(std::size_t rows) const { room_.pages->page_in(place(), rows * size_); }
   void read_indices(const PageValues& page);
   void read_texts(const PageValues& page);
   void read_fixed(const PageValues& page, std::byte* out);

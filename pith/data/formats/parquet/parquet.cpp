@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/base/paged_array.h"
 #include "pith/base/parallel.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/dense.h"
@@ -187,11 +188,9 @@ bool needs_room(const ColumnPlan& plan) {
 }
 
 /// Memory that several columns share: a few large blocks come and go faster than many small ones.
-/// In ordinary pages: huge ones are faster where the machine has them at hand, and several times
-/// slower where a virtual machine must get them first.
 struct Block {
   Reservation held;
-  std::unique_ptr<double[]> values;
+  PagedArray values;
 };
 
 /// What one column takes at least; nothing on overflow.
@@ -244,16 +243,17 @@ void make_rooms(std::span<ColumnPlan> plans, const std::string& source, const Co
                  what, "use a smaller table");
   }
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const auto block = std::make_shared<Block>();
-    block->held = std::move(held[b]);
-    block->values = std::make_unique_for_overwrite<double[]>(
-        static_cast<std::size_t>(blocks[b].second) / sizeof(double));
-    auto* place = reinterpret_cast<std::byte*>(block->values.get());
+    const std::shared_ptr<Block> block(
+        new Block{std::move(held[b]), PagedArray(static_cast<std::size_t>(blocks[b].second))});
+    std::byte* place = block->values.get();
     const std::size_t end = b + 1 < blocks.size() ? blocks[b + 1].first : plans.size();
     for (std::size_t i = blocks[b].first; i < end; ++i) {
       if (!needs_room(plans[i])) continue;
-      plans[i].room = {
-          .values = place, .rows = plans[i].rows, .type = plans[i].number, .owner = block};
+      plans[i].room = {.values = place,
+                       .rows = plans[i].rows,
+                       .type = plans[i].number,
+                       .pages = &block->values,
+                       .owner = block};
       place += size_of_room(plans[i]);
     }
   }
@@ -279,6 +279,22 @@ class Workspaces {
   std::vector<std::unique_ptr<Workspace>> free_;
 };
 
+/// Where the columns end that follow the first one in the file without a gap. Many short columns
+/// are read together: a call of the system for each would take longer than what it reads.
+std::uint64_t end_of_neighbours(std::span<const SourceFile> files,
+                                std::span<const ColumnPlan> plans) {
+  const SourceFile& file = files.front();
+  if (files.size() > 1 || file.metadata.group_rows.size() != 1) return 0;
+  std::uint64_t end = 0;
+  for (const ColumnPlan& plan : plans) {
+    const parquet::Chunk& chunk = file.metadata.chunk(0, file.fields[plan.field].leaf);
+    if (end != 0 && chunk.offset != end) break;
+    if (chunk.is_elsewhere || chunk.is_encrypted) break;  // its place was not checked
+    end = chunk.offset + chunk.size;
+  }
+  return end;
+}
+
 std::vector<Column> read_all(std::span<const SourceFile> files, std::vector<ColumnPlan>& plans,
                              const Context& context) {
   constexpr std::size_t many = 1024;
@@ -287,6 +303,8 @@ std::vector<Column> read_all(std::span<const SourceFile> files, std::vector<Colu
   Workspaces workspaces;
   parallel_blocks(context, plans.size(), at_once, [&](std::size_t begin, std::size_t end) {
     std::unique_ptr<Workspace> workspace = workspaces.take();
+    workspace->window.ahead =
+        end_of_neighbours(files, std::span(plans).subspan(begin, end - begin));
     for (std::size_t i = begin; i < end; ++i)
       read[i] = parquet::read_column(files, std::move(plans[i]), *workspace, context);
     workspaces.give(std::move(workspace));
