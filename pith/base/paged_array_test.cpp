@@ -31,6 +31,15 @@ TEST(PagedArray, keeps_what_is_written_to_it_before_and_after_it_is_paged_in) {
   }
 }
 
+TEST(PagedArray, does_not_change_what_is_paged_in_late) {
+  constexpr std::size_t bytes = 20'000'000;
+  PagedArray array(bytes);
+  std::memset(array.get(), 7, bytes);
+  array.page_in(array.get(), bytes);
+  EXPECT_TRUE(std::all_of(array.get(), array.get() + bytes,
+                          [](std::byte each) { return each == std::byte{7}; }));
+}
+
 TEST(PagedArray, is_paged_in_by_several_threads) {
   constexpr std::size_t count = 3'000'000;
   Context context;

@@ -8,7 +8,6 @@
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "pith/base/assert.h"
@@ -146,30 +145,21 @@ Column Column::from_codes(std::span<const std::uint32_t> codes, std::vector<std:
   return Column(std::move(state));
 }
 
-Column Column::from_narrow(CodeVector codes, std::vector<std::string> levels, Mask missing) {
+Column Column::from_bytes(std::vector<std::uint8_t> codes, std::vector<std::string> levels,
+                          Mask missing) {
+  PITH_ASSERT(levels.size() <= 256);
+  PITH_ASSERT(std::all_of(codes.begin(), codes.end(), [&](std::uint8_t code) {
+    return code < std::max<std::size_t>(levels.size(), 1);
+  }));
+  auto memory = std::make_shared<const std::vector<std::uint8_t>>(std::move(codes));
   State state;
   state.kind = Kind::codes;
-  std::visit(
-      [&](auto& narrow) {
-        using Code = typename std::remove_reference_t<decltype(narrow)>::value_type;
-        PITH_ASSERT(levels.size() <= std::size_t{1} << (8 * sizeof(Code)));
-        PITH_ASSERT(std::all_of(narrow.begin(), narrow.end(), [&](Code code) {
-          return code < std::max<std::size_t>(levels.size(), 1);
-        }));
-        auto memory = std::make_shared<const std::vector<Code>>(std::move(narrow));
-        state.rows = memory->size();
-        state.codes = std::span<const Code>(*memory);
-        state.owner = std::move(memory);
-      },
-      codes);
+  state.rows = memory->size();
+  state.codes = std::span<const std::uint8_t>(*memory);
+  state.owner = std::move(memory);
   state.levels = std::move(levels);
   state.missing = std::move(missing);
   return Column(std::move(state));
-}
-
-Column Column::from_bytes(std::vector<std::uint8_t> codes, std::vector<std::string> levels,
-                          Mask missing) {
-  return from_narrow(std::move(codes), std::move(levels), std::move(missing));
 }
 
 Numbers Column::numbers() const {

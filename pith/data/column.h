@@ -24,9 +24,6 @@ using Feature = std::uint32_t;
 /// widths and chosen by one std::visit outside the loop.
 using CodeSpan = std::variant<std::span<const std::uint8_t>, std::span<const std::uint16_t>,
                               std::span<const std::uint32_t>>;
-/// The same, owned.
-using CodeVector = std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>,
-                                std::vector<std::uint32_t>>;
 
 /// A text in a numeric column that is not a number and was therefore read as a missing value.
 struct StrayToken {
@@ -57,8 +54,7 @@ class Column {
   /// Narrows to the width that `levels` needs. Each code must be below levels.size().
   static Column from_codes(std::span<const std::uint32_t> codes, std::vector<std::string> levels,
                            Mask missing = {});
-  /// The same without a copy, for codes of the narrowest type that holds them.
-  static Column from_narrow(CodeVector codes, std::vector<std::string> levels, Mask missing = {});
+  /// The same for at most 256 levels, without a copy.
   static Column from_bytes(std::vector<std::uint8_t> codes, std::vector<std::string> levels,
                            Mask missing = {});
 

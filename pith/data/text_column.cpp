@@ -21,8 +21,8 @@ std::size_t width_for(std::size_t texts) {
 }
 
 /// The codes in a wider type, with room for so many.
-template <class Code>
-CodeVector widened(const CodeVector& codes, std::size_t room) {
+template <class Code, class Codes>
+std::vector<Code> widened(const Codes& codes, std::size_t room) {
   std::vector<Code> wide;
   wide.reserve(room);
   std::visit(
@@ -32,6 +32,19 @@ CodeVector widened(const CodeVector& codes, std::size_t room) {
       },
       codes);
   return wide;
+}
+
+/// Replaces each code by its place; that of missing rows becomes 0.
+template <class Code>
+void renumber(std::vector<Code>& codes, std::span<const std::uint32_t> places,
+              const Mask& missing) {
+  if (missing.any()) {
+    for (std::size_t row = 0; row < codes.size(); ++row)
+      codes[row] = missing.test(row) ? Code{0} : static_cast<Code>(places[codes[row]]);
+  } else {
+    for (Code& code : codes)
+      code = static_cast<Code>(places[code]);
+  }
 }
 
 }  // namespace
@@ -57,8 +70,11 @@ void TextColumn::make_room(std::size_t rows, std::size_t width) {
   if (width == width_) {
     std::visit([rows](auto& codes) { codes.reserve(rows); }, codes_);
   } else {
-    codes_ = width == 2 ? widened<std::uint16_t>(codes_, rows)
-                        : widened<std::uint32_t>(codes_, rows);
+    if (width == sizeof(std::uint16_t)) {
+      codes_ = widened<std::uint16_t>(codes_, rows);
+    } else {
+      codes_ = widened<std::uint32_t>(codes_, rows);
+    }
   }
   room_ = rows;
   width_ = width;
@@ -103,6 +119,18 @@ void TextColumn::reserve_text(std::string_view text) {
   free_letters_ -= text.size();
 }
 
+Column TextColumn::make_column(std::span<const std::uint32_t> places,
+                               std::vector<std::string> levels) {
+  if (auto* const bytes = std::get_if<std::vector<std::uint8_t>>(&codes_)) {
+    renumber(*bytes, places, missing_);
+    return Column::from_bytes(std::move(*bytes), std::move(levels), std::move(missing_));
+  }
+  if (width_ < sizeof(std::uint32_t)) make_room(rows(), sizeof(std::uint32_t));
+  auto& codes = std::get<std::vector<std::uint32_t>>(codes_);
+  renumber(codes, places, missing_);
+  return Column::from_codes(codes, std::move(levels), std::move(missing_));
+}
+
 Column TextColumn::finish() {
   std::vector<std::uint32_t> order(texts_.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -115,20 +143,7 @@ Column TextColumn::finish() {
     levels[i] = texts_.text(order[i]);
   }
   store();
-  std::visit(
-      [&](auto& codes) {
-        using Code = typename std::remove_reference_t<decltype(codes)>::value_type;
-        if (missing_.any()) {
-          for (std::size_t row = 0; row < codes.size(); ++row)
-            codes[row] = missing_.test(row) ? Code{0} : static_cast<Code>(places[codes[row]]);
-        } else {
-          for (Code& code : codes)
-            code = static_cast<Code>(places[code]);
-        }
-      },
-      codes_);
-  const Column column =
-      Column::from_narrow(std::move(codes_), std::move(levels), std::move(missing_));
+  const Column column = make_column(places, std::move(levels));
   const Context* const context = context_;
   const std::string what = std::move(what_);
   *this = {};

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -61,6 +62,7 @@ class TextColumn {
   void reserve_text(std::string_view text);
   void store();
   void make_room(std::size_t rows, std::size_t width);
+  Column make_column(std::span<const std::uint32_t> places, std::vector<std::string> levels);
 
   const Context* context_ = nullptr;
   std::string what_;
@@ -69,7 +71,9 @@ class TextColumn {
   std::size_t free_texts_ = 0;  ///< how many more texts are reserved
   std::size_t free_letters_ = 0;
   std::vector<std::uint32_t> latest_;
-  CodeVector codes_;        ///< of the rows before them, in the narrowest type for these texts
+  /// Codes of the rows before them, in the narrowest type for these texts.
+  std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>
+      codes_;
   std::size_t stored_ = 0;  ///< how many
   std::size_t room_ = 0;    ///< for so many, in bytes each:
   std::size_t width_ = 1;

@@ -216,12 +216,13 @@ void NumberSink::add_missing(std::size_t rows) {
 
 Column NumberSink::finish() {
   PITH_ASSERT(row_ == room_.rows);
-  const NumberLayout layout{.type = room_.type, .values = room_.values, .rows = room_.rows};
+  const std::byte* const values = room_.place.values.get();
+  const NumberLayout layout{.type = room_.type, .values = values, .rows = room_.rows};
   const Column column =
       room_.type == NumberType::float64
-          ? Column::borrow_numbers({reinterpret_cast<const double*>(room_.values), room_.rows},
-                                   std::move(room_.owner), std::move(missing_))
-          : Column::borrow(layout, std::move(room_.owner), std::move(missing_));
+          ? Column::borrow_numbers({reinterpret_cast<const double*>(values), room_.rows},
+                                   std::move(room_.place.values), std::move(missing_))
+          : Column::borrow(layout, std::move(room_.place.values), std::move(missing_));
   return is_date_ ? column.as_date() : column;
 }
 

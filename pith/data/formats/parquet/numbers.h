@@ -3,24 +3,21 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 
 #include "pith/base/context.h"
-#include "pith/base/paged_array.h"
 #include "pith/data/column.h"
+#include "pith/data/files/number_blocks.h"
 #include "pith/data/formats/parquet/sink.h"
 
 namespace pith::parquet {
 
 /// Memory for the numbers of a column.
 struct NumberRoom {
-  std::byte* values = nullptr;
+  NumberPlace place = {};
   std::size_t rows = 0;
   NumberType type = NumberType::float64;
-  PagedArray* pages = nullptr;  ///< that it is in
-  std::shared_ptr<const void> owner;
 };
 
 /// Collects numbers and dates in the type of the column.
@@ -40,8 +37,8 @@ class NumberSink : public Sink {
   Column finish();
 
  private:
-  std::byte* place() const { return room_.values + row_ * size_; }
-  void page_in(std::size_t rows) const { room_.pages->page_in(place(), rows * size_); }
+  std::byte* place() const { return room_.place.values.get() + row_ * size_; }
+  void page_in(std::size_t rows) const { room_.place.pages->page_in(place(), rows * size_); }
   void read_indices(const PageValues& page);
   void read_texts(const PageValues& page);
   void read_fixed(const PageValues& page, std::byte* out);

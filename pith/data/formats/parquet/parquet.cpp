@@ -7,17 +7,17 @@
 #include <array>
 #include <cstring>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "pith/base/error.h"
-#include "pith/base/paged_array.h"
 #include "pith/base/parallel.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/dense.h"
+#include "pith/data/files/number_blocks.h"
+#include "pith/data/files/reused.h"
 #include "pith/data/formats/parquet/column.h"
 #include "pith/data/formats/parquet/parquet_write.h"
 
@@ -187,12 +187,6 @@ bool needs_room(const ColumnPlan& plan) {
   return plan.kind == Kind::number || plan.kind == Kind::date || plan.kind == Kind::null;
 }
 
-/// Memory that several columns share: a few large blocks come and go faster than many small ones.
-struct Block {
-  Reservation held;
-  PagedArray values;
-};
-
 /// What one column takes at least; nothing on overflow.
 std::optional<std::uint64_t> least_bytes(const ColumnPlan& plan) {
   const std::uint64_t value = needs_room(plan) ? size_of(plan.number) : 1;
@@ -220,64 +214,19 @@ void require_table(std::span<const ColumnPlan> plans, const std::string& what,
 
 /// Gives all columns of numbers their room. Throws Error(resources) before anything is allocated.
 void make_rooms(std::span<ColumnPlan> plans, const std::string& source, const Context& context) {
-  constexpr std::uint64_t block_bytes = std::uint64_t{1} << 29U;
-  constexpr std::uint64_t line = 64;
-  const auto size_of_room = [](const ColumnPlan& plan) {
-    return (plan.rows * size_of(plan.number) + line - 1) / line * line;
-  };
   const std::string what = fmt::format("{}: a table of {} and {}", source,
                                        counted(plans.empty() ? 0 : plans.front().rows, "row"),
                                        counted(plans.size(), "column"));
   require_table(plans, what, context);
-  std::vector<Reservation> held;
-  std::vector<std::pair<std::size_t, std::uint64_t>> blocks;  // first column and bytes
+  std::vector<NumberBytes> bytes(plans.size());
   for (std::size_t i = 0; i < plans.size(); ++i) {
-    if (!needs_room(plans[i])) continue;
-    const std::uint64_t bytes = size_of_room(plans[i]);
-    if (blocks.empty() || blocks.back().second + bytes > block_bytes) {
-      blocks.emplace_back(i, 0);
-      held.emplace_back();
-    }
-    blocks.back().second += bytes;
-    context.grow(held.back(), held.back().bytes() + bytes + bytes_per_column + plans[i].rows / 8,
-                 what, "use a smaller table");
+    if (needs_room(plans[i]))
+      bytes[i] = {plans[i].rows * size_of(plans[i].number), bytes_per_column + plans[i].rows / 8};
   }
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const std::shared_ptr<Block> block(
-        new Block{std::move(held[b]), PagedArray(static_cast<std::size_t>(blocks[b].second))});
-    std::byte* place = block->values.get();
-    const std::size_t end = b + 1 < blocks.size() ? blocks[b + 1].first : plans.size();
-    for (std::size_t i = blocks[b].first; i < end; ++i) {
-      if (!needs_room(plans[i])) continue;
-      plans[i].room = {.values = place,
-                       .rows = plans[i].rows,
-                       .type = plans[i].number,
-                       .pages = &block->values,
-                       .owner = block};
-      place += size_of_room(plans[i]);
-    }
-  }
+  std::vector<NumberPlace> places = place_numbers(bytes, what, context);
+  for (std::size_t i = 0; i < plans.size(); ++i)
+    plans[i].room = {std::move(places[i]), plans[i].rows, plans[i].number};
 }
-
-/// The workspaces of the threads.
-class Workspaces {
- public:
-  std::unique_ptr<Workspace> take() {
-    const std::scoped_lock lock(mutex_);
-    if (free_.empty()) return std::make_unique<Workspace>();
-    std::unique_ptr<Workspace> taken = std::move(free_.back());
-    free_.pop_back();
-    return taken;
-  }
-  void give(std::unique_ptr<Workspace> workspace) {
-    const std::scoped_lock lock(mutex_);
-    free_.push_back(std::move(workspace));
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Workspace>> free_;
-};
 
 /// Where the columns end that follow the first one in the file without a gap. Many short columns
 /// are read together: a call of the system for each would take longer than what it reads.
@@ -300,7 +249,7 @@ std::vector<Column> read_all(std::span<const SourceFile> files, std::vector<Colu
   constexpr std::size_t many = 1024;
   const std::size_t at_once = plans.size() < many ? 1 : 16;
   std::vector<std::optional<Column>> read(plans.size());
-  Workspaces workspaces;
+  Reused<Workspace> workspaces([] { return std::make_unique<Workspace>(); });
   parallel_blocks(context, plans.size(), at_once, [&](std::size_t begin, std::size_t end) {
     std::unique_ptr<Workspace> workspace = workspaces.take();
     workspace->window.ahead =
