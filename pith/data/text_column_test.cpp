@@ -37,9 +37,9 @@ TEST(TextColumn, has_the_narrowest_codes_and_the_texts_of_all_rows) {
       const Column column = made.finish();
       for (std::size_t row = 0; row < rows; ++row)
         ASSERT_EQ(text_in(column, row), text_of(row, texts)) << texts << " " << row;
-      const std::size_t width = std::visit(
-          [](auto codes) { return sizeof(typename decltype(codes)::element_type); },
-          column.codes());
+      const std::size_t width =
+          std::visit([](auto codes) { return sizeof(typename decltype(codes)::element_type); },
+                     column.codes());
       EXPECT_EQ(width, column.levels() <= 256 ? 1U : column.levels() <= 65'536 ? 2U : 4U);
     }
   }

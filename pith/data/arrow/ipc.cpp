@@ -174,8 +174,7 @@ std::vector<NumberPlace> place_columns(const Tables& tables, std::span<const Cho
   }
   return place_numbers(bytes,
                        fmt::format("{}: {} of {}", tables.files().front().input->name(),
-                                   counted(tables.rows(), "row"),
-                                   counted(chosen.size(), "column")),
+                                   counted(tables.rows(), "row"), counted(chosen.size(), "column")),
                        context);
 }
 

@@ -121,7 +121,10 @@ class IpcReader::State {
     if (node.length < 0 || node.length > most || node.nulls < -1 || node.nulls > node.length)
       fail("an impossible number of values or nulls");
     Located located{.rows = static_cast<std::size_t>(node.length), .nulls = node.nulls};
-    if (type.kind == ArrowKind::null) return located;
+    if (type.kind == ArrowKind::null) {
+      located.nulls = 0;  // it has no bitmap
+      return located;
+    }
     const bool is_text = type.kind == ArrowKind::text || type.kind == ArrowKind::large_text;
     const std::size_t count = (is_text ? 3 : 2) + place.views;
     if (place.buffer > batch.buffer_count() || count > batch.buffer_count() - place.buffer)
@@ -262,8 +265,7 @@ class IpcReader::State {
   template <class Offset>
   void load_texts(const Located& located, std::size_t rows, Loaded& slice) {
     slice.buffers.resize(3);
-    const std::span<std::byte> offsets =
-        values_.get((rows + 1) * sizeof(Offset), *name_, context_);
+    const std::span<std::byte> offsets = values_.get((rows + 1) * sizeof(Offset), *name_, context_);
     if (last_offset_) {
       const auto first = static_cast<Offset>(*last_offset_);
       std::memcpy(offsets.data(), &first, sizeof first);

@@ -40,15 +40,14 @@ std::vector<NumberPlace> place_numbers(std::span<const NumberBytes> columns,
   }
   std::vector<NumberPlace> places(columns.size());
   for (std::size_t b = 0; b < plans.size(); ++b) {
-    const std::shared_ptr<Block> block(new Block{
-        std::move(plans[b].held), PagedArray(static_cast<std::size_t>(plans[b].bytes))});
+    const std::shared_ptr<Block> block(
+        new Block{std::move(plans[b].held), PagedArray(static_cast<std::size_t>(plans[b].bytes))});
     std::byte* place = block->numbers.get();
     const std::size_t end = b + 1 < plans.size() ? plans[b + 1].first : columns.size();
     for (std::size_t i = plans[b].first; i < end; ++i) {
       const std::uint64_t bytes = rounded(columns[i].values);
       if (bytes == 0) continue;
-      places[i] = {.values = std::shared_ptr<std::byte[]>(block, place),
-                   .pages = &block->numbers};
+      places[i] = {.values = std::shared_ptr<std::byte[]>(block, place), .pages = &block->numbers};
       place += bytes;
     }
   }

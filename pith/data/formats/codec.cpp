@@ -13,6 +13,7 @@
 #include <limits>
 #include <utility>
 
+#include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/data/formats/snappy.h"
 
@@ -97,33 +98,6 @@ struct Decompressor::State {
     require_size(Codec::lz4_raw, static_cast<std::size_t>(made), to.size());
   }
 
-  void unlz4_frame(std::span<const std::byte> from, std::span<std::byte> to) {
-    if (!lz4) {
-      LZ4F_dctx* made = nullptr;
-      if (LZ4F_isError(LZ4F_createDecompressionContext(&made, LZ4F_VERSION)) != 0)
-        fail_memory(source);
-      lz4.reset(made);
-    }
-    LZ4F_resetDecompressionContext(lz4.get());
-    LZ4F_decompressOptions_t options{};
-    options.stableDst = 1;  // earlier bytes stay where they are, so that they need no copy
-    std::size_t read = 0;
-    std::size_t made = 0;
-    std::size_t wanted = 1;
-    while (read < from.size()) {
-      std::size_t in = from.size() - read;
-      std::size_t out = to.size() - made;
-      wanted =
-          LZ4F_decompress(lz4.get(), to.data() + made, &out, from.data() + read, &in, &options);
-      if (LZ4F_isError(wanted) != 0) fail(Codec::lz4_frame, LZ4F_getErrorName(wanted));
-      read += in;
-      made += out;
-      if (in == 0 && out == 0) fail(Codec::lz4_frame, "more bytes than expected");
-    }
-    if (wanted != 0) fail(Codec::lz4_frame, "they end early");
-    require_size(Codec::lz4_frame, made, to.size());
-  }
-
   /// Any number of members of gzip, or zlib's own format, which some programs write instead.
   void gunzip(std::span<const std::byte> from, std::span<std::byte> to) {
     constexpr int gzip_or_zlib = 32;
@@ -161,7 +135,6 @@ struct Decompressor::State {
 
   std::string source;
   std::unique_ptr<ZSTD_DCtx, FreeZstd> zstd;
-  std::unique_ptr<LZ4F_dctx, FreeLz4> lz4;
   std::unique_ptr<z_stream, FreeZlib> zlib;
 };
 
@@ -182,11 +155,12 @@ void Decompressor::decompress(Codec codec, std::span<const std::byte> from,
       return state_->unzstd(from, to);
     case Codec::lz4_raw:
       return state_->unlz4_raw(from, to);
-    case Codec::lz4_frame:
-      return state_->unlz4_frame(from, to);
     case Codec::snappy:
       return state_->unsnappy(from, to);
+    case Codec::lz4_frame:
+      break;
   }
+  PITH_ASSERT(false);
 }
 
 struct StreamDecompressor::State {

@@ -27,8 +27,8 @@ class Decompressor {
   Decompressor& operator=(Decompressor&&) noexcept;
   ~Decompressor();
 
-  /// Fills `to`, which must not overlap. Throws Error(bad_data) when the data are damaged or do not
-  /// have exactly this size; never writes beyond `to`.
+  /// Fills `to`, which must not overlap; for all codecs but lz4_frame. Throws Error(bad_data) when
+  /// the data are damaged or do not have exactly this size; never writes beyond `to`.
   void decompress(Codec codec, std::span<const std::byte> from, std::span<std::byte> to);
 
  private:

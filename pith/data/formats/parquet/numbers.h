@@ -43,6 +43,7 @@ class NumberSink : public Sink {
   void read_texts(const PageValues& page);
   void read_fixed(const PageValues& page, std::byte* out);
   void check(const Validity& validity);
+  [[noreturn]] void reject_inexact(const Validity& validity, std::size_t value) const;
   void spread(const Validity& validity);
 
   NumberRoom room_;
@@ -57,6 +58,7 @@ class NumberSink : public Sink {
   std::span<const std::byte> dictionary_;  ///< as numbers of the column
   std::size_t entries_ = 0;
   bool is_clean_ = false;  ///< no entry is NaN, infinite or too large
+  Mask inexact_;           ///< entries that are decimals without fraction and too large
 };
 
 }  // namespace pith::parquet
