@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading Parquet and Arrow files: pith against pyarrow, polars and DuckDB, on the same files, in one run.
+"""Reading Parquet and Arrow: pith against pyarrow, polars and DuckDB, on the same files at once.
 
     python3 bench/rivals/read_file.py BUILD/bench/read_file [--folder FOLDER] [--repeat 5]
 
 The Python needs pyarrow, polars and duckdb, which reads no Arrow files. Writes nine files into the
-folder unless they are there (4 GB). Prints CPU seconds (the least of the runs), how many times more the others take, and the
-peak memory of pith over the size of its columns. Every reader runs in a process of its own, on two
-threads; what it takes to start is not counted. Fails unless all read tables of the same shape.
+folder unless they are there (4 GB). Prints CPU seconds (the least of the runs), how many times more
+the others take, and the peak memory of pith over the size of its columns. Every reader runs in a
+process of its own, on two threads; what it takes to start is not counted. Fails unless all read
+tables of the same shape.
 """
 
 import argparse
