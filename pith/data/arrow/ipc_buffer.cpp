@@ -111,6 +111,10 @@ void BufferReader::finish() {
     if (used == 0) decompressor_.fail("more bytes than expected");
     fetched_ = fetched_.subspan(used);
   }
+  if (!decompressor_.is_complete()) {  // the end may be in what it has read already
+    std::size_t made = whole_.size();
+    (void)decompressor_.run({}, whole_, made);
+  }
   if (!decompressor_.is_complete()) decompressor_.fail("they end early");
 }
 

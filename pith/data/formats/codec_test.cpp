@@ -152,6 +152,7 @@ class Streams : public testing::TestWithParam<std::tuple<Codec, bool>> {
         place += here;
       }
       used += step;
+      if (decompressor_.is_complete() && used == packed.size()) break;
       if (step == 0 && place == before) break;
     }
     is_all_ = used == packed.size() && place == size && decompressor_.is_complete();
