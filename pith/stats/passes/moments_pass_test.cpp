@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "tests/support/pass_runner.h"
@@ -14,7 +15,7 @@ namespace pith {
 inline namespace stats {
 namespace {
 
-MomentsPass hard_pass(std::size_t max_distinct_rows) {
+MomentsPass hard_pass(std::size_t max_distinct_rows, std::optional<double> fill = std::nullopt) {
   MomentsPass::Options options;
   options.target.field = hard_target;
   options.target.names = {"a", "b", "c"};
@@ -25,7 +26,7 @@ MomentsPass hard_pass(std::size_t max_distinct_rows) {
     feature.kind = FeatureEncoding::Kind::grid;
     feature.field = field;
     feature.grid = grid_of(min, max);
-    feature.fill_number = 0.5;  // not applied
+    feature.fill_number = fill;
   }
   return MomentsPass(std::move(options));
 }
@@ -54,6 +55,24 @@ TEST(MomentsPass, equals_naive_sums_and_counts_what_is_missing) {
     EXPECT_EQ(state->missing(2, c), missing);
     EXPECT_GT(missing + (c == 2 ? 1 : 0), 0U);
     EXPECT_EQ(state->moments(4, c).deviation(), 0.0);  // a constant
+  }
+}
+
+TEST(MomentsPass, counts_fills_as_values) {
+  const Columns table = hard_table(300);
+  CountingRunner runner(table, 170);
+  const auto gaps = run_pass<MomentsState>(runner, hard_pass(1000), {});
+  const auto filled = run_pass<MomentsState>(runner, hard_pass(1000, 0.5), {});
+  const std::int64_t q = on_grid(grid_of(-1.5, 1.5), 0.5);
+  for (std::size_t c = 0; c < 3; ++c) {
+    const std::uint64_t missing = gaps->missing(2, c);
+    GridMoments expected = gaps->moments(2, c);
+    expected.add({.count = missing,
+                  .sum = ExactSum{q} * static_cast<std::int64_t>(missing),
+                  .squares = ExactSum{q} * q * static_cast<std::int64_t>(missing)});
+    EXPECT_TRUE(filled->moments(2, c) == expected);
+    EXPECT_EQ(filled->missing(2, c), 0U);
+    EXPECT_GE(filled->distinct_rows(c), gaps->distinct_rows(c));
   }
 }
 
