@@ -50,7 +50,7 @@ Cuts cuts_by_rank(Runner& runner, std::span<const NumericColumn> columns, const 
                   const RowChoice& rows, const Context& context) {
   std::vector<WantedPlaces> wanted;
   for (const NumericColumn& column : columns) {
-    WantedPlaces places{.feature = column.encoding, .min = column.min, .max = column.max};
+    WantedPlaces places{.feature = column.encoding(), .min = column.min, .max = column.max};
     for (const double place : cut_places(static_cast<double>(column.values), bins))
       places.places.push_back(static_cast<std::uint64_t>(place));
     wanted.push_back(std::move(places));
@@ -89,12 +89,12 @@ Cuts cuts_by_entropy(Runner& runner, std::span<const NumericColumn> columns, con
       .required = rows.required,
       .max_distinct = max_distinct_within(columns.size(), classes, context)};
   for (const NumericColumn& column : columns)
-    options.features.push_back(column.encoding);
+    options.features.push_back(column.encoding());
   const auto state =
       run_pass<ValueCountsState>(runner, ValueCountsPass(std::move(options)), context);
   Cuts cuts(columns.size());
   for (std::size_t i = 0; i < cuts.size(); ++i) {
-    if (state->has_more(i)) reject_many_values(columns[i].encoding.name, bins);
+    if (state->has_more(i)) reject_many_values(columns[i].name, bins);
     std::vector<ClassedValue> values;
     for (std::size_t v = 0; v < state->values(i).size(); ++v) {
       for (std::size_t c = 0; c < classes; ++c) {
@@ -153,22 +153,20 @@ std::vector<Mean> means_of(Runner& runner, std::span<const NumericColumn> column
   if (columns.empty()) return {};
   MomentsPass::Options options{.required = rows.required};
   for (const NumericColumn& column : columns) {
-    FeatureEncoding encoding = column.encoding;
+    FeatureEncoding encoding = column.encoding();
     encoding.kind = FeatureEncoding::Kind::grid;
     encoding.grid = grid_of(column.min, column.max);
-    encoding.fill_number.reset();
+    encoding.fill_number.reset();  // added below, without another pass
     options.features.push_back(std::move(encoding));
   }
-  const std::vector<FeatureEncoding> features = options.features;
   const auto state = run_pass<MomentsState>(runner, MomentsPass(std::move(options)), context);
   std::vector<Mean> means(columns.size());
   for (std::size_t i = 0; i < means.size(); ++i) {
+    const Grid grid = grid_of(columns[i].min, columns[i].max);
     GridMoments moments = state->moments(i, 0);
-    if (columns[i].encoding.fill_number) {
-      const std::int64_t fill = on_grid(features[i].grid, *columns[i].encoding.fill_number);
-      moments.add(repeated(fill, state->missing(i, 0)));
-    }
-    means[i] = mean_of(features[i].grid, moments);
+    if (columns[i].fill)
+      moments.add(repeated(on_grid(grid, *columns[i].fill), state->missing(i, 0)));
+    means[i] = mean_of(grid, moments);
   }
   return means;
 }

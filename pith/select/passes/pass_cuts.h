@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -25,10 +26,14 @@ GridMoments repeated(std::int64_t value, std::uint64_t count);
 
 /// A numeric column whose missing values are left out, or filled with a number.
 struct NumericColumn {
-  FeatureEncoding encoding;  ///< field, name and fill
-  double min = 0;            ///< of all values
+  std::size_t field = 0;  ///< in the schema
+  std::string name = {};
+  double min = 0;  ///< of all values
   double max = 0;
-  std::uint64_t values = 0;  ///< fills included
+  std::uint64_t values = 0;         ///< fills included
+  std::optional<double> fill = {};  ///< what a missing value becomes
+
+  FeatureEncoding encoding() const { return {.field = field, .name = name, .fill_number = fill}; }
 };
 
 /// Which rows count.

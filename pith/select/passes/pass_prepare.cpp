@@ -144,7 +144,8 @@ class Preparation {
   }
 
   NumericColumn column(std::size_t i) const {
-    return {.encoding = {.field = feature(i).field, .name = feature(i).name},
+    return {.field = feature(i).field,
+            .name = feature(i).name,
             .min = kept_[i]->min,
             .max = kept_[i]->max,
             .values = kept_[i]->present};
@@ -190,7 +191,7 @@ class Preparation {
       if (out_.features[i].is_codes) continue;
       NumericColumn numbers = column(i);
       if (imputes(i)) {
-        numbers.encoding.fill_number = fills_[i];
+        numbers.fill = fills_[i];
         numbers.values += kept_[i]->missing;
       }
       places.push_back(i);

@@ -184,8 +184,8 @@ std::vector<std::optional<double>> means_of_selected(Runner& runner, const PassI
     if (own.is_codes || own.mean) continue;
     const ColumnSummary& summary = *prepared.kept[feature];
     places.push_back(i);
-    columns.push_back({.encoding = {.field = input.table.features[feature].field,
-                                    .name = input.table.features[feature].name},
+    columns.push_back({.field = input.table.features[feature].field,
+                       .name = input.table.features[feature].name,
                        .min = summary.min,
                        .max = summary.max,
                        .values = summary.present});

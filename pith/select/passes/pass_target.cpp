@@ -73,7 +73,8 @@ Classes classes_by_bins(Runner& runner, const PassTable& table, const ColumnSumm
   const PassTarget& target = *table.target;
   if (!target.has_numbers) reject_target_bins(target.name);
   const Bins bins = parse_target_bins(table.roles.target_bins);
-  const NumericColumn column{.encoding = {.field = target.field, .name = target.name},
+  const NumericColumn column{.field = target.field,
+                             .name = target.name,
                              .min = summary.min,
                              .max = summary.max,
                              .values = summary.present};

@@ -239,8 +239,14 @@ Selection select_from(Runner& given, const PassTable& table, const Request& aske
   const Configured configured = configure(request);
   reject_by_passes(configured, request);
 
-  PassInput input{.table = table, .rows = summary.rows()};
-  input.table.features.clear();
+  PassInput input{.table = {.target = table.target,
+                            .roles = table.roles,
+                            .has_classes = table.has_classes,
+                            .source = table.source,
+                            .sha256 = table.sha256,
+                            .notes = table.notes},
+                  .rows = summary.rows()};
+  input.table.features.reserve(places.size());
   for (const Feature place : places) {
     input.table.features.push_back(table.features[place]);
     input.summaries.push_back(&summary.feature(place));
