@@ -14,9 +14,9 @@ inline namespace stats {
 class WireReader;
 
 /// Exact moments of numeric features on their grids within each class, of the rows as read:
-/// missing values are left out and counted. Also the number of distinct rows of each class, up to
-/// `max_distinct_rows` (hashes of the integers of all these features; rows with a missing value do
-/// not count).
+/// missing values without a fill are left out and counted. Also the number of distinct rows of each
+/// class, up to `max_distinct_rows` (hashes of the integers of all these features; rows with a
+/// missing value do not count).
 class MomentsPass final : public Pass {
  public:
   struct Options {
