@@ -159,15 +159,21 @@ FileSelection select_in_memory(const FileRequest& file, ProgressLine& line,
 FileSelection select_file(const FileRequest& file, const FilePlan& plan, ProgressLine& line,
                           const Context& context) {
   if (plan.is_chunked) return select_in_blocks(file, context);
-  if (!plan.can_be_chunked()) return select_in_memory(file, line, context);
+  // A small table fits; where a method needs more memory, it says so.
+  if (!plan.can_be_chunked() || plan.memory_need < plan.limit / 4)
+    return select_in_memory(file, line, context);
   try {
     return select_in_memory(file, line, context);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::resources) throw;
+    return_freed_memory();
+    try {
+      return select_in_blocks(file, context);
+    } catch (const Error& again) {
+      if (again.kind() != ErrorKind::resources) throw;
+    }
+    throw;
   }
-  // The sizes were underestimated.
-  return_freed_memory();
-  return select_in_blocks(file, context);
 }
 
 int run_select(const Arguments& arguments) {

@@ -104,7 +104,7 @@ def judge(path, method, threads):
         return f"took {ended.peak >> 20} MiB at a limit of {LIMIT} MiB"
     if json.loads(ended.out)["engine"]["kind"] != "chunks":
         return "was not read in blocks of rows"
-    whole = run([*what, "--exact"], timeout=600)
+    whole = run([*what, "--exact"], None, threads, timeout=600)
     if whole.code != 0:
         return f"in memory: exit code {whole.code}: {whole.error.strip()[-300:]}"
     if essence(ended.out) != essence(whole.out):

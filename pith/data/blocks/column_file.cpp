@@ -11,12 +11,18 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/option.h"
 #include "pith/data/column_memory.h"
 
 namespace pith {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 22U;
+/// What is collected before it is written.
+std::size_t buffer_within(const Context& context) {
+  constexpr std::uint64_t smallest = std::uint64_t{1} << 16U;
+  constexpr std::uint64_t largest = std::uint64_t{1} << 22U;
+  return std::clamp(context.memory_available() / 32, smallest, largest);
+}
 
 /// Four independent sums, so that the processor works on several words at a time.
 std::uint64_t checksum_of(std::span<const std::byte> bytes) {
@@ -42,11 +48,23 @@ std::uint64_t checksum_of(std::span<const std::byte> bytes) {
 ColumnFile::ColumnFile(std::string what, std::size_t columns, const Context& context)
     : what_(std::move(what)),
       context_(context),
-      held_(context.reserve(columns * (sizeof(std::vector<Segment>) + 32) + 2 * buffer_bytes,
-                            what_ + ": the column cache")),
       file_(what_),
-      segments_(columns) {
-  buffer_.reserve(buffer_bytes);
+      segments_(columns),
+      buffer_bytes_(buffer_within(context)),
+      most_bytes_(TemporaryFile::free_bytes() / 10 * 9) {
+  held_ = context.reserve(columns * (sizeof(std::vector<Segment>) + 32) + buffer_bytes_,
+                          what_ + ": the column cache");
+  buffer_.reserve(buffer_bytes_);
+}
+
+void ColumnFile::write(std::span<const std::byte> bytes) {
+  if (file_.size() + bytes.size() > most_bytes_) {
+    throw Error(ErrorKind::resources,
+                fmt::format("{}: the column cache would take nearly all of what is free in {}; set "
+                            "TMPDIR to another folder, or read the table into memory ({})",
+                            what_, TemporaryFile::folder(), option("memory")));
+  }
+  file_.append(bytes);
 }
 
 void ColumnFile::add(std::size_t column, std::span<const std::byte> bytes, Segment segment) {
@@ -56,23 +74,18 @@ void ColumnFile::add(std::size_t column, std::span<const std::byte> bytes, Segme
   segment.checksum = checksum_of(bytes);
   segment.offset = file_.size() + buffer_.size();
   segments_[column].push_back(segment);
-  if (buffer_.size() + bytes.size() <= buffer_bytes) {
-    buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
-    return;
+  if (buffer_.size() + bytes.size() > buffer_bytes_) {
+    write(buffer_);
+    buffer_.clear();
   }
-  file_.append(buffer_);
-  buffer_.clear();
-  if (bytes.size() < buffer_bytes) {
-    buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
-  } else {
-    file_.append(bytes);
-  }
+  if (bytes.size() > buffer_bytes_) return write(bytes);
+  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
 }
 
 void ColumnFile::finish() {
-  file_.append(buffer_);
+  write(buffer_);
   buffer_ = {};
-  held_.shrink(held_.bytes() - std::min<std::uint64_t>(held_.bytes(), 2 * buffer_bytes));
+  held_.shrink(held_.bytes() - std::min<std::uint64_t>(held_.bytes(), buffer_bytes_));
 }
 
 void ColumnFile::append(std::size_t column, std::span<const double> values) {

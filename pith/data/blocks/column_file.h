@@ -56,6 +56,7 @@ class ColumnFile {
     std::uint64_t bytes() const { return std::uint64_t{rows} * width; }
   };
   void add(std::size_t column, std::span<const std::byte> bytes, Segment segment);
+  void write(std::span<const std::byte> bytes);
   template <class Code>
   void append_as(std::size_t column, std::span<const std::uint32_t> codes, bool has_missing);
   template <class Code>
@@ -69,6 +70,8 @@ class ColumnFile {
   std::vector<std::byte> buffer_;  ///< what is not in the file yet
   std::vector<std::vector<Segment>> segments_;
   std::size_t segment_count_ = 0;
+  std::size_t buffer_bytes_;
+  std::uint64_t most_bytes_;  ///< nine tenths of what is free on the disk
 };
 
 }  // namespace pith
