@@ -103,12 +103,12 @@ if(TARGET pith_program)
     pith pith_options fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 GTest::gtest_main)
   gtest_discover_tests(cli_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 60)
 
-  # The program with the kernels of older processors gives the same bits.
-  add_executable(restricted_program $<TARGET_OBJECTS:pith_program> tests/instruction_sets/restrict.cpp)
-  target_link_libraries(restricted_program PRIVATE
-    pith pith_options fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 PkgConfig::hwy)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  # The program with the kernels of older processors gives the same bits.
   if(NOT PITH_SANITIZE)
+    add_executable(restricted_program $<TARGET_OBJECTS:pith_program> tests/instruction_sets/restrict.cpp)
+    target_link_libraries(restricted_program PRIVATE
+      pith pith_options fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 PkgConfig::hwy)
     add_test(NAME instruction_sets COMMAND ${Python3_EXECUTABLE} tests/instruction_sets/run.py
       $<TARGET_FILE:restricted_program> WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(instruction_sets PROPERTIES TIMEOUT 900)

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading Parquet: pith against pyarrow, polars and DuckDB, on the same files, in one run.
+"""Reading Parquet and Arrow: pith against pyarrow, polars and DuckDB, on the same files at once.
 
     python3 bench/rivals/read_file.py BUILD/bench/read_file [--folder FOLDER] [--repeat 5]
 
-The Python needs pyarrow, polars and duckdb. Writes four files into the folder unless they are there
-(1.5 GB). Prints CPU seconds (the least of the runs), how many times more the others take, and the
-peak memory of pith over the size of its columns. Every reader runs in a process of its own, on two
-threads; what it takes to start is not counted. Fails unless all read tables of the same shape.
+The Python needs pyarrow, polars and duckdb, which reads no Arrow files. Writes nine files into the
+folder unless they are there (4 GB). Prints CPU seconds (the least of the runs), how many times more
+the others take, and the peak memory of pith over the size of its columns. Every reader runs in a
+process of its own, on two threads; what it takes to start is not counted. Fails unless all read
+tables of the same shape.
 """
 
 import argparse
@@ -20,13 +21,16 @@ from pathlib import Path
 OTHER = """
 import json, resource, sys
 name, path = sys.argv[1:]
+is_arrow = path.endswith(".arrow")
 if name == "pyarrow":
-    import pyarrow, pyarrow.parquet
+    import pyarrow, pyarrow.feather, pyarrow.parquet
     pyarrow.set_cpu_count(2)
-    read = pyarrow.parquet.read_table
+    # A table that is only mapped has not been read.
+    feather = lambda path: pyarrow.feather.read_table(path, memory_map=False)
+    read = feather if is_arrow else pyarrow.parquet.read_table
 elif name == "polars":
     import polars
-    read = polars.read_parquet
+    read = polars.read_ipc if is_arrow else polars.read_parquet
 else:
     import duckdb, pyarrow
     connection = duckdb.connect(config={"threads": 2})
@@ -71,6 +75,7 @@ def doubles(rows, columns):
 
 
 def write_files(folder):
+    import pyarrow.ipc
     import pyarrow.parquet
 
     made = {}
@@ -83,6 +88,19 @@ def write_files(folder):
         made[name] = folder / f"{name}.parquet"
         if not made[name].exists():
             pyarrow.parquet.write_table(make(), made[name], compression=codec)
+    for name, make, codec in (
+        ("mixed_plain", lambda: mixed(2_000_000), None),
+        ("mixed_lz4", lambda: mixed(2_000_000), "lz4"),
+        ("mixed_zstd", lambda: mixed(2_000_000), "zstd"),
+        ("wide_plain", lambda: doubles(5_000, 5_000), None),
+        ("genes_plain", lambda: doubles(1_000, 30_000), None),
+    ):
+        path = made[f"{name} (Arrow)"] = folder / f"{name}.arrow"
+        if not path.exists():
+            table = make().combine_chunks()  # one batch
+            options = pyarrow.ipc.IpcWriteOptions(compression=codec)
+            with pyarrow.ipc.new_file(str(path), table.schema, options=options) as file:
+                file.write_table(table)
     return made
 
 
@@ -93,7 +111,7 @@ def run(command):
 
 
 def compare(program, name, path, repeat):
-    others = ["pyarrow", "polars", "duckdb"]
+    others = ["pyarrow", "polars"] + ["duckdb"] * (path.suffix == ".parquet")
     commands = [[program, str(path), "2"]]
     commands += [[sys.executable, "-c", OTHER, other, str(path)] for other in others]
     # In turn, so that a noisy moment hits all of them.
@@ -103,7 +121,7 @@ def compare(program, name, path, repeat):
         sys.exit(f"{name}: the readers found tables of different shapes")
     ours = best[0]
     over = max(row[0]["peak"] for row in runs) - ours["bytes"]
-    print(f"{name:13} pith {ours['cpu']:5.2f} s, columns + {over / 2**20:4.1f} MiB", end="")
+    print(f"{name:19} pith {ours['cpu']:5.2f} s, columns + {over / 2**20:4.1f} MiB", end="")
     for other, result in zip(others, best[1:]):
         ratio = result["cpu"] / ours["cpu"]
         peak = result["peak"] >> 20

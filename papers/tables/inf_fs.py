@@ -35,10 +35,6 @@ MEANS = {
 RUNS = [("colon", 10, 3), ("leukemia", 10, 3), ("dlbcl", 10, 3), ("lymphoma", 10, 3),
         ("lung181", 10, 1), ("madelon", 5, 1), ("usps241", 3, 1)]
 QUICK = [("colon", 10, 1)]
-# Elimination one by one takes long where many rows are not separable.
-INSEPARABLE = ["madelon"]
-SHORT_WAYS = ["inf-fs, alpha cv", "inf-fs, alpha 0.2", "fisher", "mim", "relieff", "sw-relieff", "fsv",
-              "q-alpha", "laplacian", "random"]
 
 
 def make(runner, quick):
@@ -47,7 +43,7 @@ def make(runner, quick):
     parts.append(_stability(runner, quick))
     for name, folds, repetitions in QUICK if quick else RUNS:
         runner.data(name)  # raises Missing
-        args = [folds, repetitions, 1, name, *(SHORT_WAYS if name in INSEPARABLE else [])]
+        args = [folds, repetitions, 1, name]
         text, seconds = runner.text(PROGRAM, args)
         command = shlex.join(["build/release/papers/" + PROGRAM, *map(str, args)])
         found = _rows(text)

@@ -4,26 +4,99 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "pith/data/column_memory.h"
 #include "pith/data/growing_memory.h"
 
 namespace pith {
 
+namespace {
+
+/// The bytes of a code of so many texts.
+std::size_t width_for(std::size_t texts) {
+  return static_cast<std::size_t>(code_bytes(1, texts));
+}
+
+/// The codes in a wider type, with room for so many.
+template <class Code, class Codes>
+std::vector<Code> widened(const Codes& codes, std::size_t room) {
+  std::vector<Code> wide;
+  wide.reserve(room);
+  std::visit(
+      [&](const auto& narrow) {
+        for (const std::uint32_t code : narrow)
+          wide.push_back(static_cast<Code>(code));
+      },
+      codes);
+  return wide;
+}
+
+/// Replaces each code by its place; that of missing rows becomes 0.
+template <class Code>
+void renumber(std::vector<Code>& codes, std::span<const std::uint32_t> places,
+              const Mask& missing) {
+  if (missing.any()) {
+    for (std::size_t row = 0; row < codes.size(); ++row)
+      codes[row] = missing.test(row) ? Code{0} : static_cast<Code>(places[codes[row]]);
+  } else {
+    for (Code& code : codes)
+      code = static_cast<Code>(places[code]);
+  }
+}
+
+}  // namespace
+
 void TextColumn::add_missing() {
-  missing_.set(codes_.size());
+  missing_.set(rows());
   add_code(0);
 }
 
 void TextColumn::reserve(std::size_t rows) {
-  if (rows <= codes_.capacity()) return;
+  if (rows > room_) make_room(rows, width_);
+}
+
+/// Room for so many codes of so many bytes.
+void TextColumn::make_room(std::size_t rows, std::size_t width) {
   if (context_ != nullptr) {
-    // While they grow, the codes are in memory twice; then they are narrowed; a mask may follow.
-    const std::uint64_t codes = std::uint64_t{rows} * sizeof(std::uint32_t);
-    grow_further(*context_, codes_held_, 2 * codes + rows / 4, what_);
+    // While they move, the codes are in memory twice; a mask may follow.
+    const std::uint64_t before = std::uint64_t{room_} * width_;
+    const std::uint64_t latest = latest_.size() * sizeof(std::uint32_t);
+    grow_further(*context_, codes_held_, before + std::uint64_t{rows} * width + rows / 4 + latest,
+                 what_);
   }
-  codes_.reserve(rows);
+  if (width == width_) {
+    std::visit([rows](auto& codes) { codes.reserve(rows); }, codes_);
+  } else {
+    if (width == sizeof(std::uint16_t)) {
+      codes_ = widened<std::uint16_t>(codes_, rows);
+    } else {
+      codes_ = widened<std::uint32_t>(codes_, rows);
+    }
+  }
+  room_ = rows;
+  width_ = width;
+}
+
+void TextColumn::store() {
+  const std::size_t rows = this->rows();
+  const std::size_t width = width_for(texts_.size());
+  if (rows > room_) {
+    make_room(std::max(rows, 2 * room_), width);
+  } else if (width > width_) {
+    make_room(room_, width);
+  }
+  std::visit(
+      [this](auto& codes) {
+        using Code = typename std::remove_reference_t<decltype(codes)>::value_type;
+        for (const std::uint32_t code : latest_)
+          codes.push_back(static_cast<Code>(code));
+      },
+      codes_);
+  stored_ = rows;
+  latest_.clear();
 }
 
 /// Texts are reserved by thousands, with what finish() needs for them.
@@ -46,6 +119,18 @@ void TextColumn::reserve_text(std::string_view text) {
   free_letters_ -= text.size();
 }
 
+Column TextColumn::make_column(std::span<const std::uint32_t> places,
+                               std::vector<std::string> levels) {
+  if (auto* const bytes = std::get_if<std::vector<std::uint8_t>>(&codes_)) {
+    renumber(*bytes, places, missing_);
+    return Column::from_bytes(std::move(*bytes), std::move(levels), std::move(missing_));
+  }
+  if (width_ < sizeof(std::uint32_t)) make_room(rows(), sizeof(std::uint32_t));
+  auto& codes = std::get<std::vector<std::uint32_t>>(codes_);
+  renumber(codes, places, missing_);
+  return Column::from_codes(codes, std::move(levels), std::move(missing_));
+}
+
 Column TextColumn::finish() {
   std::vector<std::uint32_t> order(texts_.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -57,14 +142,8 @@ Column TextColumn::finish() {
     places[order[i]] = static_cast<std::uint32_t>(i);
     levels[i] = texts_.text(order[i]);
   }
-  if (missing_.any()) {
-    for (std::size_t row = 0; row < codes_.size(); ++row)
-      codes_[row] = missing_.test(row) ? 0 : places[codes_[row]];
-  } else {
-    for (std::uint32_t& code : codes_)
-      code = places[code];
-  }
-  const Column column = Column::from_codes(codes_, std::move(levels), std::move(missing_));
+  store();
+  const Column column = make_column(places, std::move(levels));
   const Context* const context = context_;
   const std::string what = std::move(what_);
   *this = {};

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -36,26 +37,32 @@ class TextColumn {
     return texts_.code_of(text);
   }
   void add_code(std::uint32_t code) {
-    if (codes_.size() == codes_.capacity()) reserve(std::max<std::size_t>(64, 2 * codes_.size()));
-    codes_.push_back(code);
+    if (latest_.size() >= rows_together) store();
+    latest_.push_back(code);
   }
   /// Adds rows of the code 0, to be overwritten before anything else is added. Rows that are set in
   /// `missing()` keep any code.
   std::span<std::uint32_t> add_codes(std::size_t count) {
-    if (codes_.size() + count > codes_.capacity())
-      reserve(std::max(codes_.size() + count, 2 * codes_.size()));
-    codes_.resize(codes_.size() + count);
-    return std::span(codes_).last(count);
+    if (latest_.size() >= rows_together) store();
+    latest_.resize(latest_.size() + count);
+    return std::span(latest_).last(count);
   }
-  std::size_t rows() const { return codes_.size(); }
+  std::size_t rows() const { return stored_ + latest_.size(); }
   Mask& missing() { return missing_; }
+  /// Room for so many rows.
   void reserve(std::size_t rows);
 
   /// Returns the column and leaves this empty.
   Column finish();
 
  private:
+  /// Rows that are collected before their codes are stored in the narrowest type.
+  static constexpr std::size_t rows_together = std::size_t{1} << 14U;
+
   void reserve_text(std::string_view text);
+  void store();
+  void make_room(std::size_t rows, std::size_t width);
+  Column make_column(std::span<const std::uint32_t> places, std::vector<std::string> levels);
 
   const Context* context_ = nullptr;
   std::string what_;
@@ -63,7 +70,13 @@ class TextColumn {
   Reservation held_;
   std::size_t free_texts_ = 0;  ///< how many more texts are reserved
   std::size_t free_letters_ = 0;
-  std::vector<std::uint32_t> codes_;
+  std::vector<std::uint32_t> latest_;
+  /// Codes of the rows before them, in the narrowest type for these texts.
+  std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>
+      codes_;
+  std::size_t stored_ = 0;  ///< how many
+  std::size_t room_ = 0;    ///< for so many, in bytes each:
+  std::size_t width_ = 1;
   TextIndex texts_;
   Mask missing_;
 };

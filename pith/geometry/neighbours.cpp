@@ -138,8 +138,10 @@ Neighbours nearest_rows(const Input& features, std::size_t count, const Context&
   Neighbours found;
   if (rows < 2 || count == 0) return found;
   found.count = std::min(count, rows - 1);
-  found.held = context.reserve(sizeof(Neighbour) * std::uint64_t{rows} * found.count + 8 * rows,
-                               "the nearest rows of all rows", "use fewer neighbours");
+  constexpr std::uint64_t searched = 64;  // bytes of a row, about, for its distances
+  found.held =
+      context.reserve(sizeof(Neighbour) * std::uint64_t{rows} * found.count + 8 * rows,
+                      "the nearest rows of all rows", "use fewer neighbours", searched * rows);
   found.all.resize(rows * found.count);
   Work work(context, "select", rows);
   const Search search(features, found.count, context);

@@ -35,8 +35,9 @@ StripDistances<Number>::StripDistances(const Differences& differences, const Con
     if (slice.kind == Differences::Kind::numbers) numbers += slice.size();
   }
   const std::uint64_t bytes = std::uint64_t{sizeof(Number)} * packed * stride();
+  constexpr std::uint64_t searched = 192;  // bytes of a row, about, for distances and pairs
   held_ = context.reserve(bytes + sizeof(double) * rows(), "the copy of the scaled features",
-                          "select from fewer features (" + option("drop") + ")");
+                          "select from fewer features (" + option("drop") + ")", searched * rows());
   // With u half the epsilon of Number: the rounding error of a scaled value is at most u/2, that of
   // a difference of two at most u. The error of a sum of b = 256 numbers of 0..1 is below
   // u (1 + 2 + ... + b) <= u b (b + 1) / 2, which counts twice. The error of the sums in double is

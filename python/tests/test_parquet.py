@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import datetime
 import decimal
+import json
 import math
 import os
 import random
@@ -279,3 +280,122 @@ def test_files_of_duckdb(tmp_path, selection):
                     f"parquet_version {version})"
                 )
             check(path, values, selection)
+
+
+def schema_of(path):
+    done = subprocess.run(
+        [str(PROGRAM), "inspect", str(path), "--schema", "--format", "json"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return {column["name"]: column for column in json.loads(done.stdout)["columns"]}
+
+
+def cells_of(path):
+    """The columns that pith reads, by name, as the texts of a CSV file."""
+    out = path.with_suffix(path.suffix + ".csv")
+    result = path.with_suffix(path.suffix + ".json")
+    run("select", path, "-m", "random", "-k", "all", "-t", "class", "-o", result)
+    run("apply", result, path, "-o", out)
+    with open(out, encoding="utf-8", newline="") as file:
+        header, *lines = csv.reader(file)
+    return {name: [line[place] for line in lines] for place, name in enumerate(header)}
+
+
+def special(rows=30):
+    """Columns that Parquet has no type for."""
+    ticks = [i * 86_400 // 4 for i in range(rows)]
+    columns = {}
+    for unit, factor in (("s", 1), ("ms", 10**3), ("us", 10**6), ("ns", 10**9)):
+        columns[unit] = pa.array([t * factor for t in ticks], type=pa.duration(unit))
+    columns["digits"] = pa.array([str(i % 3) for i in range(rows)]).dictionary_encode()
+    columns["numbers"] = pa.array([i % 3 * 5 for i in range(rows)]).dictionary_encode()
+    columns["class"] = pa.array([i % 2 == 0 for i in range(rows)])
+    return pa.table(columns)
+
+
+def test_durations_and_categories_are_as_in_an_arrow_file(tmp_path):
+    for name, columns in (("all", special()), ("some", special().select(["digits", "class"]))):
+        parquet, arrow = tmp_path / f"{name}.parquet", tmp_path / f"{name}.arrow"
+        pq.write_table(columns, parquet)
+        with pa.ipc.new_file(str(arrow), columns.schema) as file:
+            file.write_table(columns)
+        kinds = {column: each["kind"] for column, each in schema_of(parquet).items()}
+        assert kinds == {column: each["kind"] for column, each in schema_of(arrow).items()}
+        assert cells_of(parquet) == cells_of(arrow)
+    read = cells_of(tmp_path / "all.parquet")
+    for unit in ("s", "ms", "us", "ns"):
+        assert list(map(float, read[unit])) == [i / 4 for i in range(30)]
+    assert schema_of(tmp_path / "all.parquet")["numbers"]["kind"] == "category"
+
+
+def test_time_zones_are_named(tmp_path):
+    times = pa.array([0, 1, 2], type=pa.timestamp("us", "Europe/Berlin"))
+    pq.write_table(pa.table({"t": times}), tmp_path / "t.parquet")
+    assert schema_of(tmp_path / "t.parquet")["t"]["type"] == "timestamp[us, Europe/Berlin]"
+
+
+def error_of(path):
+    done = subprocess.run(
+        [str(PROGRAM), "select", str(path), "-m", "random", "-k", "1", "-t", "class"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2, done.stdout
+    return done.stderr
+
+
+@pytest.mark.parametrize("has_dictionary", [True, False])
+@pytest.mark.parametrize("precision", [18, 30])
+def test_decimals_without_fraction_are_exact_or_rejected(tmp_path, precision, has_dictionary):
+    values = [decimal.Decimal(i) for i in range(10)]
+    values[4] = None
+    for large in (2**53, 2**53 + 1):
+        values[7] = decimal.Decimal(large)
+        columns = pa.table(
+            {
+                "d": pa.array(values, type=pa.decimal128(precision, 0)),
+                "x": [i * 7 % 5 for i in range(10)],
+                "class": [i % 2 == 0 for i in range(10)],
+            }
+        )
+        path = tmp_path / f"{large}.parquet"
+        pq.write_table(columns, path, use_dictionary=has_dictionary)
+        if large == 2**53:
+            run("inspect", path)
+        else:
+            assert "column 'd', row 7 (counted from 0): the integer does not fit" in error_of(path)
+
+
+def test_columns_without_values_may_have_any_type(tmp_path):
+    rows = 12
+    for kind in (
+        pa.list_(pa.int64()),
+        pa.struct([("a", pa.int32())]),
+        pa.map_(pa.string(), pa.int8()),
+    ):
+        columns = pa.table(
+            {
+                "nothing": pa.nulls(rows, type=kind),
+                "x": [i * 7 % 5 for i in range(rows)],
+                "class": [i % 2 == 0 for i in range(rows)],
+            }
+        )
+        pq.write_table(columns, tmp_path / "t.parquet", row_group_size=5)
+        run("select", tmp_path / "t.parquet", "-m", "random", "-k", "1", "-t", "class")
+
+
+def test_infinite_dates_are_errors(tmp_path):
+    for kind, ticks in (
+        (pa.date32(), 2**31 - 1),
+        (pa.date32(), -(2**31) + 1),
+        (pa.timestamp("us"), 2**63 - 1),
+    ):
+        storage = pa.int32() if kind == pa.date32() else pa.int64()
+        days_ = pa.array([1, 2, ticks, 4], type=storage).cast(kind)
+        columns = pa.table({"t": days_, "class": ["a", "b", "a", "b"]})
+        pq.write_table(columns, tmp_path / "t.parquet")
+        assert "column 't', row 2 (counted from 0): the value is infinite" in error_of(
+            tmp_path / "t.parquet"
+        )

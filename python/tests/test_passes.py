@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -174,3 +175,13 @@ def test_progress_names_the_passes(matrix: np.ndarray) -> None:
     runner = _Spoilt(matrix, NAMES)
     passes.select(FIELDS, runner, "y", "jmi", 3, progress=lambda phase, *_: phases.append(phase))
     assert set(runner.titles) <= set(phases) and "encode rows" in phases
+
+
+def test_pith_does_not_need_spark() -> None:
+    code = (
+        "import sys; sys.modules['pyspark'] = None; import pith\n"
+        "try: import pith.spark\n"
+        "except ImportError as error: print(error)"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "pip install 'pith[spark]'" in ended.stdout

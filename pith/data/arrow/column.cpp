@@ -138,12 +138,16 @@ NumberColumn::NumberColumn(const ArrowField& field, std::size_t rows, Mask absen
       memory_(number_memory(value_bytes(field, rows))),
       missing_(std::move(absent)) {}
 
-NumberColumn::NumberColumn(const ArrowField& field, std::size_t rows,
-                           std::shared_ptr<std::byte[]> memory)
-    : field_(field), type_(type_in_column(field.type)), rows_(rows), memory_(std::move(memory)) {}
+NumberColumn::NumberColumn(const ArrowField& field, std::size_t rows, NumberPlace place)
+    : field_(field),
+      type_(type_in_column(field.type)),
+      rows_(rows),
+      memory_(std::move(place.values)),
+      pages_(place.pages) {}
 
 void NumberColumn::add(const ArrowPiece& piece, const ArrowField& field) {
   const std::span<std::byte> to = room(piece.rows);
+  page_in(to);
   copy_piece(piece, field.type, to.data());
   if (field.type.kind == ArrowKind::null) {
     for (std::size_t i = 0; i < piece.rows; ++i)
@@ -162,6 +166,20 @@ std::span<std::byte> NumberColumn::room(std::size_t rows) {
   return {memory_.get() + filled_ * size, rows * size};
 }
 
+void NumberColumn::page_in(std::span<std::byte> part) const {
+  if (pages_ != nullptr) pages_->page_in(part.data(), part.size());
+}
+
+void NumberColumn::check(std::size_t begin, std::size_t end) {
+  const std::size_t size = size_of(type_);
+  const std::size_t first = filled_ + begin / size;
+  const std::size_t last = filled_ + end / size;
+  if (first != checked_) return;  // there was something before, which finish() is going to find
+  const NumberLayout layout{
+      .type = type_, .values = memory_.get() + first * size, .rows = last - first};
+  if (find_invalid_values(layout).is_none()) checked_ = last;
+}
+
 void NumberColumn::add_filled(const ArrowPiece& piece) {
   add_nulls(piece, filled_, missing_);
   filled_ += piece.rows;
@@ -170,6 +188,8 @@ void NumberColumn::add_filled(const ArrowPiece& piece) {
 Column NumberColumn::finish() {
   PITH_ASSERT(filled_ == rows_);
   const NumberLayout layout{.type = type_, .values = memory_.get(), .rows = rows_};
+  if (checked_ == rows_ && field_.type.kind == ArrowKind::number)
+    return Column::borrow(layout, std::move(memory_), std::move(missing_));
   return checked_numbers(layout, field_, missing_, std::move(memory_));
 }
 

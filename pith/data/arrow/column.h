@@ -10,6 +10,7 @@
 #include "pith/data/arrow/piece.h"
 #include "pith/data/arrow/text.h"
 #include "pith/data/column.h"
+#include "pith/data/files/number_blocks.h"
 
 namespace pith {
 
@@ -49,11 +50,16 @@ class NumberColumn final : public ArrowColumn {
   /// pieces say.
   NumberColumn(const ArrowField& field, std::size_t rows, Mask absent);
   /// In this memory of value_bytes().
-  NumberColumn(const ArrowField& field, std::size_t rows, std::shared_ptr<std::byte[]> memory);
+  NumberColumn(const ArrowField& field, std::size_t rows, NumberPlace place);
 
   void add(const ArrowPiece& piece, const ArrowField& field) override;
   /// The memory of the next rows, which the caller fills with numbers of the type of the column.
   std::span<std::byte> room(std::size_t rows);
+  /// Call it before a part of that memory is filled, see PagedArray.
+  void page_in(std::span<std::byte> part) const;
+  /// Looks at the numbers that are complete in these bytes of room(), while they are in the cache:
+  /// then finish() need not.
+  void check(std::size_t begin, std::size_t end);
   /// Adds these rows, whose numbers are there; only the nulls of the piece are read.
   void add_filled(const ArrowPiece& piece);
   Column finish() override;
@@ -64,6 +70,8 @@ class NumberColumn final : public ArrowColumn {
   std::size_t rows_;
   std::size_t filled_ = 0;
   std::shared_ptr<std::byte[]> memory_;
+  PagedArray* pages_ = nullptr;  ///< that the memory is in
+  std::size_t checked_ = 0;      ///< numbers at the front that are finite and exact
   Mask missing_;
 };
 

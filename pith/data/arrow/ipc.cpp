@@ -19,6 +19,7 @@
 #include "pith/data/column_memory.h"
 #include "pith/data/dense.h"
 #include "pith/data/encoding.h"
+#include "pith/data/files/reused.h"
 
 namespace pith {
 namespace {
@@ -43,64 +44,36 @@ void require_columns(const IpcTables& tables, std::span<const IpcChosen> chosen,
                       context, likely_selection_bytes(tables.rows(), chosen.size()));
 }
 
-/// One block of memory for the numbers of many short columns, which they share: thousands of blocks
-/// would cost more than to read them.
-class SharedMemory {
- public:
-  static bool is_for(const ArrowField& field, std::uint64_t rows) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 16U;
-    return has_numbers(field) && value_bytes(field, rows) <= most;
+/// Places for the numbers of all columns that have some. Refuses what does not fit at once.
+std::vector<NumberPlace> place_columns(const IpcTables& tables, std::span<const IpcChosen> chosen,
+                                       const Context& context) {
+  require_columns(tables, chosen, context);
+  std::vector<NumberBytes> bytes;
+  for (const IpcChosen& column : chosen) {
+    const ArrowField& field = column.fields.front();
+    const std::uint64_t values = has_numbers(field) ? value_bytes(field, tables.rows()) : 0;
+    bytes.push_back({values, number_bytes(field, tables.rows()) - values});
   }
-
-  SharedMemory(const IpcTables& tables, std::span<const IpcChosen> columns, const Context& context)
-      : rows_(tables.rows()) {
-    std::uint64_t bytes = 0;
-    std::uint64_t all = 0;
-    for (const IpcChosen& column : columns) {
-      const ArrowField& field = column.fields.front();
-      if (!is_for(field, rows_)) continue;
-      bytes += size_for(field);
-      all += number_bytes(field, rows_) + alignment;
-    }
-    if (bytes == 0) return;
-    held_ = std::make_shared<const Reservation>(
-        context.reserve(all, tables.files().front().input->name(), "use a smaller table"));
-    memory_ = number_memory(bytes);
-  }
-
-  std::shared_ptr<std::byte[]> take(const ArrowField& field) {
-    std::byte* const begin = memory_.get() + used_;
-    used_ += size_for(field);
-    return {memory_, begin};
-  }
-  const std::shared_ptr<const Reservation>& held() const { return held_; }
-
- private:
-  static constexpr std::uint64_t alignment = 8;
-  std::uint64_t size_for(const ArrowField& field) const {
-    return (value_bytes(field, rows_) + alignment - 1) / alignment * alignment;
-  }
-
-  std::uint64_t rows_;
-  std::shared_ptr<const Reservation> held_;
-  std::shared_ptr<std::byte[]> memory_;
-  std::uint64_t used_ = 0;
-};
+  return place_numbers(bytes,
+                       fmt::format("{}: {} of {}", tables.files().front().input->name(),
+                                   counted(tables.rows(), "row"), counted(chosen.size(), "column")),
+                       context);
+}
 
 /// Reads columns one after the other, with the same buffers.
 class ColumnReader {
  public:
-  ColumnReader(const IpcTables& tables, std::span<const IpcChosen> columns, const Context& context)
-      : tables_(tables), context_(context), shared_(tables, columns, context) {
+  ColumnReader(const IpcTables& tables, const Context& context)
+      : tables_(tables), context_(context) {
     for (const IpcFile& file : tables.files())
       readers_.push_back(std::make_unique<IpcReader>(file, context_));
   }
 
-  Column read(const IpcChosen& chosen) {
+  Column read(const IpcChosen& chosen, NumberPlace place) {
     const ArrowField& field = chosen.fields.front();
-    if (SharedMemory::is_for(field, tables_.rows())) {
-      NumberColumn column(field, tables_.rows(), shared_.take(field));
-      return filled(chosen, column).holding(shared_.held());
+    if (place.values) {
+      NumberColumn column(field, tables_.rows(), std::move(place));
+      return filled(chosen, column);
     }
     auto held = std::make_shared<const Reservation>(context_.reserve(
         number_bytes(field, tables_.rows()),
@@ -129,7 +102,6 @@ class ColumnReader {
 
   const IpcTables& tables_;
   const Context& context_;
-  SharedMemory shared_;
   std::vector<std::unique_ptr<IpcReader>> readers_;
 };
 
@@ -161,15 +133,16 @@ TypedColumns read_ipc(std::span<const Input> files, const ColumnChoice& choice,
     made.columns.names.push_back(field.name);
     made.is_text.push_back(field.type.is_text() && !field.has_dictionary);
   }
-  require_columns(tables, chosen, context);
+  std::vector<NumberPlace> places = place_columns(tables, chosen, context);
   std::vector<std::optional<Column>> read(chosen.size());
-  // Many columns at a time, so that their buffers are made once.
+  const Context serial = context.serial();
+  Reused<ColumnReader> readers([&] { return std::make_unique<ColumnReader>(tables, serial); });
   const std::size_t block = std::clamp<std::size_t>(chosen.size() / 32, 1, 1024);
   parallel_blocks(context, chosen.size(), block, [&](std::size_t begin, std::size_t end) {
-    const Context serial = context.serial();
-    ColumnReader reader(tables, std::span(chosen).subspan(begin, end - begin), serial);
+    std::unique_ptr<ColumnReader> reader = readers.take();
     for (std::size_t i = begin; i < end; ++i)
-      read[i] = reader.read(chosen[i]);
+      read[i] = reader->read(chosen[i], std::move(places[i]));
+    readers.give(std::move(reader));
   });
   for (std::optional<Column>& column : read)
     made.columns.columns.push_back(std::move(*column));

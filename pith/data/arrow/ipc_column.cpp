@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/data/arrow/ipc_column.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <optional>
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/data/arrow/ipc_buffer.h"
 
 namespace pith {
 namespace {
@@ -15,46 +17,12 @@ namespace {
 constexpr std::size_t slice_rows = std::size_t{1} << 16U;
 constexpr std::size_t view_bytes = 16;
 
-/// Memory that is reused.
-class Room {
- public:
-  std::span<std::byte> get(std::uint64_t bytes, const std::string& column, const Context& context) {
-    if (bytes > size_) {
-      memory_.reset();
-      size_ = 0;
-      context.grow(held_, bytes, "reading column " + quoted(column), "use a smaller table");
-      memory_.reset(new std::byte[bytes]);
-      size_ = bytes;
-    }
-    return {memory_.get(), bytes};
-  }
-
- private:
-  Reservation held_;
-  std::unique_ptr<std::byte[]> memory_;
-  std::uint64_t size_ = 0;
-};
-
-/// A buffer of a batch in the file.
-struct StoredBuffer {
-  Stretch stretch = {};    ///< of the values as they are stored
-  std::uint64_t size = 0;  ///< of the values
-  bool is_packed = false;
-};
-
 /// The buffers of a column, or of a dictionary, in a batch.
 struct Located {
   std::size_t rows = 0;
   std::int64_t nulls = 0;  ///< -1: not known
   StoredBuffer validity = {};
   std::vector<StoredBuffer> values = {};  ///< the other buffers
-
-  bool is_packed() const {
-    bool any = false;
-    for (const StoredBuffer& source : values)
-      any = any || source.is_packed;
-    return any || validity.is_packed;
-  }
 };
 
 /// The size of a value; 0: bits, or of another kind.
@@ -110,7 +78,11 @@ struct Part {
 class IpcReader::State {
  public:
   State(const IpcFile& file, const Context& context)
-      : file_(file), context_(context), decompressor_(file.input->name()) {}
+      : file_(file),
+        context_(context),
+        validity_reader_(*file.input, context),
+        value_reader_(*file.input, context),
+        letter_reader_(*file.input, context) {}
 
   void read(std::size_t position, const ArrowField& field, ArrowColumn& column) {
     const IpcField& where = file_.schema.fields[position];
@@ -118,11 +90,10 @@ class IpcReader::State {
     column.forget_arrays();
     if (field.has_dictionary) find_dictionary(*where.dictionary);
     for (std::size_t i = 0; i < file_.batches.size(); ++i) {
-      const IpcBatch& batch = file_.batches[i];
-      const Located located = locate_column(batch, where, field);
+      const Located located = locate_column(file_.batches[i], where, field);
       if (located.rows == 0) continue;
       if (field.has_dictionary && open_dictionary(i, field)) column.forget_arrays();
-      add(batch, located, field, {0, located.rows}, column);
+      add(located, field, {0, located.rows}, column);
     }
     close_dictionary();
   }
@@ -138,7 +109,7 @@ class IpcReader::State {
       const std::uint64_t last = std::min(begin + batch.rows, end);
       if (first < last) {
         const Located located = locate_column(batch, where, field);
-        add(batch, located, field, {first - begin, last - first}, column);
+        add(located, field, {first - begin, last - first}, column);
       }
       begin += batch.rows;
     }
@@ -171,7 +142,10 @@ class IpcReader::State {
     if (node.length < 0 || node.length > most || node.nulls < -1 || node.nulls > node.length)
       fail("an impossible number of values or nulls");
     Located located{.rows = static_cast<std::size_t>(node.length), .nulls = node.nulls};
-    if (type.kind == ArrowKind::null) return located;
+    if (type.kind == ArrowKind::null) {
+      located.nulls = 0;  // it has no bitmap
+      return located;
+    }
     const bool is_text = type.kind == ArrowKind::text || type.kind == ArrowKind::large_text;
     const std::size_t count = (is_text ? 3 : 2) + place.views;
     if (place.buffer > batch.buffer_count() || count > batch.buffer_count() - place.buffer)
@@ -220,112 +194,136 @@ class IpcReader::State {
     if (size == -1) return source;  // as it is
     if (size < 0) fail("a compressed buffer of negative length");
     source.size = static_cast<std::uint64_t>(size);
-    source.is_packed = true;
+    source.codec = batch.codec;
     return source;
   }
 
-  /// Fills `to` with the values from `first` on; all of them where they are compressed.
-  void fill(const IpcBatch& batch, const StoredBuffer& source, std::uint64_t first,
-            std::span<std::byte> to) {
-    if (!source.is_packed) return file_.input->read_at(source.stretch.offset + first, to);
-    const std::span<std::byte> packed = packed_.get(source.stretch.size, *name_, context_);
-    file_.input->read_at(source.stretch.offset, packed);
-    decompressor_.decompress(batch.codec, packed, to);
+  /// All bytes of a buffer, in memory that is reused.
+  const std::byte* load(const StoredBuffer& source, Room& room) {
+    const std::span<std::byte> to = room.get(source.size, *name_, context_);
+    value_reader_.open(source, *name_, true);
+    value_reader_.read(to);
+    value_reader_.finish();
+    return to.data();
   }
 
-  /// The values from `first` on, in memory that is reused.
-  const std::byte* load(const IpcBatch& batch, const StoredBuffer& source, const Stretch& wanted,
-                        Room& room) {
-    const std::span<std::byte> to =
-        room.get(source.is_packed ? source.size : wanted.size, *name_, context_);
-    fill(batch, source, wanted.offset, to);
-    return to.data() + (source.is_packed ? wanted.offset : 0);
-  }
-
-  const std::byte* load_validity(const IpcBatch& batch, const Located& located, std::size_t first,
-                                 std::size_t rows) {
-    if (located.nulls == 0) return nullptr;
-    return load(batch, located.validity, {first / 8, bitmap_bytes(rows)}, validity_);
-  }
-
-  /// Adds these rows of the batch.
-  void add(const IpcBatch& batch, const Located& located, const ArrowField& field,
-           const Stretch& wanted, ArrowColumn& column) {
-    auto* const numbers = dynamic_cast<NumberColumn*>(&column);
-    if (numbers != nullptr && field.type.kind == ArrowKind::number)
-      return add_numbers(batch, located, wanted, *numbers);
-    const std::size_t step = located.is_packed() ? located.rows : slice_rows;
-    const std::size_t end = wanted.offset + wanted.size;
-    Loaded slice;
-    if (field.type.kind == ArrowKind::text_view) load_views(batch, located, slice, views_);
-    for (std::size_t first = wanted.offset; first < end; first += step) {
-      context_.check_cancelled();
-      const std::size_t rows = std::min(step, end - first);
-      load_slice(batch, located, field.type, {first, rows}, slice);
-      column.add({&slice.array, 0, rows, parts_}, field);
+  /// Adds these rows of a batch; the first is a multiple of 8.
+  void add(const Located& located, const ArrowField& field, const Stretch& wanted,
+           ArrowColumn& column) {
+    if (located.nulls != 0) {
+      validity_reader_.open(located.validity, *name_);
+      validity_reader_.skip(wanted.offset / 8);
     }
+    auto* const numbers = dynamic_cast<NumberColumn*>(&column);
+    if (numbers != nullptr && field.type.kind == ArrowKind::number) {
+      add_numbers(located, wanted, *numbers);
+    } else {
+      add_slices(located, field, wanted, column);
+    }
+    if (located.nulls != 0) validity_reader_.finish();
   }
 
   /// Straight to where they stay.
-  void add_numbers(const IpcBatch& batch, const Located& located, const Stretch& rows,
-                   NumberColumn& column) {
-    const std::span<std::byte> to = column.room(rows.size);
-    const std::uint64_t first = rows.size == 0 ? 0 : rows.offset * (to.size() / rows.size);
+  void add_numbers(const Located& located, const Stretch& wanted, NumberColumn& column) {
     const StoredBuffer& source = located.values.front();
-    if (!source.is_packed || source.size == to.size()) {
-      fill(batch, source, first, to);
-    } else {
-      std::memcpy(to.data(), load(batch, source, {first, to.size()}, values_), to.size());
+    const std::span<std::byte> to = column.room(wanted.size);
+    value_reader_.open(source, *name_, source.size == to.size());
+    value_reader_.skip(wanted.offset * (to.size() / wanted.size));
+    for (std::size_t made = 0; made < to.size();) {
+      constexpr std::size_t ahead = std::size_t{1} << 19U;
+      context_.check_cancelled();
+      column.page_in(to.subspan(made, std::min(ahead, to.size() - made)));
+      const std::size_t before = made;
+      made = value_reader_.read_some(to, made);
+      column.check(before, made);
     }
-    Loaded only_validity;
-    only_validity.buffers = {load_validity(batch, located, rows.offset, rows.size)};
-    const bool is_all = rows.size == located.rows;
-    only_validity.set(rows.size, is_all || located.nulls == 0 ? located.nulls : -1);
-    column.add_filled({&only_validity.array, 0, rows.size});
+    value_reader_.finish();
+    for (std::size_t first = 0; first < wanted.size; first += slice_rows) {
+      const std::size_t rows = std::min<std::size_t>(slice_rows, wanted.size - first);
+      Loaded only_validity;
+      only_validity.buffers = {next_validity(located, rows)};
+      only_validity.set(rows, located.nulls == 0 ? 0 : -1);
+      column.add_filled({&only_validity.array, 0, rows});
+    }
   }
 
-  void load_slice(const IpcBatch& batch, const Located& located, const ArrowType& type,
-                  const Stretch& rows, Loaded& slice) {
-    slice.buffers.resize(std::max<std::size_t>(slice.buffers.size(), 2));
-    slice.buffers[0] = load_validity(batch, located, rows.offset, rows.size);
-    const auto nulls = slice.buffers[0] == nullptr ? 0 : -1;
-    if (type.kind == ArrowKind::text) {
-      load_texts<std::int32_t>(batch, located, rows, slice);
-    } else if (type.kind == ArrowKind::large_text) {
-      load_texts<std::int64_t>(batch, located, rows, slice);
-    } else if (type.kind != ArrowKind::null) {
-      const std::size_t size = value_size(type);
-      const Stretch wanted = size == 0 ? Stretch{rows.offset / 8, bitmap_bytes(rows.size)}
-                                       : Stretch{rows.offset * size, rows.size * size};
-      slice.buffers[1] = load(batch, located.values.front(), wanted, values_);
-    }
-    slice.set(rows.size, nulls);
+  const std::byte* next_validity(const Located& located, std::size_t rows) {
+    if (located.nulls == 0) return nullptr;
+    const std::span<std::byte> to = validity_.get(bitmap_bytes(rows), *name_, context_);
+    validity_reader_.read(to);
+    return to.data();
   }
 
-  /// The offsets of these rows, and the letters between the first and the last of them.
+  void add_slices(const Located& located, const ArrowField& field, const Stretch& wanted,
+                  ArrowColumn& column) {
+    const bool is_text =
+        field.type.kind == ArrowKind::text || field.type.kind == ArrowKind::large_text;
+    const bool has_values = field.type.kind != ArrowKind::null;
+    Loaded slice;
+    if (field.type.kind == ArrowKind::text_view) load_views(located, slice, views_);
+    if (has_values) {
+      value_reader_.open(located.values.front(), *name_);
+      value_reader_.skip(bytes_before(field.type, wanted.offset));
+    }
+    if (is_text) letter_reader_.open(located.values[1], *name_);
+    last_offset_.reset();
+    for (std::size_t first = 0; first < wanted.size; first += slice_rows) {
+      context_.check_cancelled();
+      const std::size_t rows = std::min<std::size_t>(slice_rows, wanted.size - first);
+      slice.buffers.resize(std::max<std::size_t>(slice.buffers.size(), 2));
+      slice.buffers[0] = next_validity(located, rows);
+      load_slice(located, field.type, rows, slice);
+      slice.set(rows, located.nulls == 0 ? 0 : -1);
+      column.add({&slice.array, 0, rows, parts_}, field);
+    }
+    if (has_values) value_reader_.finish();
+    if (is_text) letter_reader_.finish();
+  }
+
+  /// Of the values or offsets of so many rows.
+  static std::uint64_t bytes_before(const ArrowType& type, std::uint64_t rows) {
+    if (type.kind == ArrowKind::text) return rows * sizeof(std::int32_t);
+    if (type.kind == ArrowKind::large_text) return rows * sizeof(std::int64_t);
+    const std::size_t size = value_size(type);
+    return size == 0 ? rows / 8 : rows * size;
+  }
+
+  /// The next rows.
+  void load_slice(const Located& located, const ArrowType& type, std::size_t rows, Loaded& slice) {
+    if (type.kind == ArrowKind::text) return load_texts<std::int32_t>(located, rows, slice);
+    if (type.kind == ArrowKind::large_text) return load_texts<std::int64_t>(located, rows, slice);
+    if (type.kind == ArrowKind::null) return;
+    const std::size_t size = value_size(type);
+    const std::span<std::byte> values =
+        values_.get(size == 0 ? bitmap_bytes(rows) : rows * size, *name_, context_);
+    value_reader_.read(values);
+    slice.buffers[1] = values.data();
+  }
+
+  /// The offsets of the next rows, and the letters between the first and the last of them.
   template <class Offset>
-  void load_texts(const IpcBatch& batch, const Located& located, const Stretch& rows,
-                  Loaded& slice) {
+  void load_texts(const Located& located, std::size_t rows, Loaded& slice) {
     slice.buffers.resize(3);
-    const Stretch wanted{rows.offset * sizeof(Offset), (rows.size + 1) * sizeof(Offset)};
-    const StoredBuffer& source = located.values[0];
-    const std::span<std::byte> offsets =
-        values_.get(source.is_packed ? source.size : wanted.size, *name_, context_);
-    fill(batch, source, wanted.offset, offsets);
-    const auto first = value_at<Offset>(offsets.data(), 0);
-    const auto last = value_at<Offset>(offsets.data(), rows.size);
-    const StoredBuffer& letters = located.values[1];
-    if (first < 0 || first > last || static_cast<std::uint64_t>(last) > letters.size)
-      fail("a text beyond the end of its buffer");
-    slice.buffers[1] = offsets.data();
-    if (letters.is_packed) {
-      slice.buffers[2] = load(batch, letters, {0, letters.size}, letters_);
-      return;
+    const std::span<std::byte> offsets = values_.get((rows + 1) * sizeof(Offset), *name_, context_);
+    if (last_offset_) {
+      const auto first = static_cast<Offset>(*last_offset_);
+      std::memcpy(offsets.data(), &first, sizeof first);
+      value_reader_.read(offsets.subspan(sizeof first));
+    } else {
+      value_reader_.read(offsets);
     }
-    const auto begin = static_cast<std::uint64_t>(first);
-    slice.buffers[2] =
-        load(batch, letters, {begin, static_cast<std::uint64_t>(last) - begin}, letters_);
-    shift<Offset>(offsets.first(wanted.size), first);
+    const auto first = value_at<Offset>(offsets.data(), 0);
+    const auto last = value_at<Offset>(offsets.data(), rows);
+    if (first < 0 || first > last || static_cast<std::uint64_t>(last) > located.values[1].size)
+      fail("a text beyond the end of its buffer");
+    if (!last_offset_) letter_reader_.skip(static_cast<std::uint64_t>(first));
+    last_offset_ = last;
+    const std::span<std::byte> letters =
+        letters_.get(static_cast<std::uint64_t>(last - first), *name_, context_);
+    letter_reader_.read(letters);
+    slice.buffers[1] = offsets.data();
+    slice.buffers[2] = letters.data();
+    shift<Offset>(offsets, first);
   }
 
   /// Makes offsets count from the first letter that was loaded. A wrong offset stays wrong.
@@ -342,14 +340,13 @@ class IpcReader::State {
   }
 
   /// All buffers that views lead to.
-  void load_views(const IpcBatch& batch, const Located& located, Loaded& to,
-                  std::vector<Room>& rooms) {
+  void load_views(const Located& located, Loaded& to, std::vector<Room>& rooms) {
     to.buffers.assign(2, nullptr);
     const std::size_t count = located.values.size() - 1;
     if (rooms.size() < count) rooms.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
       const StoredBuffer& source = located.values[1 + i];
-      to.buffers.push_back(load(batch, source, {0, source.size}, rooms[i]));
+      to.buffers.push_back(load(source, rooms[i]));
       to.sizes.push_back(static_cast<std::int64_t>(source.size));
     }
     to.buffers.push_back(to.sizes.data());
@@ -398,17 +395,17 @@ class IpcReader::State {
     part->codes = context_.reserve(located.rows * sizeof(std::uint32_t),
                                    "the dictionary of column " + quoted(*name_));
     const std::size_t count = located.values.size();
-    if (is_view) load_views(batch, located, part->loaded, part->rooms);
+    if (is_view) load_views(located, part->loaded, part->rooms);
     part->rooms.resize(count + 2);
     std::vector<const void*>& buffers = part->loaded.buffers;
     if (!is_view) buffers.assign(1 + count, nullptr);
     // Rooms of views are the first ones.
     if (located.nulls != 0) {
-      buffers[0] = load(batch, located.validity, {0, located.validity.size}, part->rooms[count]);
+      buffers[0] = load(located.validity, part->rooms[count]);
     }
     for (std::size_t i = 0; i < (is_view ? 1 : count); ++i) {
       const StoredBuffer& source = located.values[i];
-      buffers[1 + i] = load(batch, source, {0, source.size}, part->rooms[is_view ? count + 1 : i]);
+      buffers[1 + i] = load(source, part->rooms[is_view ? count + 1 : i]);
     }
     part->loaded.set(located.rows, located.nulls == 0 ? 0 : -1);
     if (located.rows > 0 && (type.kind == ArrowKind::text || type.kind == ArrowKind::large_text)) {
@@ -424,9 +421,11 @@ class IpcReader::State {
 
   const IpcFile& file_;
   const Context& context_;
-  Decompressor decompressor_;
+  BufferReader validity_reader_;
+  BufferReader value_reader_;
+  BufferReader letter_reader_;
   const std::string* name_ = nullptr;
-  Room packed_;
+  std::optional<std::int64_t> last_offset_;  ///< of the texts so far
   Room validity_;
   Room values_;
   Room letters_;

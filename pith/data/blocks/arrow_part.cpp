@@ -56,7 +56,7 @@ class ArrowPart final : public BlockPart {
       for (std::size_t i = begin; i < end; ++i) {
         std::byte* const room = memory->values.get() + i * rows * value_room;
         made[i] = read_column(chosen_[columns[i]], block, reader,
-                              std::shared_ptr<std::byte[]>(memory, room));
+                              {.values = std::shared_ptr<std::byte[]>(memory, room)});
       }
     });
     std::vector<Column> read;
@@ -84,7 +84,7 @@ class ArrowPart final : public BlockPart {
   }
 
   Column read_column(const IpcChosen& chosen, std::size_t block, IpcReader& reader,
-                     std::shared_ptr<std::byte[]> room) const {
+                     NumberPlace room) const {
     const std::size_t file = file_of(block);
     ArrowField as_column = chosen.fields.front();
     as_column.first_row = ends_.first(block);

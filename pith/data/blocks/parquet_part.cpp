@@ -78,8 +78,8 @@ class ParquetPart final : public BlockPart {
       Workspace workspace;
       for (std::size_t i = begin; i < end; ++i) {
         ColumnPlan plan = plan_of(columns[i], block);
-        plan.room.values = reinterpret_cast<std::byte*>(memory->values.get() + i * rows);
-        plan.room.owner = memory;
+        auto* const values = reinterpret_cast<std::byte*>(memory->values.get() + i * rows);
+        plan.room.place.values = std::shared_ptr<std::byte[]>(memory, values);
         const Column column = parquet::read_column(files_.subspan(groups_[block].file, 1),
                                                    std::move(plan), workspace, serial);
         made[i] = without_tokens(as_field(column, columns[i]), missing_);
@@ -133,7 +133,8 @@ class ParquetPart final : public BlockPart {
     plan.rows = ends_.rows(block);
     plan.first_group = groups_[block].first;
     plan.last_group = groups_[block].last;
-    plan.room = {.rows = plan.rows,
+    plan.room = {.place = {},
+                 .rows = plan.rows,
                  .type = plan.number,
                  .first_row = static_cast<std::size_t>(ends_.first(block))};
     return plan;
@@ -158,11 +159,12 @@ class ParquetTable final : public TypedTable {
     const std::vector<std::string> names = parquet::names_of(files_.front(), notes_);
     check_shape(inputs_.front().name(), parquet::rows_of(files_), names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
-      const Kind kind = parquet::type_of(files_, i).kind;
-      fields_.push_back(
-          {.name = names[i],
-           .is_numeric = kind == Kind::number || kind == Kind::date || kind == Kind::null,
-           .is_date = kind == Kind::date});
+      const parquet::ColumnType& type = parquet::type_of(files_, i);
+      const bool has_numbers =
+          type.kind == Kind::number || type.kind == Kind::date || type.kind == Kind::null;
+      fields_.push_back({.name = names[i],
+                         .is_numeric = has_numbers && !type.is_category,
+                         .is_date = type.kind == Kind::date});
     }
   }
 

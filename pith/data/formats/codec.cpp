@@ -8,10 +8,12 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <utility>
 
+#include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/data/formats/snappy.h"
 
@@ -96,33 +98,6 @@ struct Decompressor::State {
     require_size(Codec::lz4_raw, static_cast<std::size_t>(made), to.size());
   }
 
-  void unlz4_frame(std::span<const std::byte> from, std::span<std::byte> to) {
-    if (!lz4) {
-      LZ4F_dctx* made = nullptr;
-      if (LZ4F_isError(LZ4F_createDecompressionContext(&made, LZ4F_VERSION)) != 0)
-        fail_memory(source);
-      lz4.reset(made);
-    }
-    LZ4F_resetDecompressionContext(lz4.get());
-    LZ4F_decompressOptions_t options{};
-    options.stableDst = 1;  // earlier bytes stay where they are, so that they need no copy
-    std::size_t read = 0;
-    std::size_t made = 0;
-    std::size_t wanted = 1;
-    while (read < from.size()) {
-      std::size_t in = from.size() - read;
-      std::size_t out = to.size() - made;
-      wanted =
-          LZ4F_decompress(lz4.get(), to.data() + made, &out, from.data() + read, &in, &options);
-      if (LZ4F_isError(wanted) != 0) fail(Codec::lz4_frame, LZ4F_getErrorName(wanted));
-      read += in;
-      made += out;
-      if (in == 0 && out == 0) fail(Codec::lz4_frame, "more bytes than expected");
-    }
-    if (wanted != 0) fail(Codec::lz4_frame, "they end early");
-    require_size(Codec::lz4_frame, made, to.size());
-  }
-
   /// Any number of members of gzip, or zlib's own format, which some programs write instead.
   void gunzip(std::span<const std::byte> from, std::span<std::byte> to) {
     constexpr int gzip_or_zlib = 32;
@@ -160,7 +135,6 @@ struct Decompressor::State {
 
   std::string source;
   std::unique_ptr<ZSTD_DCtx, FreeZstd> zstd;
-  std::unique_ptr<LZ4F_dctx, FreeLz4> lz4;
   std::unique_ptr<z_stream, FreeZlib> zlib;
 };
 
@@ -181,11 +155,122 @@ void Decompressor::decompress(Codec codec, std::span<const std::byte> from,
       return state_->unzstd(from, to);
     case Codec::lz4_raw:
       return state_->unlz4_raw(from, to);
-    case Codec::lz4_frame:
-      return state_->unlz4_frame(from, to);
     case Codec::snappy:
       return state_->unsnappy(from, to);
+    case Codec::lz4_frame:
+      break;
   }
+  PITH_ASSERT(false);
+}
+
+struct StreamDecompressor::State {
+  explicit State(std::string name) : source(std::move(name)) {}
+
+  void start_zstd(std::uint64_t kept) {
+    if (!zstd) zstd.reset(ZSTD_createDCtx());
+    if (!zstd) fail_memory(source);
+    ZSTD_DCtx_reset(zstd.get(), ZSTD_reset_session_and_parameters);
+    if (kept == 0) {
+      // ZSTD_d_stableOutBuffer. Where a version does not know it, the result is the same.
+      (void)ZSTD_DCtx_setParameter(zstd.get(), ZSTD_d_experimentalParam2, 1);
+    } else {
+      constexpr int min_log = 10;
+      constexpr int max_log = 31;
+      const int log = std::clamp(static_cast<int>(std::bit_width(kept - 1)), min_log, max_log);
+      (void)ZSTD_DCtx_setParameter(zstd.get(), ZSTD_d_windowLogMax, log);
+    }
+  }
+
+  void start_lz4() {
+    if (!lz4) {
+      LZ4F_dctx* made = nullptr;
+      if (LZ4F_isError(LZ4F_createDecompressionContext(&made, LZ4F_VERSION)) != 0)
+        fail_memory(source);
+      lz4.reset(made);
+    }
+    LZ4F_resetDecompressionContext(lz4.get());
+  }
+
+  std::size_t run_zstd(std::span<const std::byte> from, std::span<std::byte> to,
+                       std::size_t& made) {
+    ZSTD_inBuffer in{from.data(), from.size(), 0};
+    ZSTD_outBuffer out{to.data(), to.size(), made};
+    wanted = ZSTD_decompressStream(zstd.get(), &out, &in);
+    if (ZSTD_isError(wanted) != 0) fail(ZSTD_getErrorName(wanted));
+    made = out.pos;
+    return in.pos;
+  }
+
+  std::size_t run_lz4(std::span<const std::byte> from, std::span<std::byte> to, std::size_t& made) {
+    LZ4F_decompressOptions_t options{};
+    options.stableDst = is_whole ? 1 : 0;
+    std::size_t in = from.size();
+    std::size_t out = to.size() - made;
+    wanted = LZ4F_decompress(lz4.get(), to.data() + made, &out, from.data(), &in, &options);
+    if (LZ4F_isError(wanted) != 0) fail(LZ4F_getErrorName(wanted));
+    made += out;
+    return in;
+  }
+
+  [[noreturn]] void fail(std::string_view why) const {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{}: damaged {} data ({}); copy or download the file again", source,
+                            codec_name(codec), why));
+  }
+
+  std::string source;
+  Codec codec = Codec::none;
+  bool is_whole = false;
+  std::size_t wanted = 0;  ///< bytes that are to come; 0: a frame is complete
+  std::unique_ptr<ZSTD_DCtx, FreeZstd> zstd;
+  std::unique_ptr<LZ4F_dctx, FreeLz4> lz4;
+};
+
+StreamDecompressor::StreamDecompressor(std::string source)
+    : state_(std::make_unique<State>(std::move(source))) {}
+StreamDecompressor::StreamDecompressor(StreamDecompressor&&) noexcept = default;
+StreamDecompressor& StreamDecompressor::operator=(StreamDecompressor&&) noexcept = default;
+StreamDecompressor::~StreamDecompressor() = default;
+
+std::uint64_t StreamDecompressor::kept_bytes(Codec codec, std::span<const std::byte> front) {
+  // A header has a magic number of four bytes, one of flags, and one of the size.
+  constexpr std::size_t flags_place = 4;
+  constexpr std::size_t size_place = 5;
+  constexpr std::uint64_t always = std::uint64_t{1} << 17U;
+  if (front.size() <= size_place) return always;
+  const auto flags = std::to_integer<unsigned>(front[flags_place]);
+  const auto size = std::to_integer<unsigned>(front[size_place]);
+  if (codec == Codec::lz4_frame) {
+    const unsigned log = 8 + 2 * (size >> 4U & 7U);
+    return always + (std::uint64_t{1} << log);
+  }
+  const unsigned long long content = ZSTD_getFrameContentSize(front.data(), front.size());
+  const bool has_content = content != ZSTD_CONTENTSIZE_UNKNOWN && content != ZSTD_CONTENTSIZE_ERROR;
+  const bool is_single = (flags >> 5U & 1U) != 0;  // the window is all of the content
+  const std::uint64_t base = std::uint64_t{1} << (10 + (size >> 3U));
+  const std::uint64_t window = is_single && has_content ? content : base + base / 8 * (size & 7U);
+  return std::max(has_content ? std::min<std::uint64_t>(window, content) : window, always);
+}
+
+void StreamDecompressor::start(Codec codec, std::uint64_t kept) {
+  state_->codec = codec;
+  state_->is_whole = kept == 0;
+  state_->wanted = 1;
+  return codec == Codec::zstd ? state_->start_zstd(kept) : state_->start_lz4();
+}
+
+std::size_t StreamDecompressor::run(std::span<const std::byte> from, std::span<std::byte> to,
+                                    std::size_t& made) {
+  return state_->codec == Codec::zstd ? state_->run_zstd(from, to, made)
+                                      : state_->run_lz4(from, to, made);
+}
+
+bool StreamDecompressor::is_complete() const {
+  return state_->wanted == 0;
+}
+
+void StreamDecompressor::fail(std::string_view why) const {
+  state_->fail(why);
 }
 
 struct ZstdCompressor::State {

@@ -6,7 +6,9 @@
 #include <lz4frame.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "pith/base/error.h"
@@ -123,8 +125,77 @@ TEST_P(Codecs, end_in_bytes_or_an_error_whatever_the_data) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Codecs,
-                         testing::Values(Codec::none, Codec::gzip, Codec::zstd, Codec::lz4_raw,
-                                         Codec::lz4_frame));
+                         testing::Values(Codec::none, Codec::gzip, Codec::zstd, Codec::lz4_raw));
+
+class Streams : public testing::TestWithParam<std::tuple<Codec, bool>> {
+ protected:
+  Codec codec() const { return std::get<0>(GetParam()); }
+  bool is_whole() const { return std::get<1>(GetParam()); }
+
+  /// In pieces of so many bytes: of what is read, and of what is made.
+  Bytes read(const Bytes& packed, std::size_t size, std::size_t in, std::size_t out) {
+    decompressor_.start(codec(), is_whole() ? 0 : StreamDecompressor::kept_bytes(codec(), packed));
+    Bytes made(size);
+    std::size_t used = 0;
+    std::size_t place = 0;
+    for (;;) {
+      const std::span<const std::byte> from =
+          std::span(packed).subspan(used, std::min(in, packed.size() - used));
+      const std::size_t before = place;
+      std::size_t step = 0;
+      if (is_whole()) {
+        step = decompressor_.run(from, made, place);
+      } else {
+        std::size_t here = 0;
+        step = decompressor_.run(from, std::span(made).subspan(place, std::min(out, size - place)),
+                                 here);
+        place += here;
+      }
+      used += step;
+      if (decompressor_.is_complete() && used == packed.size()) break;
+      if (step == 0 && place == before) break;
+    }
+    is_all_ = used == packed.size() && place == size && decompressor_.is_complete();
+    return made;
+  }
+
+  StreamDecompressor decompressor_{"file"};
+  bool is_all_ = false;
+};
+
+TEST_P(Streams, give_the_same_bytes_in_pieces_of_any_size) {
+  for (const std::size_t size : {0U, 1U, 1000U, 300'000U, 3'000'000U}) {
+    const Bytes plain = sample(size);
+    const Bytes packed = packed_by(codec(), plain);
+    for (const std::size_t piece : {std::size_t{999}, std::size_t{70'000}, packed.size() + 1}) {
+      EXPECT_EQ(read(packed, size, piece, 65'537), plain) << size << " " << piece;
+      EXPECT_TRUE(is_all_) << size << " " << piece;
+    }
+  }
+}
+
+TEST_P(Streams, are_complete_or_an_error) {
+  const Bytes plain = sample(3000);
+  const Bytes packed = packed_by(codec(), plain);
+  for (std::size_t size = 0; size < packed.size(); size += 7) {
+    (void)read(Bytes(packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(size)),
+               plain.size(), 100, 100);
+    EXPECT_FALSE(is_all_) << size;
+  }
+  for (std::size_t place = 0; place < packed.size(); ++place) {
+    Bytes damaged = packed;
+    damaged[place] ^= std::byte{0x55};
+    try {
+      (void)read(damaged, plain.size(), 100, 100);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::bad_data) << error.what();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Streams,
+                         testing::Combine(testing::Values(Codec::zstd, Codec::lz4_frame),
+                                          testing::Bool()));
 
 TEST(Codec, reads_several_members_and_zlib_as_gzip) {
   const Bytes plain = sample(5000);

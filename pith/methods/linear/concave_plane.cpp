@@ -133,7 +133,7 @@ class PlaneSearch {
   }
 
   /// Of the features that are not in the programme, those that violate their bound by most.
-  std::vector<std::size_t> most_violated(std::span<const double> multipliers) const {
+  std::vector<std::size_t> most_violated(std::span<const double> multipliers) {
     constexpr double tolerance = 1e-9;
     constexpr std::size_t most_at_once = 64;
     std::vector<double> signed_ones(rows());
@@ -143,6 +143,7 @@ class PlaneSearch {
     for (std::size_t a = 0; a < features_.size(); ++a) {
       if (a % 64 == 0) context_.check_cancelled();
       if (is_added_[a]) continue;
+      tick();
       const double sum = dot(column(features_[a]), signed_ones.data(), rows());
       const double excess = std::abs(sum) - tangent(a);
       if (excess > tolerance) found.emplace_back(-excess, a);
@@ -225,10 +226,12 @@ class PlaneSearch {
     return loss + problem_.lambda * penalty;
   }
 
-  /// How many iterations there will be is not known: the units approach their number.
+  /// An iteration, or a look at a feature. How many there will be is not known: the units approach
+  /// their number.
   void tick() {
     ++iterations_;
-    const double typical = 0.2 * static_cast<double>(rows() + std::min(rows(), features_.size()));
+    const double typical =
+        4 * static_cast<double>(std::min(rows(), features_.size()) + features_.size());
     const double done = static_cast<double>(iterations_) / typical;
     const auto units =
         static_cast<std::size_t>(static_cast<double>(ConcavePlane::units) * done / (1 + done));

@@ -157,9 +157,10 @@ void add_distances(const Input& margins, std::span<const double> squares, std::s
 std::vector<double> margin_weights(const Table& table, MarginScale scale, Work& work,
                                    const Context& context) {
   const std::size_t rows = table.rows();
+  constexpr std::uint64_t compared = 272;  // bytes of a row, about, for its distances to others
   const Reservation held =
       context.reserve(std::uint64_t{sizeof(double)} * rows * (table.features() + 3),
-                      "the matrix of margins", "select from fewer features");
+                      "the matrix of margins", "select from fewer features", compared * rows);
   const std::vector<double> numbers = margins_of(table, scale, context);
   const Input margins = Input::row_major(numbers.data(), table.features(), rows);
   std::vector<double> squares(rows);

@@ -25,7 +25,6 @@ MomentsPass hard_pass(std::size_t max_distinct_rows) {
     feature.kind = FeatureEncoding::Kind::grid;
     feature.field = field;
     feature.grid = grid_of(min, max);
-    feature.fill_number = 0.5;  // not applied
   }
   return MomentsPass(std::move(options));
 }
@@ -55,6 +54,27 @@ TEST(MomentsPass, equals_naive_sums_and_counts_what_is_missing) {
     EXPECT_GT(missing + (c == 2 ? 1 : 0), 0U);
     EXPECT_EQ(state->moments(4, c).deviation(), 0.0);  // a constant
   }
+}
+
+TEST(MomentsPass, counts_fills_as_values) {
+  Mask missing;
+  missing.set(1);
+  const Table table = table_of({Column::from_numbers({0, std::nan(""), 8, 4}, missing)},
+                               std::vector<std::uint32_t>{0, 0, 1, 1});
+  FeatureEncoding feature;
+  feature.kind = FeatureEncoding::Kind::grid;
+  feature.grid = grid_of(0, 8);
+  feature.fill_number = 4;
+  TargetEncoding target;
+  target.field = 1;
+  target.names = {"0", "1"};
+  CountingRunner runner(fields_of_table(table), 3);
+  const auto state = run_pass<MomentsState>(
+      runner, MomentsPass({.features = {feature}, .target = target, .max_distinct_rows = 9}), {});
+  EXPECT_EQ(state->moments(0, 0).count, 2U);
+  EXPECT_EQ(std::ldexp(state->moments(0, 0).mean(), feature.grid.exponent), -2.0);
+  EXPECT_EQ(state->missing(0, 0), 0U);
+  EXPECT_EQ(state->distinct_rows(0), 2U);
 }
 
 TEST(MomentsPass, has_the_same_bytes_for_any_split) {

@@ -38,14 +38,15 @@ class PassSimilarity : public TiledSimilarity<T> {
       }
       return;
     }
-    const std::size_t most = pivots_per_pass(0, context);
     std::vector<std::size_t> all(this->size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    for (std::size_t first = 0; first < columns.size(); first += most) {
-      const auto pivots = columns.subspan(first, std::min(most, columns.size() - first));
+    for (std::size_t first = 0; first < columns.size();) {
+      const auto rest = columns.subspan(first);
+      const auto pivots = rest.first(pivots_per_pass(rest, 0, context));
       count(pivots, all, context, [&](std::size_t p, std::size_t i, double value) {
         out(first + p, i) = static_cast<double>(static_cast<T>(value));
       });
+      first += pivots.size();
     }
   }
 
@@ -65,13 +66,17 @@ class PassSimilarity : public TiledSimilarity<T> {
                      const Context& context, const Take& take) const = 0;
 
  private:
-  /// The number of pivots whose tables are at most a quarter of the memory.
-  std::size_t pivots_per_pass(std::size_t first, const Context& context) const {
+  /// How many of these pivots, with the partners from a place on, take at most a quarter of the
+  /// memory; at least one.
+  std::size_t pivots_per_pass(std::span<const std::size_t> pivots, std::size_t first,
+                              const Context& context) const {
     const std::uint64_t budget = context.memory_available() / 4;
-    std::uint64_t bytes = pivot_bytes(first, first);
+    std::uint64_t bytes = pivot_bytes(pivots[0], first);
     std::size_t count = 1;
-    while (first + count < this->size() && bytes + pivot_bytes(first + count, first) <= budget)
-      bytes += pivot_bytes(first + count++, first);
+    for (; count < pivots.size(); ++count) {
+      bytes += pivot_bytes(pivots[count], first);
+      if (bytes > budget) break;
+    }
     return count;
   }
 
@@ -86,7 +91,7 @@ class PassSimilarity : public TiledSimilarity<T> {
     for (std::size_t first = 0; first < size;) {
       std::vector<std::size_t> partners(size - first);
       std::iota(partners.begin(), partners.end(), first);
-      const std::size_t pivots = pivots_per_pass(first, context);
+      const std::size_t pivots = pivots_per_pass(partners, first, context);
       count(std::span(partners).first(pivots), partners, context,
             [&](std::size_t p, std::size_t i, double value) {
               if (i >= p) made[place(first + p, first + i)] = static_cast<T>(value);

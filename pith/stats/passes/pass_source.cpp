@@ -6,6 +6,7 @@
 
 #include "pith/base/option.h"
 #include "pith/base/parallel.h"
+#include "pith/base/thread_memory.h"
 #include "pith/stats/passes/pass_pairs.h"
 #include "pith/stats/passes/pass_scatter.h"
 #include "pith/stats/passes/pass_similarity.h"
@@ -46,12 +47,23 @@ const LevelTables& PassSource::levels(const Context& context) const {
 
 void PassSource::target_counts(const VisitCounts& visit, const Context& context) const {
   const LevelTables& all = levels(context);
-  parallel_blocks(context, features(), features_per_block, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto feature = static_cast<Feature>(i);
-      visit(feature, all.target_counts(feature));
-    }
-  });
+  std::uint64_t most = 0;
+  for (Feature feature = 0; feature < features(); ++feature)
+    most = std::max<std::uint64_t>(most, all.codes(feature));
+  // Where values are missing, a second table has their counts spread over the levels.
+  const std::uint64_t tables = all.has_missing() ? 2 : 1;
+  const ThreadMemory memory =
+      reserve_for_threads({.tasks = features() / features_per_block + 1,
+                           .bytes = sizeof(double) * (tables * most + 4) * classes()},
+                          context, "counting the classes of the levels of a feature",
+                          "select from features with fewer levels (" + option("drop") + ")");
+  parallel_blocks(memory.context, features(), features_per_block,
+                  [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t i = begin; i < end; ++i) {
+                      const auto feature = static_cast<Feature>(i);
+                      visit(feature, all.target_counts(feature));
+                    }
+                  });
 }
 
 std::unique_ptr<const Pairs> PassSource::pairs(const PairRequest& request,

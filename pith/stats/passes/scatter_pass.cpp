@@ -27,6 +27,28 @@ FeatureBlocks blocks_of(const Options& options) {
   return {options.partners.size(), [bytes](std::size_t) { return bytes; }};
 }
 
+/// Zeros that begin at a line of the cache, so that no vector lies in two of them.
+class AlignedDoubles {
+ public:
+  AlignedDoubles() = default;
+  explicit AlignedDoubles(std::size_t size) { resize(size); }
+
+  /// Does not keep what was there.
+  void resize(std::size_t size) {
+    constexpr std::size_t line = 64;
+    if (size + line / sizeof(double) <= room_.size()) return;
+    room_.assign(size + line / sizeof(double), 0.0);
+    const auto past = reinterpret_cast<std::uintptr_t>(room_.data()) % line;
+    first_ = room_.data() + (line - past) % line / sizeof(double);
+  }
+  double& operator[](std::size_t i) { return first_[i]; }
+  const double& operator[](std::size_t i) const { return first_[i]; }
+
+ private:
+  std::vector<double> room_;
+  double* first_ = nullptr;
+};
+
 /// Rows of one class that are multiplied at a time.
 struct Chunk {
   std::size_t begin = 0;
@@ -101,7 +123,7 @@ class PivotSlices {
   std::span<const Feature> pivots_;
   std::size_t groups_;
   std::span<const Chunk> chunks_;
-  std::vector<double> slices_;
+  AlignedDoubles slices_;
   std::vector<char> has_low_;  // char, because threads write to it
 };
 
@@ -121,7 +143,7 @@ class PartnerSums {
         pivots_(pivots),
         groups_((pivots + slice_group - 1) / slice_group),
         place_(place),
-        slices_(partners.size() * slices * slice_stride),
+        features_(partners.size()),
         has_low_(partners.size()),
         sums_(partners.size() * groups_ * slice_sums),
         lows_(partners.size() * groups_) {}
@@ -143,37 +165,45 @@ class PartnerSums {
   void add(const Chunk& chunk, std::size_t place, const PivotSlices& pivots) {
     for (std::size_t f = 0; f < partners_.size(); ++f) {
       const auto integers = rows_.integers(partners_[f]).subspan(chunk.begin, chunk.rows);
-      split_integers(integers, &slices_[f * slices * slice_stride]);
+      features_[f] = integers.data();
       has_low_[f] = has_low_slice(integers) ? 1 : 0;
     }
     for (std::size_t group = 0; group < groups_; ++group) {
-      const double* const pivot = pivots.at(place, group);
-      for (std::size_t f = 0; f < partners_.size(); ++f) {
+      for (std::size_t f = 0; f < partners_.size(); f += slice_features) {
+        const std::size_t count = std::min(slice_features, partners_.size() - f);
+        const LowSlices here{std::count(&has_low_[f], &has_low_[f] + count, 1) > 0,
+                             pivots.has_low(place, group)};
         LowSlices& low = lows_[f * groups_ + group];
-        const LowSlices here{has_low_[f] != 0, pivots.has_low(place, group)};
-        if (low.of_feature != here.of_feature || low.of_pivots != here.of_pivots) {
+        if (low != here) {
           flush(chunk.segment, f, group);
           low = here;
         }
-        add_slice_products(&slices_[f * slices * slice_stride], pivot, chunk.rows, here,
-                           &sums_[(f * groups_ + group) * slice_sums]);
+        add_slice_products({&features_[f], count}, pivots.at(place, group), chunk.rows, here,
+                           &sums_[sums_at(f, group)]);
       }
     }
   }
+  /// The sums of the features that are multiplied together are adjacent.
+  std::size_t sums_at(std::size_t f, std::size_t group) const {
+    const std::size_t count = std::min(slice_features, partners_.size() - f);
+    return (f * groups_ + group * count) * slice_sums;
+  }
 
   void flush(std::size_t segment) {
-    for (std::size_t f = 0; f < partners_.size(); ++f) {
+    for (std::size_t f = 0; f < partners_.size(); f += slice_features) {
       for (std::size_t group = 0; group < groups_; ++group)
         flush(segment, f, group);
     }
   }
-  void flush(std::size_t segment, std::size_t f, std::size_t group) {
-    double* sums = &sums_[(f * groups_ + group) * slice_sums];
-    const std::size_t first = group * slice_group;
-    const std::size_t end = std::min(pivots_, first + slice_group);
-    for (std::size_t pivot = first; pivot < end; ++pivot, sums += slices * slice_lanes) {
-      place_.sums[(pivot * place_.segments + segment) * place_.stride + f] +=
-          take_slice_total(sums, lows_[f * groups_ + group]);
+  void flush(std::size_t segment, std::size_t first, std::size_t group) {
+    double* sums = &sums_[sums_at(first, group)];
+    const std::size_t end = std::min(partners_.size(), first + slice_features);
+    for (std::size_t f = first; f < end; ++f, sums += slice_sums) {
+      for (std::size_t p = 0; p < slice_group && group * slice_group + p < pivots_; ++p) {
+        const std::size_t row = (group * slice_group + p) * place_.segments + segment;
+        place_.sums[row * place_.stride + f] +=
+            take_slice_total(sums + p * slices * slice_lanes, lows_[first * groups_ + group]);
+      }
     }
   }
 
@@ -182,10 +212,10 @@ class PartnerSums {
   std::size_t pivots_;
   std::size_t groups_;
   Place place_;
-  std::vector<double> slices_;
+  std::vector<const std::int64_t*> features_;  // of the chunk
   std::vector<char> has_low_;
-  std::vector<double> sums_;
-  std::vector<LowSlices> lows_;  // of the sums at the moment
+  AlignedDoubles sums_;
+  std::vector<LowSlices> lows_;  // of the sums at the moment, at the first feature of each pair
 };
 
 class State final : public ScatterState {

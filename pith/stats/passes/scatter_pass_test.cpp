@@ -30,18 +30,18 @@ Table numeric_table(std::size_t rows, std::size_t features, std::size_t classes)
 }
 
 TEST(ScatterPass, sums_products_exactly) {
-  const Table table = numeric_table(20'000, 30, 3);
+  const Table table = numeric_table(18'000, 30, 3);
   std::vector<Feature> partners;
   for (Feature j = 1; j < 30; ++j)
     partners.push_back(j);
-  const std::vector<Feature> pivots{7, 0, 29, 1, 2, 14};
+  const std::vector<Feature> pivots{7, 0, 29, 1, 2};
   std::vector<std::vector<std::int64_t>> integers;
   for (Feature j = 0; j < 30; ++j) {
     std::vector<double> values(table.rows());
     table.feature(j).copy_numbers(0, values);
     on_grid(grid_of(0, 255), values, integers.emplace_back(table.rows()).data());
   }
-  for (const std::size_t block_rows : {20'000U, 777U}) {
+  for (const std::size_t block_rows : {18'000U, 777U}) {
     PassTable passes(table, block_rows);
     for (const bool by_class : {true, false}) {
       const ScatterPass pass({.features = 30,

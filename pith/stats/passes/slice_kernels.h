@@ -28,25 +28,32 @@ inline constexpr std::size_t slice_lanes = 8;
 /// The doubles of the sums of one group: [pivot * slices + slice][lane].
 inline constexpr std::size_t slice_sums = slice_group * slices * slice_lanes;
 
-/// Whether an integer is not a multiple of 2^20: then it has a low slice.
+/// The number of features that are multiplied together, so that pivots are loaded once for them.
+inline constexpr std::size_t slice_features = 2;
+
+/// Whether an integer is not a multiple of 2^20: then it has a low slice. Also prefetches the
+/// slice_rows integers that follow.
 bool has_low_slice(std::span<const std::int64_t> integers);
 
-/// Writes the slices of at most slice_rows integers, each padded with zeros to a whole number of
-/// vectors.
+/// Writes the slices of at most slice_rows integers of a pivot, each padded with zeros to a whole
+/// number of vectors.
 void split_integers(std::span<const std::int64_t> integers, double* out);
 
 /// Which low slices there are. Without them, fewer products are needed.
 struct LowSlices {
-  bool of_feature = true;
+  bool of_features = true;
   bool of_pivots = true;
+
+  bool operator==(const LowSlices&) const = default;
 };
 
-/// Adds the sums over `rows` rows of the products of a feature with a group of pivots to `sums`.
-/// Slices of a feature or pivot begin slice_stride after each other, pivots slices * slice_stride.
-/// With both low slices, the three sums of a pivot are hh, ll and ss; with one or none they are hh,
-/// the product of the low and the other's high slice, and nothing.
-void add_slice_products(const double* feature, const double* pivots, std::size_t rows,
-                        LowSlices low, double* sums);
+/// Adds the sums over `rows` rows, at most slice_rows, of the products of one or two features with
+/// a group of pivots to `sums`, slice_sums for each feature. The slices of a pivot begin
+/// slice_stride after each other, pivots slices * slice_stride. With both low slices, the three
+/// sums of a pivot are hh, ll and ss; with one or none they are hh, the product of the low and the
+/// other's high slice, and nothing.
+void add_slice_products(std::span<const std::int64_t* const> features, const double* pivots,
+                        std::size_t rows, LowSlices low, double* sums);
 
 /// The sum of products of one pivot from its three sums of lanes; clears them.
 __extension__ using SliceTotal = __int128;

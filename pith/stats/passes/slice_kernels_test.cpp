@@ -63,25 +63,30 @@ TEST(Slices, give_the_sums_of_products_of_wide_integers) {
   for (const std::size_t rows : {1U, 3U, 8U, 9U, 255U, 256U, 1000U, 8192U}) {
     for (const LowSlices low : {LowSlices{true, true}, LowSlices{true, false},
                                 LowSlices{false, true}, LowSlices{false, false}}) {
-      const std::vector<std::int64_t> feature = integers(rows, low.of_feature, 3);
       std::vector<std::vector<std::int64_t>> pivots;
       for (std::size_t p = 0; p < slice_group; ++p)
         pivots.push_back(integers(rows, low.of_pivots, 4 + p));
-      std::vector<double> sums(slice_sums);
-      for (std::size_t begin = 0; begin < rows; begin += slice_rows) {
-        const std::size_t count = std::min(slice_rows, rows - begin);
-        std::vector<double> x(slices * slice_stride);
-        std::vector<double> s(slice_group * slices * slice_stride);
-        split_integers(std::span(feature).subspan(begin, count), x.data());
-        for (std::size_t p = 0; p < slice_group; ++p)
-          split_integers(std::span(pivots[p]).subspan(begin, count), &s[p * slices * slice_stride]);
-        add_slice_products(x.data(), s.data(), count, low, sums.data());
-      }
-      for (std::size_t p = 0; p < slice_group; ++p) {
-        EXPECT_TRUE(take_slice_total(&sums[p * slices * slice_lanes], low) ==
-                    naive(feature, pivots[p]))
-            << rows << " rows, pivot " << p;
-        EXPECT_EQ(sums[p * slices * slice_lanes], 0.0);
+      const std::vector<std::int64_t> features[] = {integers(rows, low.of_features, 2),
+                                                    integers(rows, low.of_features, 3)};
+      for (const std::size_t count : {1U, 2U}) {
+        std::vector<double> sums(2 * slice_sums);
+        for (std::size_t begin = 0; begin < rows; begin += slice_rows) {
+          const std::size_t here = std::min(slice_rows, rows - begin);
+          std::vector<double> s(slice_group * slices * slice_stride);
+          for (std::size_t p = 0; p < slice_group; ++p)
+            split_integers(std::span(pivots[p]).subspan(begin, here),
+                           &s[p * slices * slice_stride]);
+          const std::int64_t* const x[] = {&features[0][begin], &features[1][begin]};
+          add_slice_products({x, count}, s.data(), here, low, sums.data());
+        }
+        for (std::size_t f = 0; f < count; ++f) {
+          for (std::size_t p = 0; p < slice_group; ++p) {
+            double* const own = &sums[f * slice_sums + p * slices * slice_lanes];
+            EXPECT_TRUE(take_slice_total(own, low) == naive(features[f], pivots[p]))
+                << rows << " rows, pivot " << p;
+            EXPECT_EQ(*own, 0.0);
+          }
+        }
       }
     }
   }
@@ -91,13 +96,12 @@ TEST(Slices, are_exact_for_8192_rows_at_the_ends_of_the_grid) {
   const std::int64_t widest = largest - (std::int64_t{1} << 19U);  // h = 2^19 and l = -2^19, or so
   const std::vector<std::int64_t> top(exact_rows, widest);
   std::vector<double> sums(slice_sums);
-  std::vector<double> x(slices * slice_stride);
   std::vector<double> s(slice_group * slices * slice_stride);
   for (std::size_t begin = 0; begin < exact_rows; begin += slice_rows) {
-    split_integers(std::span(top).subspan(begin, slice_rows), x.data());
     for (std::size_t p = 0; p < slice_group; ++p)
       split_integers(std::span(top).subspan(begin, slice_rows), &s[p * slices * slice_stride]);
-    add_slice_products(x.data(), s.data(), slice_rows, {}, sums.data());
+    const std::int64_t* const x[] = {&top[begin]};
+    add_slice_products(x, s.data(), slice_rows, {}, sums.data());
   }
   EXPECT_TRUE(take_slice_total(sums.data(), {}) == naive(top, top));
 }

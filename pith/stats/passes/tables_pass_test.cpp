@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -50,27 +51,38 @@ TEST(ClassTables, count_the_codes_of_each_class) {
   }
 }
 
+/// [pivot][partner][cell]
+std::vector<std::vector<std::uint64_t>> naive_tables(const Table& table,
+                                                     const PairTablesPass::Options& options) {
+  std::vector<std::vector<std::uint64_t>> naive;
+  for (const Feature pivot : options.pivots) {
+    const Column& s = table.feature(pivot);
+    for (const Feature partner : options.partners) {
+      const Column& x = table.feature(partner);
+      const std::size_t segments = options.by_class ? options.classes : 1;
+      std::vector<std::uint64_t>& cells = naive.emplace_back(segments * x.levels() * s.levels());
+      for (std::size_t row = 0; row < table.rows(); ++row) {
+        const std::size_t c = options.by_class ? table.target().code(row) : 0;
+        ++cells[(c * x.levels() + x.code(row)) * s.levels() + s.code(row)];
+      }
+    }
+  }
+  return naive;
+}
+
 TEST(PairTables, equal_a_naive_count_with_any_kernel) {
-  for (const std::size_t classes : {2U, 7U}) {
-    const Table table = coded_table(3000, classes);
-    for (const std::size_t block_rows : {3000U, 1000U, 90U, 11U}) {
+  const Table table = coded_table(1500, 3);
+  for (const bool by_class : {false, true}) {
+    const PairTablesPass pass(options_of(PassTable(table, 1500), by_class));
+    const auto naive = naive_tables(table, pass.options());
+    for (const std::size_t block_rows : {1500U, 700U, 90U}) {
       PassTable passes(table, block_rows);
-      for (const bool by_class : {false, true}) {
-        const PairTablesPass pass(options_of(passes, by_class));
-        const auto state = run_pass<PairTablesState>(passes.runner, pass, {.threads = 3});
-        for (std::size_t p = 0; p < pass.options().pivots.size(); ++p) {
-          const Column& s = table.feature(pass.options().pivots[p]);
-          for (Feature j = 0; j < table.features(); ++j) {
-            const Column& x = table.feature(j);
-            std::vector<std::uint64_t> naive((by_class ? classes : 1) * x.levels() * s.levels());
-            for (std::size_t row = 0; row < table.rows(); ++row) {
-              const std::size_t c = by_class ? table.target().code(row) : 0;
-              ++naive[(c * x.levels() + x.code(row)) * s.levels() + s.code(row)];
-            }
-            const auto found = state->table(p, j);
-            ASSERT_EQ(std::vector<std::uint64_t>(found.begin(), found.end()), naive)
-                << "pivot " << p << ", partner " << j << ", blocks of " << block_rows;
-          }
+      const auto state = run_pass<PairTablesState>(passes.runner, pass, {.threads = 3});
+      for (std::size_t p = 0; p < pass.options().pivots.size(); ++p) {
+        for (std::size_t j = 0; j < pass.options().partners.size(); ++j) {
+          const auto found = state->table(p, j);
+          ASSERT_TRUE(std::ranges::equal(found, naive[p * pass.options().partners.size() + j]))
+              << "pivot " << p << ", partner " << j << ", blocks of " << block_rows;
         }
       }
     }

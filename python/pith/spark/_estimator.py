@@ -14,7 +14,7 @@ from pyspark.sql import functions as sql
 
 from pith._results import Selection
 from pith.spark._fields import is_vector, quoted
-from pith.spark._runner import vector_as_array
+from pith.spark._runner import picked_elements, vector_as_array
 from pith.spark._select import select
 
 
@@ -161,9 +161,7 @@ class PithSelectorModel(Model, _Columns, DefaultParamsReadable, DefaultParamsWri
         values = sql.col(quoted(vector))
         arrays = vector_as_array(values) if is_vector(kind) else values
         places = [int(name[len(vector) + 1 : -1]) for name in self.names]
-        picked = sql.transform(
-            sql.array(*map(sql.lit, places)), lambda place: sql.get(arrays, place)
-        )
+        picked = picked_elements(arrays, places)
         return array_to_vector(picked) if is_vector(kind) else picked
 
 

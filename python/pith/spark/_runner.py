@@ -6,6 +6,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from pyspark import StorageLevel
@@ -15,7 +16,7 @@ from pyspark.sql import functions as sql
 from pith import _core
 from pith.spark._environment import clear_errors, is_connect
 from pith.spark._fields import FrameColumn, FrameFields, Part
-from pith.spark._tasks import PACKED, PARTIALS, MapPacked, MapRows, Merge, Pack
+from pith.spark._tasks import EMPTY, PACKED, PARTIALS, MapPacked, MapRows, Merge, Pack
 
 _BATCH_KEY = "spark.sql.execution.arrow.maxRecordsPerBatch"
 _BATCH_BYTES = 64 << 20
@@ -23,6 +24,7 @@ _MIN_BATCH_ROWS, _MAX_BATCH_ROWS = 64, 10_000
 _PACKED_BATCH_ROWS = 8  # each is a block of rows, or a partial state of a few megabytes
 _MAX_COLLECTED = 32 << 20  # bytes of partial states that the driver merges itself
 _MERGE_TASKS = 64
+_MIN_LEFT_OUT = 4  # of so many elements of an array, Spark picks one instead of sending all
 
 
 class SparkRunner:
@@ -112,9 +114,8 @@ class SparkRunner:
 
     def _rows(self, fields: Sequence[int]) -> tuple[DataFrame, tuple[Part, ...]]:
         """The columns that hold these fields, and what becomes of them in a task."""
-        wanted = self._fields.parts(fields)
-        selected = self._df.select(*(_expression(column) for column, _ in wanted))
-        return selected, tuple(part for _, part in wanted)
+        wanted = [_sent(*each) for each in self._fields.parts(fields)]
+        return self._df.select(*(column for column, _ in wanted)), tuple(p for _, p in wanted)
 
     @contextmanager
     def _batches(self, rows: int) -> Iterator[None]:
@@ -155,11 +156,23 @@ def _described(session: Any, title: str, tag: str) -> Iterator[None]:
         context.setLocalProperty(key, before)
 
 
-def _expression(column: FrameColumn) -> Any:
+def _sent(column: FrameColumn, part: Part) -> tuple[Any, Part]:
+    """The column as it is sent to Python, and what it is there."""
     values = sql.col(f"c{column.place}")
     if column.is_vector:
-        return vector_as_array(values)
-    return values.cast("double") if column.is_void else values
+        values = vector_as_array(values)
+    if column.is_void:
+        values = values.cast("double")
+    if part.elements is None or _MIN_LEFT_OUT * len(part.elements) > (part.length or 0):
+        return values, part
+    picked = picked_elements(values, part.elements)
+    return picked, replace(part, length=len(part.elements), elements=None)
+
+
+def picked_elements(arrays: Any, places: Sequence[int]) -> Any:
+    """Arrays of the elements at these places."""
+    wanted = sql.array(*map(sql.lit, places))
+    return sql.transform(wanted, lambda place: sql.get(arrays, place))
 
 
 def vector_as_array(values: Any) -> Any:
@@ -182,10 +195,14 @@ def _batch_rows(parts: Sequence[Part]) -> int:
 
 def _merged(partials: DataFrame, work: _core.Pass) -> DataFrame:
     tasks = min(work.blocks, _MERGE_TASKS)
-    by_block = partials.repartition(tasks, "block").sortWithinPartitions("block", "part")
+    by_block = (
+        partials.where(sql.col("block") != EMPTY)
+        .repartition(tasks, "block")
+        .sortWithinPartitions("block", "part")
+    )
     return by_block.mapInArrow(Merge(_core.version(), work.bytes), PARTIALS)
 
 
 def _collected(partials: DataFrame) -> list[tuple[int, bytes]]:
     rows = partials.select("block", "payload").collect()
-    return [(row["block"], bytes(row["payload"])) for row in rows]
+    return [(row["block"], bytes(row["payload"])) for row in rows if row["block"] != EMPTY]

@@ -18,6 +18,8 @@ from pith.spark._fields import Part
 
 PARTIALS = "block int, part int, payload binary"
 PACKED = "packed binary"
+EMPTY = -1  # the block of a partition without rows, which counts as a partition
+_MERGED_AT_ONCE = 16
 
 
 class TaskError(Exception):
@@ -59,7 +61,7 @@ class MapRows:
         with located(self.version) as place:
             columns = (columns_of(each, self.parts, place) for each in batches if each.num_rows)
             found = _core.pass_map(self.description, columns, place.threads)
-        yield from partial_batches(found, place.partition)
+        yield from partial_batches(found or [(EMPTY, b"")], place.partition)
 
 
 @dataclass(frozen=True)
@@ -103,20 +105,25 @@ class Merge:
     description: bytes
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        block, merged = -1, b""
+        block, held = EMPTY, list[bytes]()
         for batch in batches:
             for row in range(batch.num_rows):
                 current = batch.column(0)[row].as_py()
-                payload = bytes(batch.column(2)[row].as_buffer())
                 if current != block:
-                    if block >= 0:
-                        yield from partial_batches([(block, merged)], 0)
-                    block, merged = current, payload
-                else:
-                    with located(self.version):
-                        merged = _core.pass_merge(self.description, block, [merged, payload])
-        if block >= 0:
-            yield from partial_batches([(block, merged)], 0)
+                    yield from self._finished(block, held)
+                    block, held = current, []
+                held.append(bytes(batch.column(2)[row].as_buffer()))
+                if len(held) == _MERGED_AT_ONCE:
+                    held = [self._merged(block, held)]
+        yield from self._finished(block, held)
+
+    def _merged(self, block: int, held: list[bytes]) -> bytes:
+        with located(self.version):
+            return _core.pass_merge(self.description, block, held)
+
+    def _finished(self, block: int, held: list[bytes]) -> Iterator[pa.RecordBatch]:
+        if block != EMPTY:
+            yield from partial_batches([(block, self._merged(block, held))], 0)
 
 
 def partial_batches(

@@ -70,7 +70,9 @@ class Sessions:
             "spark.sql.shuffle.partitions": "2",
             "spark.sql.session.timeZone": "UTC",
             "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1",
-            "spark.python.worker.faulthandler.enabled": "true",
+            # A session inherits what earlier ones were given.
+            "spark.executor.memory": "1g",
+            "spark.executorEnv.PYTHONPATH": "",
         }
         for key, value in {**common, **wanted}.items():
             builder = builder.config(key, value)

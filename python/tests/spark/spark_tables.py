@@ -83,7 +83,7 @@ TABLES = {
     "constants": (constants, "y", {}),
     "offsets": (offsets, "y", {}),
 }
-# Of each family one that asks for other statistics.
+# Of each family one that asks for other statistics, with its options.
 METHODS = {
     "mim": {},
     "jmi": {"k": 4},
@@ -92,6 +92,18 @@ METHODS = {
     "gc-mi": {"k": 4},
     "anova-f": {},
 }
+
+
+NUMERIC = ("gc-mi", "anova-f")  # take numbers only
+
+
+def suitable(frame: pd.DataFrame, method: str, target: str) -> pd.DataFrame:
+    """The columns that a method takes."""
+    if method not in NUMERIC:
+        return frame
+    is_text = [frame[name].dtype.kind not in "ifbM" for name in frame.columns]
+    gone = [name for name, is_gone in zip(frame.columns, is_text) if is_gone and name != target]
+    return frame.drop(columns=gone)
 
 
 def spark_frame(session: Any, frame: pd.DataFrame, partitions: int, seed: int | None = None) -> Any:

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("pyspark")
 pytest.importorskip("pandas")
 
-from spark_tables import TABLES, numbers, outcome, spark_frame
+from spark_tables import TABLES, numbers, outcome, spark_frame, suitable
 
 import pith
 import pith.spark
@@ -23,14 +23,15 @@ EXECUTOR = "CoarseGrainedExecutorBackend"
 WORKER = "pyspark.daemon"
 
 
-@pytest.mark.parametrize("name", ["missing", "categories"])
+@pytest.mark.parametrize("name", ["missing"])
 def test_equal_bytes(cluster, name):
     make, target, options = TABLES[name]
     frame = make()
-    rows = spark_frame(cluster, frame, 7, 3)
     for method in ("jmi", "gc-mi"):
+        few = suitable(frame, method, target)
+        rows = spark_frame(cluster, few, 7, 3)
         found = pith.spark.select(rows, target, method, 4, **options)
-        wanted = pith.select(frame, target, method, 4, exact=True, **options)
+        wanted = pith.select(few, target, method, 4, exact=True, **options)
         assert outcome(found) == outcome(wanted)
 
 
@@ -114,12 +115,11 @@ def _failed_tasks(session) -> int:
 
 def _with_a_loss(session, text: str, with_children: bool) -> None:
     frame = numbers()
-    wanted = pith.select(frame, "y", "mrmr", 3, exact=True)
-    pith.spark.select(spark_frame(session, frame, 4), "y", "mim", 3)  # processes are there
+    wanted = pith.select(frame, "y", "mim", 3, exact=True)
     before = _failed_tasks(session)
     killer = _Killer(session, text, with_children)
     killer.start()
-    found = pith.spark.select(_slow_rows(session, frame), "y", "mrmr", 3, check=False)
+    found = pith.spark.select(_slow_rows(session, frame), "y", "mim", 3)
     killer.join(60)
     assert killer.killed, "no process was killed"
     assert outcome(found) == outcome(wanted)

@@ -56,7 +56,7 @@ def test_columns_of_every_type(local):
 @pytest.mark.parametrize("kind", ["array", "vector", "sparse"])
 def test_a_column_of_arrays_is_many_features(local, kind):
     frame = numbers()
-    X = frame.drop(columns="y").to_numpy()
+    X = frame.drop(columns="y").to_numpy(copy=True)
     X[X < -1] = 0
     if kind == "array":
         X[3, 2], X[5, 0] = np.nan, np.nan
@@ -70,9 +70,10 @@ def test_a_column_of_arrays_is_many_features(local, kind):
         schema = ["f", "y"]
     rows = local.createDataFrame(list(zip(values, frame.y.tolist())), schema).repartition(3)
     flat = pd.DataFrame(X, columns=[f"f[{i}]" for i in range(8)]).assign(y=frame.y)
-    for method in ("jmi", "gc-mi"):
-        found = pith.spark.select(rows, "y", method, 4, missing="impute", check=False)
-        wanted = pith.select(flat, "y", method, 4, missing="impute", exact=True)
+    # Of few elements, such as the two that are selected, Spark sends no others.
+    for method, k in (("jmi", 4), ("gc-mi", 2)):
+        found = pith.spark.select(rows, "y", method, k, missing="impute", check=False)
+        wanted = pith.select(flat, "y", method, k, missing="impute", exact=True)
         assert outcome(found) == outcome(wanted)
 
 
@@ -87,8 +88,8 @@ def test_null_arrays_are_missing(local):
         [([1.0, 2.0], 0), (None, 1), ([2.0, 1.0], 1), ([3.0, 5.0], 0)] * 5, "f array<double>, y int"
     )
     found = pith.spark.select(rows, "y", "mim", 2, missing="drop", check=False)
-    assert found.data["rows"] == 20 and "dropped 5 rows" in " ".join(found.notes)
-    with pytest.raises(ValueError, match=r"f\[0\].*5 missing|5 .*missing.*f\[0\]|'f\[0\]'"):
+    assert found.data["rows"] == 20 and "dropped 5 of 20 rows" in " ".join(found.notes)
+    with pytest.raises(ValueError, match=r"'f\[0\]'.*missing"):
         pith.spark.select(rows, "y", "mim", 2, check=False)
 
 
@@ -113,8 +114,8 @@ def test_rejected_columns(local):
     rows = local.createDataFrame([({"a": 1}, 1.0, 0)], "m map<string,int>, x double, y int")
     with pytest.raises(TypeError, match=r"'m' has the type map<string,int>.*drop=\['m'\]"):
         pith.spark.select(rows, "y", "mim", 1, check=False)
-    with pytest.raises(ValueError, match="no column 'Y' for the target; did you mean 'y'"):
-        pith.spark.select(rows, "Y", "mim", 1, check=False)
+    with pytest.raises(ValueError, match="no column 'xx' for the target; did you mean 'x'"):
+        pith.spark.select(rows, "xx", "mim", 1, check=False)
     with pytest.raises(ValueError, match="several columns called 'x'"):
         pith.spark.select(rows.select("x", "x", "y"), "y", "mim", 1, check=False)
 

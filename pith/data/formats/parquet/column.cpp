@@ -9,6 +9,7 @@
 #include "pith/base/error.h"
 #include "pith/data/formats/parquet/text_sink.h"
 #include "pith/data/formats/parquet/truth_sink.h"
+#include "pith/data/text_column.h"
 
 namespace pith::parquet {
 namespace {
@@ -135,6 +136,26 @@ void read_file(const SourceFile& file, const ColumnPlan& plan, Sink& sink, Works
   }
 }
 
+/// Categories that are named by numbers, in the order of their names as those of texts are.
+Column number_categories(const Column& numbers, const ColumnPlan& plan, const Context& context) {
+  const Reservation held = context.reserve(plan.rows * (2 * sizeof(double)),
+                                           "the categories of column " + quoted(plan.name));
+  const Column by_value = as_codes(numbers);
+  TextColumn texts(context, "the categories of column " + quoted(plan.name));
+  texts.reserve(plan.rows);
+  std::vector<std::uint32_t> codes;
+  for (const std::string& level : by_value.level_names())
+    codes.push_back(texts.code_of(level));
+  for (std::size_t row = 0; row < plan.rows; ++row) {
+    if (by_value.missing().test(row)) {
+      texts.add_missing();
+    } else {
+      texts.add_code(codes[by_value.code(row)]);
+    }
+  }
+  return texts.finish();
+}
+
 template <class AnySink>
 Column read_into(AnySink& sink, std::span<const SourceFile> files, const ColumnPlan& plan,
                  Workspace& workspace, const Context& context) {
@@ -181,7 +202,8 @@ Column read_column(std::span<const SourceFile> files, ColumnPlan plan, Workspace
     return read_into(sink, files, plan, workspace, context);
   }
   NumberSink sink(std::move(plan.room), plan.name, workspace, context);
-  return read_into(sink, files, plan, workspace, context);
+  const Column numbers = read_into(sink, files, plan, workspace, context);
+  return plan.is_category ? number_categories(numbers, plan, context) : numbers;
 }
 
 }  // namespace pith::parquet

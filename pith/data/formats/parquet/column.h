@@ -32,6 +32,7 @@ struct ColumnPlan {
   std::size_t field = 0;
   Kind kind = Kind::null;
   NumberType number = NumberType::uint8;  ///< of numbers, dates and nulls
+  bool is_category = false;               ///< numbers that become categories
   std::size_t rows = 0;
   NumberRoom room = {};  ///< for them
   /// Only these row groups of each file.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "pith/base/assert.h"
 #include "pith/data/arrow/decimal.h"
@@ -38,16 +39,28 @@ void narrow(const std::byte* stored, std::size_t count, std::byte* out) {
   if (!fits) damaged("an integer that its type does not have");
 }
 
+/// Databases write infinite dates as the first and the last ones of the type.
+template <class Ticks>
+bool is_infinite(Ticks ticks) {
+  using Limits = std::numeric_limits<Ticks>;
+  return ticks == Limits::max() || ticks <= -Limits::max();
+}
+
 /// Division by a constant is several times faster.
 template <class Ticks>
 void count_days(std::int64_t per_day, const std::byte* stored, std::size_t count, std::byte* out) {
-  constexpr std::int64_t millis = 86'400'000;
+  constexpr std::int64_t seconds = 86'400;
+  constexpr std::int64_t millis = seconds * 1000;
   constexpr std::int64_t micros = millis * 1000;
   constexpr std::int64_t nanos = micros * 1000;
   const auto days = [&](auto divide) {
-    fill(count, out, [&](std::size_t i) { return divide(value_at<Ticks>(stored, i)); });
+    fill(count, out, [&](std::size_t i) {
+      const auto ticks = value_at<Ticks>(stored, i);
+      return is_infinite(ticks) ? std::numeric_limits<double>::infinity() : divide(ticks);
+    });
   };
   if (per_day == 1) return days([](std::int64_t ticks) { return static_cast<double>(ticks); });
+  if (per_day == seconds) return days([](std::int64_t ticks) { return days_of(ticks, seconds); });
   if (per_day == millis) return days([](std::int64_t ticks) { return days_of(ticks, millis); });
   if (per_day == micros) return days([](std::int64_t ticks) { return days_of(ticks, micros); });
   PITH_ASSERT(per_day == nanos);
@@ -68,7 +81,10 @@ void convert_decimals(const ColumnType& type, const std::byte* stored, std::size
 
 }  // namespace
 
-double decimal_of(std::string_view bytes, int scale) {
+namespace {
+
+/// The integer of a decimal, the lowest byte first.
+std::array<std::byte, decimal_bytes> integer_of(std::string_view bytes) {
   if (bytes.empty()) damaged("a decimal without digits");
   const auto byte_at = [&](std::size_t i) { return static_cast<std::uint8_t>(bytes[i]); };
   const std::uint8_t sign = (byte_at(0) & 0x80U) != 0 ? 0xFF : 0;
@@ -85,7 +101,32 @@ double decimal_of(std::string_view bytes, int scale) {
   integer.fill(std::byte{sign});
   for (std::size_t i = extra; i < bytes.size(); ++i)
     integer[bytes.size() - 1 - i] = std::byte{byte_at(i)};
-  return decimal_at(integer.data(), 0, {.scale = scale, .bytes = decimal_bytes});
+  return integer;
+}
+
+}  // namespace
+
+double decimal_of(std::string_view bytes, int scale) {
+  return decimal_at(integer_of(bytes).data(), 0, {.scale = scale, .bytes = decimal_bytes});
+}
+
+bool is_inexact_decimal(std::string_view bytes, int scale) {
+  return is_inexact_integer(integer_of(bytes).data(), 0, {.scale = scale, .bytes = decimal_bytes});
+}
+
+std::optional<std::size_t> first_inexact(const ColumnType& type, const std::byte* stored,
+                                         std::size_t count) {
+  if (type.conversion != Conversion::decimal || type.scale != 0) return std::nullopt;
+  const ArrowDecimal decimal{.scale = 0, .bytes = static_cast<unsigned>(type.width)};
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool is_inexact =
+        type.physical == Physical::fixed_bytes
+            ? is_inexact_decimal(
+                  {reinterpret_cast<const char*>(stored + i * type.width), type.width}, 0)
+            : is_inexact_integer(stored, i, decimal);
+    if (is_inexact) return i;
+  }
+  return std::nullopt;
 }
 
 std::string uuid_text(std::string_view bytes) {

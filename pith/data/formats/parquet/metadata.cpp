@@ -112,9 +112,23 @@ void check_tree(const std::vector<SchemaElement>& schema) {
   if (wanted != 0) damaged("its schema ends too early");
 }
 
+/// The number of nulls that statistics tell, if they do.
+std::optional<std::uint64_t> read_nulls(Thrift& in, ThriftType whole) {
+  std::optional<std::uint64_t> nulls;
+  in.structure(whole, [&](int id, ThriftType type) {
+    if (id == 3) {
+      nulls = count_of(in.integer(type));
+    } else {
+      in.skip(type);
+    }
+  });
+  return nulls;
+}
+
 void read_chunk_metadata(Thrift& in, ThriftType whole, Chunk& chunk) {
   std::uint64_t first_data = 0;
   std::uint64_t dictionary = 0;
+  std::optional<std::uint64_t> nulls;
   in.structure(whole, [&](int id, ThriftType type) {
     switch (id) {
       case 1:
@@ -139,10 +153,14 @@ void read_chunk_metadata(Thrift& in, ThriftType whole, Chunk& chunk) {
       case 11:
         dictionary = count_of(in.integer(type));
         return;
+      case 12:
+        nulls = read_nulls(in, type);
+        return;
       default:
         return in.skip(type);
     }
   });
+  chunk.is_null = nulls && *nulls == chunk.values;
   chunk.offset = dictionary > 0 && dictionary < first_data ? dictionary : first_data;
 }
 
@@ -216,6 +234,26 @@ void read_groups(Thrift& in, ThriftType type, Metadata& metadata, const Context&
   });
 }
 
+/// What programs add to files; only the schema of Arrow is of interest.
+void read_added(Thrift& in, ThriftType whole, Metadata& metadata, const Context& context) {
+  in.structures(whole, [&](std::size_t, std::size_t) {
+    std::string_view key;
+    std::string_view value;
+    in.fields([&](int id, ThriftType type) {
+      if (id == 1) {
+        key = in.text(type);
+      } else if (id == 2) {
+        value = in.text(type);
+      } else {
+        in.skip(type);
+      }
+    });
+    if (key != "ARROW:schema") return;
+    context.grow(metadata.held, metadata.held.bytes() + value.size(), "the schema of a file");
+    metadata.arrow_schema = value;
+  });
+}
+
 void check_chunks(const Metadata& metadata, std::uint64_t file_size) {
   const std::uint64_t end = file_size - tail_bytes;
   std::uint64_t sum = 0;
@@ -257,6 +295,8 @@ Metadata read_metadata(std::span<const std::byte> footer, std::uint64_t file_siz
       case 4:
         if (!has_schema || !metadata.group_rows.empty()) damaged("it has no schema");
         return read_groups(in, type, metadata, context);
+      case 5:
+        return read_added(in, type, metadata, context);
       case 6:
         metadata.writer = in.text(type);
         return;

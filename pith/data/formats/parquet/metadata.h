@@ -101,6 +101,7 @@ struct Chunk {
   std::uint8_t physical = 0;
   bool is_elsewhere = false;  ///< in another file
   bool is_encrypted = false;
+  bool is_null = false;  ///< its statistics say that it has no values
 };
 
 /// What a file says about itself.
@@ -111,7 +112,8 @@ struct Metadata {
   std::vector<std::uint64_t> group_rows = {};
   std::vector<Chunk> chunks = {};  ///< of each row group all leaves
   std::string writer = {};
-  Reservation held = {};  ///< of its memory
+  std::string arrow_schema = {};  ///< what Arrow programs add: the schema of the table, in base64
+  Reservation held = {};          ///< of its memory
 
   const Chunk& chunk(std::size_t group, std::size_t leaf) const {
     return chunks[group * leaves + leaf];

@@ -44,6 +44,16 @@ std::uint32_t largest(std::span<const std::uint32_t> indices) {
   return most;
 }
 
+/// Whether each is one more than the one before, as in a column of distinct values.
+bool are_consecutive(std::span<const std::uint32_t> indices) {
+  const std::uint32_t first = indices.front();
+  if (indices.back() < first || indices.back() - first != indices.size() - 1) return false;
+  std::uint32_t differences = 0;
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    differences |= indices[i] ^ (first + static_cast<std::uint32_t>(i));
+  return differences == 0;
+}
+
 }  // namespace
 
 NumberSink::NumberSink(NumberRoom room, const std::string& name, Workspace& workspace,
@@ -64,6 +74,7 @@ void NumberSink::start(const ColumnType& type) {
 
 void NumberSink::add_dictionary(std::span<const std::byte> bytes, std::size_t count) {
   entries_ = count;
+  inexact_ = {};
   if (type_->width > 0 && bytes.size() / type_->width < count)
     damaged("fewer values than its dictionary says");
   if (type_->conversion == Conversion::none) {
@@ -74,11 +85,16 @@ void NumberSink::add_dictionary(std::span<const std::byte> bytes, std::size_t co
       std::byte* out = room.data();
       for_each_plain(bytes, count, [&](std::string_view text, bool /*is_again*/) {
         const double value = decimal_of(text, type_->scale);
+        if (is_inexact_decimal(text, type_->scale))
+          inexact_.set(static_cast<std::size_t>(out - room.data()) / sizeof value);
         std::memcpy(out, &value, sizeof value);
         out += sizeof value;
       });
     } else {
       convert(*type_, bytes.data(), count, room.data());
+      for (std::size_t i = 0; i < count; ++i) {
+        if (first_inexact(*type_, bytes.data() + i * type_->width, 1)) inexact_.set(i);
+      }
     }
     dictionary_ = room;
   }
@@ -92,8 +108,18 @@ void NumberSink::read_indices(const PageValues& page) {
   std::byte* out = place();
   while (const std::size_t count = in.read(indices)) {
     const std::span<const std::uint32_t> some = std::span(indices).first(count);
-    if (largest(some) >= entries_) damaged("an index that its dictionary does not have");
-    gather(some, size_, dictionary_.data(), out);
+    const bool is_stretch = are_consecutive(some);
+    if ((is_stretch ? some.back() : largest(some)) >= entries_)
+      damaged("an index that its dictionary does not have");
+    for (std::size_t i = 0; inexact_.any() && i < count; ++i) {
+      if (inexact_.test(some[i]))
+        reject_inexact(*page.validity, static_cast<std::size_t>(out - place()) / size_ + i);
+    }
+    if (is_stretch) {
+      std::memcpy(out, dictionary_.data() + some.front() * size_, count * size_);
+    } else {
+      gather(some, size_, dictionary_.data(), out);
+    }
     out += count * size_;
   }
 }
@@ -103,6 +129,8 @@ void NumberSink::read_texts(const PageValues& page) {
   std::byte* out = place();
   const auto put = [&](std::string_view text, bool /*is_again*/) {
     const double value = decimal_of(text, type_->scale);
+    if (is_inexact_decimal(text, type_->scale))
+      reject_inexact(*page.validity, static_cast<std::size_t>(out - place()) / size_);
     std::memcpy(out, &value, sizeof value);
     out += sizeof value;
   };
@@ -110,10 +138,16 @@ void NumberSink::read_texts(const PageValues& page) {
 }
 
 void NumberSink::read_fixed(const PageValues& page, std::byte* out) {
+  const std::byte* const begin = out;
+  const auto convert_some = [&](const std::byte* stored, std::size_t count) {
+    if (const auto inexact = first_inexact(*type_, stored, count))
+      reject_inexact(*page.validity, static_cast<std::size_t>(out - begin) / size_ + *inexact);
+    convert(*type_, stored, count, out);
+  };
   if (page.encoding == Encoding::delta_prefix && type_->physical == Physical::fixed_bytes) {
     return for_each_text(page, [&](std::string_view text, bool /*is_again*/) {
       if (text.size() != type_->width) damaged("a value of the wrong length");
-      convert(*type_, reinterpret_cast<const std::byte*>(text.data()), 1, out);
+      convert_some(reinterpret_cast<const std::byte*>(text.data()), 1);
       out += size_;
     });
   }
@@ -124,8 +158,18 @@ void NumberSink::read_fixed(const PageValues& page, std::byte* out) {
   for (std::size_t done = 0; done < page.present(); done += at_once) {
     const std::size_t count = std::min(at_once, page.present() - done);
     in.read(count, stored.data());
-    convert(*type_, stored.data(), count, out + done * size_);
+    convert_some(stored.data(), count);
+    out += count * size_;
   }
+}
+
+/// Of the values that are present, this one is an integer that no double equals.
+void NumberSink::reject_inexact(const Validity& validity, std::size_t value) const {
+  std::size_t next = 0;
+  validity.for_each_present([&](std::size_t row) {
+    if (next++ == value) reject_invalid_values(name_, {.inexact = row_ + row});
+  });
+  damaged("fewer values than its page says");
 }
 
 /// NaN becomes missing; infinite and inexact numbers are rejected.
@@ -163,6 +207,7 @@ void NumberSink::spread(const Validity& validity) {
 
 void NumberSink::add(const PageValues& page) {
   PITH_ASSERT(page.validity->rows() <= room_.rows - row_);
+  page_in(page.validity->rows());
   if (page.has_dictionary()) {
     read_indices(page);
   } else if (type_->physical == Physical::bytes) {
@@ -179,6 +224,7 @@ void NumberSink::add(const PageValues& page) {
 std::span<std::byte> NumberSink::place_for(std::size_t rows, std::size_t bytes) {
   PITH_ASSERT(rows <= room_.rows - row_);
   if (type_->conversion != Conversion::none || bytes != rows * size_) return {};
+  page_in(rows);
   return {place(), bytes};
 }
 
@@ -199,12 +245,13 @@ void NumberSink::add_missing(std::size_t rows) {
 
 Column NumberSink::finish() {
   PITH_ASSERT(row_ == room_.rows);
-  const NumberLayout layout{.type = room_.type, .values = room_.values, .rows = room_.rows};
+  const std::byte* const values = room_.place.values.get();
+  const NumberLayout layout{.type = room_.type, .values = values, .rows = room_.rows};
   const Column column =
       room_.type == NumberType::float64
-          ? Column::borrow_numbers({reinterpret_cast<const double*>(room_.values), room_.rows},
-                                   std::move(room_.owner), std::move(missing_))
-          : Column::borrow(layout, std::move(room_.owner), std::move(missing_));
+          ? Column::borrow_numbers({reinterpret_cast<const double*>(values), room_.rows},
+                                   std::move(room_.place.values), std::move(missing_))
+          : Column::borrow(layout, std::move(room_.place.values), std::move(missing_));
   return is_date_ ? column.as_date() : column;
 }
 

@@ -3,22 +3,21 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 
 #include "pith/base/context.h"
 #include "pith/data/column.h"
+#include "pith/data/files/number_blocks.h"
 #include "pith/data/formats/parquet/sink.h"
 
 namespace pith::parquet {
 
 /// Memory for the numbers of a column.
 struct NumberRoom {
-  std::byte* values = nullptr;
+  NumberPlace place = {};
   std::size_t rows = 0;
   NumberType type = NumberType::float64;
-  std::shared_ptr<const void> owner;
   std::size_t first_row = 0;  ///< in the table, for messages
 };
 
@@ -39,11 +38,13 @@ class NumberSink : public Sink {
   Column finish();
 
  private:
-  std::byte* place() const { return room_.values + row_ * size_; }
+  std::byte* place() const { return room_.place.values.get() + row_ * size_; }
+  void page_in(std::size_t rows) const { room_.place.pages->page_in(place(), rows * size_); }
   void read_indices(const PageValues& page);
   void read_texts(const PageValues& page);
   void read_fixed(const PageValues& page, std::byte* out);
   void check(const Validity& validity);
+  [[noreturn]] void reject_inexact(const Validity& validity, std::size_t value) const;
   void spread(const Validity& validity);
 
   NumberRoom room_;
@@ -58,6 +59,7 @@ class NumberSink : public Sink {
   std::span<const std::byte> dictionary_;  ///< as numbers of the column
   std::size_t entries_ = 0;
   bool is_clean_ = false;  ///< no entry is NaN, infinite or too large
+  Mask inexact_;           ///< entries that are decimals without fraction and too large
 };
 
 }  // namespace pith::parquet

@@ -161,24 +161,41 @@ PageReader::PageReader(const Input& input, const Chunk& chunk, Workspace& worksp
     workspace.decompressor.emplace(input.name());
     workspace.input = &input;
   }
+  const Window& window = workspace.window;
+  if (window.input != &input || offset_ < window.offset) return;
+  const std::uint64_t begin = offset_ - window.offset;
+  if (begin >= window.size) return;
+  begin_ = static_cast<std::size_t>(begin);
+  const std::uint64_t here = std::min<std::uint64_t>(left_, window.size - begin);
+  end_ = begin_ + static_cast<std::size_t>(here);
+  offset_ += here;
+  left_ -= here;
 }
 
 /// The next bytes of the chunk: this many, if it has them, else all that are left.
 std::span<const std::byte> PageReader::fetch(std::size_t bytes) {
   const std::size_t here = end_ - begin_;
+  Window& window = workspace_.window;
   if (bytes > here && left_ > 0) {
+    // All of the window that belongs to the chunk was in use, so that it ends at offset_.
+    const std::uint64_t ahead = window.ahead > offset_ ? window.ahead - offset_ : 0;
     const auto wanted = static_cast<std::size_t>(
-        std::min<std::uint64_t>(left_, std::max(bytes, window_bytes) - here));
-    std::span<std::byte> window = workspace_.window.bytes();
-    if (here > 0 && begin_ > 0) std::memmove(window.data(), window.data() + begin_, here);
-    window = workspace_.window.room(here + wanted, context_, here);
-    input_.read_at(offset_, window.subspan(here, wanted));
+        std::min<std::uint64_t>(std::max(left_, ahead), std::max(bytes, window_bytes) - here));
+    std::byte* const held = window.buffer.bytes().data();
+    if (here > 0 && begin_ > 0) std::memmove(held, held + begin_, here);
+    const std::span<std::byte> room = window.buffer.room(here + wanted, context_, here);
+    window.input = nullptr;
+    input_.read_at(offset_, room.subspan(here, wanted));
+    window.input = &input_;
+    window.offset = offset_ - here;
+    window.size = here + wanted;
+    const auto own = static_cast<std::size_t>(std::min<std::uint64_t>(wanted, left_));
     begin_ = 0;
-    end_ = here + wanted;
-    offset_ += wanted;
-    left_ -= wanted;
+    end_ = here + own;
+    offset_ += own;
+    left_ -= own;
   }
-  return workspace_.window.bytes().subspan(begin_, end_ - begin_);
+  return window.buffer.bytes().subspan(begin_, end_ - begin_);
 }
 
 /// A header has no length; statistics in it may make it long.

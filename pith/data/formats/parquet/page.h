@@ -66,9 +66,19 @@ class Buffer {
   Reservation held_;
 };
 
+/// Bytes of a file that are in memory. They may reach into the columns that follow, which are read
+/// next.
+struct Window {
+  Buffer buffer;
+  const Input* input = nullptr;  ///< none: it is empty
+  std::uint64_t offset = 0;      ///< of its first byte
+  std::size_t size = 0;
+  std::uint64_t ahead = 0;  ///< up to this offset, what follows a column is read with it
+};
+
 /// What one thread needs to read columns, reused from column to column.
 struct Workspace {
-  Buffer window;      ///< bytes of the file
+  Window window;
   Buffer page;        ///< a page after decompression
   Buffer dictionary;  ///< the dictionary of a chunk
   Buffer converted;   ///< the same as numbers of the column

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -15,6 +14,8 @@
 #include "pith/base/parallel.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/dense.h"
+#include "pith/data/files/number_blocks.h"
+#include "pith/data/files/reused.h"
 #include "pith/data/formats/parquet/column.h"
 #include "pith/data/formats/parquet/source_files.h"
 
@@ -43,6 +44,7 @@ std::vector<ColumnPlan> plan_columns(std::span<const SourceFile> files,
                      .field = i,
                      .kind = type.kind,
                      .number = type.kind == Kind::null ? NumberType::uint8 : type.number,
+                     .is_category = type.is_category,
                      .rows = rows});
   }
   return plans;
@@ -51,14 +53,6 @@ std::vector<ColumnPlan> plan_columns(std::span<const SourceFile> files,
 bool needs_room(const ColumnPlan& plan) {
   return plan.kind == Kind::number || plan.kind == Kind::date || plan.kind == Kind::null;
 }
-
-/// Memory that several columns share: a few large blocks come and go faster than many small ones.
-/// In ordinary pages: huge ones are faster where the machine has them at hand, and several times
-/// slower where a virtual machine must get them first.
-struct Block {
-  Reservation held;
-  std::unique_ptr<double[]> values;
-};
 
 /// What one column takes at least; nothing on overflow.
 std::optional<std::uint64_t> least_bytes(const ColumnPlan& plan) {
@@ -89,72 +83,46 @@ void require_table(std::span<const ColumnPlan> plans, const std::string& what,
 
 /// Gives all columns of numbers their room. Throws Error(resources) before anything is allocated.
 void make_rooms(std::span<ColumnPlan> plans, const std::string& source, const Context& context) {
-  constexpr std::uint64_t block_bytes = std::uint64_t{1} << 29U;
-  constexpr std::uint64_t line = 64;
-  const auto size_of_room = [](const ColumnPlan& plan) {
-    return (plan.rows * size_of(plan.number) + line - 1) / line * line;
-  };
   const std::string what = fmt::format("{}: a table of {} and {}", source,
                                        counted(plans.empty() ? 0 : plans.front().rows, "row"),
                                        counted(plans.size(), "column"));
   require_table(plans, what, context);
-  std::vector<Reservation> held;
-  std::vector<std::pair<std::size_t, std::uint64_t>> blocks;  // first column and bytes
+  std::vector<NumberBytes> bytes(plans.size());
   for (std::size_t i = 0; i < plans.size(); ++i) {
-    if (!needs_room(plans[i])) continue;
-    const std::uint64_t bytes = size_of_room(plans[i]);
-    if (blocks.empty() || blocks.back().second + bytes > block_bytes) {
-      blocks.emplace_back(i, 0);
-      held.emplace_back();
-    }
-    blocks.back().second += bytes;
-    context.grow(held.back(), held.back().bytes() + bytes + bytes_per_column + plans[i].rows / 8,
-                 what, "use a smaller table");
+    if (needs_room(plans[i]))
+      bytes[i] = {plans[i].rows * size_of(plans[i].number), bytes_per_column + plans[i].rows / 8};
   }
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const auto block = std::make_shared<Block>();
-    block->held = std::move(held[b]);
-    block->values = std::make_unique_for_overwrite<double[]>(
-        static_cast<std::size_t>(blocks[b].second) / sizeof(double));
-    auto* place = reinterpret_cast<std::byte*>(block->values.get());
-    const std::size_t end = b + 1 < blocks.size() ? blocks[b + 1].first : plans.size();
-    for (std::size_t i = blocks[b].first; i < end; ++i) {
-      if (!needs_room(plans[i])) continue;
-      plans[i].room = {
-          .values = place, .rows = plans[i].rows, .type = plans[i].number, .owner = block};
-      place += size_of_room(plans[i]);
-    }
-  }
+  std::vector<NumberPlace> places = place_numbers(bytes, what, context);
+  for (std::size_t i = 0; i < plans.size(); ++i)
+    plans[i].room = {std::move(places[i]), plans[i].rows, plans[i].number};
 }
 
-/// The workspaces of the threads.
-class Workspaces {
- public:
-  std::unique_ptr<Workspace> take() {
-    const std::scoped_lock lock(mutex_);
-    if (free_.empty()) return std::make_unique<Workspace>();
-    std::unique_ptr<Workspace> taken = std::move(free_.back());
-    free_.pop_back();
-    return taken;
+/// Where the columns end that follow the first one in the file without a gap. Many short columns
+/// are read together: a call of the system for each would take longer than what it reads.
+std::uint64_t end_of_neighbours(std::span<const SourceFile> files,
+                                std::span<const ColumnPlan> plans) {
+  const SourceFile& file = files.front();
+  if (files.size() > 1 || file.metadata.group_rows.size() != 1) return 0;
+  std::uint64_t end = 0;
+  for (const ColumnPlan& plan : plans) {
+    const parquet::Chunk& chunk = file.metadata.chunk(0, file.fields[plan.field].leaf);
+    if (end != 0 && chunk.offset != end) break;
+    if (chunk.is_elsewhere || chunk.is_encrypted) break;  // its place was not checked
+    end = chunk.offset + chunk.size;
   }
-  void give(std::unique_ptr<Workspace> workspace) {
-    const std::scoped_lock lock(mutex_);
-    free_.push_back(std::move(workspace));
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Workspace>> free_;
-};
+  return end;
+}
 
 std::vector<Column> read_all(std::span<const SourceFile> files, std::vector<ColumnPlan>& plans,
                              const Context& context) {
   constexpr std::size_t many = 1024;
   const std::size_t at_once = plans.size() < many ? 1 : 16;
   std::vector<std::optional<Column>> read(plans.size());
-  Workspaces workspaces;
+  Reused<Workspace> workspaces([] { return std::make_unique<Workspace>(); });
   parallel_blocks(context, plans.size(), at_once, [&](std::size_t begin, std::size_t end) {
     std::unique_ptr<Workspace> workspace = workspaces.take();
+    workspace->window.ahead =
+        end_of_neighbours(files, std::span(plans).subspan(begin, end - begin));
     for (std::size_t i = begin; i < end; ++i)
       read[i] = parquet::read_column(files, std::move(plans[i]), *workspace, context);
     workspaces.give(std::move(workspace));
@@ -170,7 +138,7 @@ std::string kind_word(const ColumnType& type) {
   switch (type.kind) {
     case Kind::number:
     case Kind::null:
-      return "number";
+      return type.is_category ? "category" : "number";
     case Kind::date:
       return "date";
     case Kind::boolean:

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/data/formats/parquet/arrow_schema.h"
 #include "pith/data/formats/parquet/parquet_write.h"
 #include "pith/data/table.h"
 
@@ -53,6 +54,22 @@ std::uint64_t footer_size(const Input& input) {
   return size;
 }
 
+/// Columns of types that cannot be read, but hold nothing, are columns without values.
+void forget_empty_columns(SourceFile& file) {
+  const Metadata& metadata = file.metadata;
+  for (std::size_t i = 0; i < file.fields.size(); ++i) {
+    Field& field = file.fields[i];
+    if (field.type.kind != Kind::other) continue;
+    const std::size_t end = i + 1 < file.fields.size() ? file.fields[i + 1].leaf : metadata.leaves;
+    bool is_empty = end > field.leaf;
+    for (std::size_t group = 0; group < metadata.group_rows.size(); ++group) {
+      for (std::size_t leaf = field.leaf; metadata.group_rows[group] > 0 && leaf < end; ++leaf)
+        is_empty = is_empty && metadata.chunk(group, leaf).is_null;
+    }
+    if (is_empty) field.type.kind = Kind::null;
+  }
+}
+
 SourceFile open_file(const Input& input, const Context& context) {
   const std::uint64_t size = footer_size(input);
   const Reservation held =
@@ -65,6 +82,8 @@ SourceFile open_file(const Input& input, const Context& context) {
     const std::uint64_t bytes = file.metadata.schema.size() * sizeof(Field);
     context.grow(file.metadata.held, file.metadata.held.bytes() + bytes, "the columns of a file");
     file.fields = fields_of(file.metadata.schema);
+    apply_arrow_schema(file.metadata.arrow_schema, file.fields);
+    forget_empty_columns(file);
     // The texts that pith itself writes are categories, whatever they spell.
     if (file.metadata.writer.starts_with(parquet_writer)) {
       for (Field& field : file.fields)

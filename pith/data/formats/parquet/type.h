@@ -43,6 +43,7 @@ struct ColumnType {
   bool is_uuid = false;        ///< 16 bytes, written as text
   bool is_annotated = true;    ///< false: bytes that need not be text
   bool is_plain_text = false;  ///< whose texts may spell numbers or dates
+  bool is_category = false;    ///< numbers that stand for categories
   std::string words = {};      ///< the type in words: `timestamp[us, UTC]`
   std::string why = {};        ///< it cannot be read: what it holds, and what to do
 

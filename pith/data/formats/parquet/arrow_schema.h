@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "pith/data/formats/parquet/type.h"
+
+namespace pith::parquet {
+
+/// Parquet has no type for some columns of Arrow tables: durations are stored as integers,
+/// categories as their values. Arrow programs add their own schema to the file, in base64, and this
+/// makes such columns what they were. A schema that is damaged, or one of other columns, changes
+/// nothing.
+void apply_arrow_schema(std::string_view encoded, std::span<Field> fields);
+
+}  // namespace pith::parquet
