@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/stats/passes/block_runner.h"
-
 #include <gtest/gtest.h>
 
 #include "pith/base/error.h"
+#include "pith/stats/passes/block_runner.h"
 #include "pith/stats/passes/scatter_pass.h"
 #include "pith/stats/passes/tables_pass.h"
 #include "tests/support/pass_splits.h"
