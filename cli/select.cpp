@@ -229,7 +229,6 @@ std::vector<Option> pass_options() {
           {.name = "--explain-plan",
            .text = "print how the table would be read (in memory, or in blocks of rows by passes), "
                    "the passes, the bytes that they read and the expected peak of memory, and exit",
-           .brief = "print the plan and exit",
            .group = group}};
 }
 

@@ -48,11 +48,22 @@ class CsvCache {
   std::size_t text_column(std::size_t slot) const { return plan_.number_columns.size() + slot; }
 
  private:
+  /// Rows of a part that are stored together.
+  struct Piece {
+    const CsvRows* part = nullptr;
+    const std::vector<std::vector<std::uint32_t>>* globals = nullptr;  ///< of the part
+    std::size_t first = 0;                                             ///< in the part
+    std::size_t count = 0;
+    std::size_t place = 0;  ///< in the block
+    std::size_t row = 0;    ///< in the table
+  };
   void add(const CsvBatch& batch);
-  void add_others(const CsvRows& part);
-  void add_rows(const CsvRows& part, std::size_t first, std::size_t count);
-  void reserve_texts(const CsvRows& part);
-  void renumber(const CsvRows& part);
+  void add_others(const CsvRows& part, std::size_t first_row);
+  void add_pieces(std::span<const Piece> pieces);
+  void add_numbers(const Piece& piece, std::size_t begin, std::size_t end);
+  void add_codes(const Piece& piece, std::size_t slot);
+  void reserve_texts(std::span<const CsvRows> parts);
+  void renumber(std::span<const CsvRows> parts);
   void flush();
   std::uint64_t text_bytes() const;
 
@@ -67,7 +78,8 @@ class CsvCache {
   std::vector<double> numbers_;       ///< [slot * block_rows + row]
   std::vector<std::uint32_t> codes_;  ///< [slot * block_rows + row]
   std::vector<Texts> texts_;
-  std::vector<std::vector<std::uint32_t>> globals_;  ///< of the part: the codes of its levels
+  /// Of each part, by slot: the codes of its levels in the file.
+  std::vector<std::vector<std::vector<std::uint32_t>>> globals_;
   std::vector<Others> others_;
   std::size_t filled_ = 0;  ///< rows of the block
   std::size_t rows_ = 0;    ///< in all

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
-#include "pith/base/large_array.h"
+#include "pith/base/paged_array.h"
 #include "pith/base/parallel.h"
 #include "pith/data/blocks/typed_part.h"
 #include "pith/data/column_memory.h"
@@ -23,8 +23,10 @@ using parquet::Workspace;
 
 /// The memory of a block.
 struct ParquetMemory {
+  ParquetMemory(Reservation reserved, std::size_t bytes)
+      : held(std::move(reserved)), pages(bytes) {}
   Reservation held;
-  LargeArray values;
+  PagedArray pages;
 };
 
 /// Row groups of one file.
@@ -65,12 +67,12 @@ class ParquetPart final : public BlockPart {
   std::vector<Column> read(std::size_t block, std::span<const std::size_t> columns,
                            const Context& context) const override {
     const std::size_t rows = ends_.rows(block);
-    const auto memory = std::make_shared<ParquetMemory>();
-    memory->held = context.reserve(
-        block_bytes_of(rows, columns.size()),
-        fmt::format("{}: a block of {} and {}", files_[groups_[block].file].input->name(),
-                    counted(rows, "row"), counted(columns.size(), "column")));
-    memory->values = large_array(rows * columns.size());
+    const auto memory = std::make_shared<ParquetMemory>(
+        context.reserve(
+            block_bytes_of(rows, columns.size()),
+            fmt::format("{}: a block of {} and {}", files_[groups_[block].file].input->name(),
+                        counted(rows, "row"), counted(columns.size(), "column"))),
+        rows * columns.size() * sizeof(double));
     std::vector<std::optional<Column>> made(columns.size());
     const std::size_t at_once = std::clamp<std::size_t>(columns.size() / 16, 1, 64);
     parallel_blocks(context, columns.size(), at_once, [&](std::size_t begin, std::size_t end) {
@@ -78,8 +80,9 @@ class ParquetPart final : public BlockPart {
       Workspace workspace;
       for (std::size_t i = begin; i < end; ++i) {
         ColumnPlan plan = plan_of(columns[i], block);
-        auto* const values = reinterpret_cast<std::byte*>(memory->values.get() + i * rows);
+        std::byte* const values = memory->pages.get() + i * rows * sizeof(double);
         plan.room.place.values = std::shared_ptr<std::byte[]>(memory, values);
+        plan.room.place.pages = &memory->pages;
         const Column column = parquet::read_column(files_.subspan(groups_[block].file, 1),
                                                    std::move(plan), workspace, serial);
         made[i] = without_tokens(as_field(column, columns[i]), missing_);

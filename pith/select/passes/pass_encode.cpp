@@ -219,8 +219,15 @@ class Encoder {
     for (const FeatureEncoding& encoding : facts_.encoding.features)
       codes.push_back(static_cast<std::uint32_t>(encoding.codes()));
     const std::size_t classes = out_.rows.target.classes();
-    const auto state =
-        run_pass<ClassTablesState>(runner_, ClassTablesPass(std::move(codes), classes), context_);
+    const ClassTablesPass pass(std::move(codes), classes);
+    constexpr std::uint64_t bytes_per_table = sizeof(std::vector<std::uint64_t>) + 16;
+    const std::uint64_t bytes = pass.state_bytes() + size() * bytes_per_table;
+    // Those of the pass, and those that are kept: a limit that is named suffices for both.
+    context_.require_memory(pass.state_bytes() + bytes, "the classes of the levels",
+                            "select from fewer features");
+    facts_.tables_held = std::make_shared<const Reservation>(
+        context_.reserve(bytes, "the classes of the levels", "select from fewer features"));
+    const auto state = run_pass<ClassTablesState>(runner_, pass, context_);
     facts_.class_tables.resize(size());
     bool has_changed = false;
     for (std::size_t i = 0; i < size(); ++i) {

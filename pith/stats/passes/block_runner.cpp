@@ -96,11 +96,18 @@ void BlockRunner::read_raw(const Pass& pass, PassState& state, const Context& co
   const std::string title = pass.title();
   Work work(context, title, blocks_.schema().rows.value_or(0));
   const std::vector<std::size_t> fields = pass.fields();
+  const std::uint64_t reserved = pass.reserved_bytes();
+  Reservation grown;  // beyond what was reserved before
   blocks_.read(
       fields,
       [&](const RowBlock& block) {
         context.check_cancelled();
         state.update(block, context);
+        const std::uint64_t bytes = state.bytes();
+        if (bytes > reserved) {
+          context.grow(grown, bytes - reserved, "the statistics of a pass (" + title + ")",
+                       "select from fewer features");
+        }
         work.add(block.rows);
       },
       context);

@@ -28,6 +28,11 @@ class DistinctSketch {
 
   /// Exact below max_hashes; else with a standard error of 0.8 %.
   std::uint64_t count() const;
+  /// Of the heap.
+  std::size_t bytes() const {
+    return (smallest_.capacity() + pending_.capacity() + recent_.capacity()) *
+           sizeof(std::uint64_t);
+  }
   /// Ascending.
   std::span<const std::uint64_t> hashes() const { return smallest_; }
 

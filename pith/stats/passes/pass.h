@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -36,6 +37,14 @@ class PassState {
   /// and for damaged ones (wire.h).
   virtual std::string partial(std::size_t block) const = 0;
   virtual void merge(std::size_t block, std::string_view bytes) = 0;
+
+  /// The memory that it takes now, where that was not known before; 0: as reserved.
+  virtual std::uint64_t bytes() const { return 0; }
+  /// Holds a reservation of its memory.
+  void hold(Reservation held) { held_ = std::move(held); }
+
+ private:
+  Reservation held_;
 };
 
 /// One reading of all rows, for one kind of statistic: a small value that can be sent.
@@ -58,6 +67,8 @@ class Pass {
   /// The number of blocks that the state is sent in, each of at most about 8 MB.
   virtual std::size_t blocks() const = 0;
   virtual std::uint64_t state_bytes() const = 0;
+  /// What run_pass() reserves before the state is made.
+  virtual std::uint64_t reserved_bytes() const { return state_bytes(); }
   virtual std::unique_ptr<PassState> start() const = 0;
 };
 
@@ -82,11 +93,18 @@ class Runner {
   virtual const Table* table() const { return nullptr; }
 };
 
-/// Runs a pass and returns its state.
+/// Runs a pass and returns its state, whose memory is reserved as long as it lives.
 template <class State, class ThePass>
 std::unique_ptr<State> run_pass(Runner& runner, const ThePass& pass, const Context& context) {
+  const std::string what = "the statistics of a pass (" + pass.title() + ")";
+  Reservation held = context.reserve(pass.reserved_bytes(), what, "select from fewer features");
   std::unique_ptr<PassState> state = pass.start();
   runner.run(pass, *state, context);
+  if (const std::uint64_t bytes = state->bytes(); bytes > 0) {
+    held.shrink(bytes);
+    context.grow(held, bytes, what, "select from fewer features");
+  }
+  state->hold(std::move(held));
   return std::unique_ptr<State>(static_cast<State*>(state.release()));
 }
 

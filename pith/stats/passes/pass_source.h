@@ -31,6 +31,7 @@ struct EncodedFacts {
   bool spreads_missing = false;
   /// Of each feature [code * classes + class]; empty: not known yet. For codes.
   std::vector<std::vector<std::uint64_t>> class_tables = {};
+  std::shared_ptr<const Reservation> tables_held = {};  ///< of their memory
 };
 
 /// Statistics by passes over encoded rows, for methods that need only statistics. What a search

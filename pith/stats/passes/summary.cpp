@@ -87,6 +87,13 @@ class State final : public SummaryState {
     incomplete_ += out.incomplete;
   }
 
+  std::uint64_t bytes() const override {
+    std::uint64_t sum = 0;
+    for (const SummaryColumn& column : columns_)
+      sum += column.bytes();
+    return sum;
+  }
+
   std::string partial(std::size_t block) const override {
     WireWriter writer = partial_writer(header(block));
     if (block == 0) {
@@ -234,6 +241,10 @@ std::uint64_t SummaryPass::state_bytes() const {
   for (std::size_t i = 0; i < options_.fields.size(); ++i)
     bytes += bytes_of(options_, i, bytes_per_value);
   return bytes;
+}
+
+std::uint64_t SummaryPass::reserved_bytes() const {
+  return options_.fields.size() * sizeof(SummaryColumn);
 }
 
 std::unique_ptr<PassState> SummaryPass::start() const {

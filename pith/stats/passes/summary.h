@@ -66,6 +66,8 @@ class SummaryPass final : public Pass {
   std::vector<std::size_t> fields() const override;
   std::size_t blocks() const override;
   std::uint64_t state_bytes() const override;
+  /// Without values and levels, of which most columns keep none.
+  std::uint64_t reserved_bytes() const override;
   std::unique_ptr<PassState> start() const override;
   static std::unique_ptr<const Pass> parse(WireReader& reader);
 

@@ -36,6 +36,13 @@ class SummaryColumn {
   void merge(WireReader& reader);
 
   const ColumnSummary& summary() const { return summary_; }
+  /// The memory that it takes.
+  std::uint64_t bytes() const {
+    constexpr std::uint64_t bytes_per_value = 64;  // of a node of a map
+    constexpr std::uint64_t bytes_per_level = 112;
+    return sizeof(SummaryColumn) + bytes_per_value * summary_.values.size() +
+           bytes_per_level * summary_.levels.size() + sketch_.bytes();
+  }
 
  private:
   struct Counted;

@@ -58,6 +58,8 @@ class PairTablesPass final : public Pass {
   bool reads_encoded() const override { return true; }
   std::size_t blocks() const override;
   std::uint64_t state_bytes() const override;
+  /// Callers choose how many pivots fit, and reserve their tables.
+  std::uint64_t reserved_bytes() const override { return 0; }
   std::unique_ptr<PassState> start() const override;
   /// Of what describe() has written. Throws Error(bad_data) for anything else.
   static std::unique_ptr<const Pass> parse(WireReader& reader);
