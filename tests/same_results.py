@@ -430,6 +430,16 @@ def outcome_of(
         return Outcome(run, old.returncode, f"standard output is not JSON: {error}")
 
 
+def difference_of(
+    run: Run, old: subprocess.CompletedProcess[str], new: subprocess.CompletedProcess[str]
+) -> str | None:
+    """What differs between two runs of one program, which write the same keys."""
+    outcome = outcome_of(run, old, new)
+    if outcome.difference is not None or outcome.before is None:
+        return outcome.difference
+    return first_difference(outcome.before, outcome.after)
+
+
 # Program
 
 

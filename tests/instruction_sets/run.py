@@ -131,7 +131,7 @@ def compare(program: str, processors: tuple[Processor, ...], run: same.Run, fold
         if not processor.has_fma and run.subject in exceptions:
             continue
         other = execute(program, processor, run, folder)
-        difference = same.difference_of(first, other)
+        difference = same.difference_of(run, first, other)
         is_interval = re.search(r"\.(lower|upper|p_value|p)\b", difference or "")
         if difference and not (is_interval and not processor.has_fma):
             found.append(f"{processor.name}: {difference}")
