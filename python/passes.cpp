@@ -22,7 +22,7 @@
 #include "pith/data/blocks/row_blocks.h"
 #include "pith/report/selection_json.h"
 #include "pith/select/passes/select_by_passes.h"
-#include "pith/stats/passes/encoded_rows.h"
+#include "pith/stats/encoded/encoded_rows.h"
 #include "pith/stats/passes/pass.h"
 #include "python/caller_thread.h"
 #include "python/columns.h"

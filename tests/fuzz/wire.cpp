@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages between parts of a run, whose checksums are right whatever they hold: what is accepted
 // is written as the same bytes again, and can be used. The first byte says what the others are.
-#include "pith/stats/passes/wire.h"
+#include "pith/stats/encoded/wire.h"
 
 #include <optional>
 
 #include "pith/base/error.h"
-#include "pith/stats/passes/encoded_rows.h"
+#include "pith/stats/encoded/encoded_rows.h"
 #include "pith/stats/passes/pass.h"
 #include "tests/fuzz/target.h"
 

@@ -104,7 +104,8 @@ def run_case(folder, case, seconds, most):
         arguments = ["select", folder / case.shape.file, "-m", case.method, "-k", case.k, "-q"]
         outcome = run(arguments, case.limit, case.threads, timeout=600, cpu=seconds)
         wrong = judge(case, outcome, seconds)
-        if outcome.code == 3 and not wrong and len(runs) == MOST_RAISES:
+        is_last = len(runs) == MOST_RAISES and (outcome.named_limit or 0) <= most
+        if outcome.code == 3 and not wrong and is_last:
             wrong = f"refused after {MOST_RAISES} raises: {outcome.error[-200:]}"
         runs.append((case, outcome, wrong))
         if wrong or outcome.code != 3 or outcome.named_limit > most:

@@ -11,7 +11,7 @@
 #include "pith/base/context.h"
 #include "pith/data/discretize.h"
 #include "pith/data/mean.h"
-#include "pith/stats/passes/encoding.h"
+#include "pith/stats/encoded/encoding.h"
 #include "pith/stats/passes/exact_sum.h"
 #include "pith/stats/passes/pass.h"
 

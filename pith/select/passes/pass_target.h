@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pith/select/passes/pass_table.h"
-#include "pith/stats/passes/encoding.h"
+#include "pith/stats/encoded/encoding.h"
 
 // Internal: the classes of a target that is read by passes.
 namespace pith::select_internal {

@@ -5,7 +5,7 @@
 
 #include "pith/base/parallel.h"
 #include "pith/stats/code_panel.h"
-#include "pith/stats/passes/visit_codes.h"
+#include "pith/stats/encoded/visit_codes.h"
 
 namespace pith {
 inline namespace stats {

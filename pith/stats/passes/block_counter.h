@@ -9,7 +9,7 @@
 #include "pith/base/context.h"
 #include "pith/data/column.h"
 #include "pith/stats/count_kernels.h"
-#include "pith/stats/passes/encoded_rows.h"
+#include "pith/stats/encoded/encoded_rows.h"
 
 namespace pith {
 inline namespace stats {

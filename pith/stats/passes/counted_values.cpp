@@ -5,8 +5,8 @@
 #include <cmath>
 #include <functional>
 
-#include "pith/stats/passes/number_kernels.h"
-#include "pith/stats/passes/wire_counts.h"
+#include "pith/stats/encoded/number_kernels.h"
+#include "pith/stats/encoded/wire_counts.h"
 
 namespace pith {
 inline namespace stats {

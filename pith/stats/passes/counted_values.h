@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "pith/stats/passes/wire.h"
+#include "pith/stats/encoded/wire.h"
 
 namespace pith {
 inline namespace stats {

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "pith/stats/passes/wire.h"
+#include "pith/stats/encoded/wire.h"
 
 namespace pith {
 inline namespace stats {

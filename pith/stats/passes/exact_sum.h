@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "pith/stats/passes/encoding.h"
+#include "pith/stats/encoded/encoding.h"
 
 namespace pith {
 inline namespace stats {

@@ -8,10 +8,10 @@
 
 #include "pith/base/error.h"
 #include "pith/data/widened.h"
+#include "pith/stats/encoded/feature_encoder.h"
+#include "pith/stats/encoded/row_classes.h"
+#include "pith/stats/encoded/wire.h"
 #include "pith/stats/passes/feature_blocks.h"
-#include "pith/stats/passes/feature_encoder.h"
-#include "pith/stats/passes/row_classes.h"
-#include "pith/stats/passes/wire.h"
 
 namespace pith {
 inline namespace stats {

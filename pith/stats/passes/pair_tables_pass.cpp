@@ -7,12 +7,12 @@
 
 #include "pith/base/parallel.h"
 #include "pith/base/text.h"
+#include "pith/stats/encoded/visit_codes.h"
+#include "pith/stats/encoded/wire.h"
+#include "pith/stats/encoded/wire_counts.h"
 #include "pith/stats/passes/block_counter.h"
 #include "pith/stats/passes/feature_blocks.h"
 #include "pith/stats/passes/tables_pass.h"
-#include "pith/stats/passes/visit_codes.h"
-#include "pith/stats/passes/wire.h"
-#include "pith/stats/passes/wire_counts.h"
 
 namespace pith {
 inline namespace stats {

@@ -6,13 +6,13 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
+#include "pith/stats/encoded/wire.h"
 #include "pith/stats/passes/moments_pass.h"
 #include "pith/stats/passes/range_counts.h"
 #include "pith/stats/passes/scatter_pass.h"
 #include "pith/stats/passes/summary.h"
 #include "pith/stats/passes/tables_pass.h"
 #include "pith/stats/passes/value_counts.h"
-#include "pith/stats/passes/wire.h"
 
 namespace pith {
 inline namespace stats {

@@ -13,7 +13,7 @@
 #include "pith/base/context.h"
 #include "pith/data/blocks/row_blocks.h"
 #include "pith/data/table.h"
-#include "pith/stats/passes/encoded_rows.h"
+#include "pith/stats/encoded/encoded_rows.h"
 
 namespace pith {
 inline namespace stats {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "pith/stats/count_logs.h"
+#include "pith/stats/encoded/level_tables.h"
 #include "pith/stats/pair_chances.h"
-#include "pith/stats/passes/level_tables.h"
 #include "pith/stats/passes/pass.h"
 #include "pith/stats/source.h"
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "pith/stats/passes/level_tables.h"
+#include "pith/stats/encoded/level_tables.h"
 #include "pith/stats/passes/pass_source.h"
 #include "pith/stats/similarity.h"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "pith/stats/passes/encoding.h"
+#include "pith/stats/encoded/encoding.h"
 #include "pith/stats/passes/exact_sum.h"
 #include "pith/stats/passes/pass.h"
 #include "pith/stats/source.h"

@@ -7,12 +7,12 @@
 #include <limits>
 
 #include "pith/data/widened.h"
+#include "pith/stats/encoded/feature_encoder.h"
+#include "pith/stats/encoded/number_kernels.h"
+#include "pith/stats/encoded/row_classes.h"
+#include "pith/stats/encoded/wire_counts.h"
 #include "pith/stats/passes/counted_values.h"
 #include "pith/stats/passes/feature_blocks.h"
-#include "pith/stats/passes/feature_encoder.h"
-#include "pith/stats/passes/number_kernels.h"
-#include "pith/stats/passes/row_classes.h"
-#include "pith/stats/passes/wire_counts.h"
 
 namespace pith {
 inline namespace stats {

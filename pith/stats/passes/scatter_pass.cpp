@@ -8,9 +8,9 @@
 #include "pith/base/error.h"
 #include "pith/base/parallel.h"
 #include "pith/base/text.h"
+#include "pith/stats/encoded/wire.h"
 #include "pith/stats/passes/feature_blocks.h"
 #include "pith/stats/passes/slice_kernels.h"
-#include "pith/stats/passes/wire.h"
 
 namespace pith {
 inline namespace stats {

@@ -8,9 +8,9 @@
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
 #include "pith/data/widened.h"
+#include "pith/stats/encoded/number_kernels.h"
+#include "pith/stats/encoded/row_classes.h"
 #include "pith/stats/passes/feature_blocks.h"
-#include "pith/stats/passes/number_kernels.h"
-#include "pith/stats/passes/row_classes.h"
 #include "pith/stats/passes/summary_column.h"
 
 namespace pith {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "pith/stats/encoded/wire.h"
 #include "pith/stats/passes/pass.h"
-#include "pith/stats/passes/wire.h"
 
 namespace pith {
 inline namespace stats {

@@ -6,10 +6,10 @@
 #include <span>
 
 #include "pith/data/column.h"
+#include "pith/stats/encoded/number_kernels.h"
+#include "pith/stats/encoded/wire.h"
 #include "pith/stats/passes/distinct_sketch.h"
-#include "pith/stats/passes/number_kernels.h"
 #include "pith/stats/passes/summary.h"
-#include "pith/stats/passes/wire.h"
 
 namespace pith {
 inline namespace stats {

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "pith/data/widened.h"
+#include "pith/stats/encoded/feature_encoder.h"
+#include "pith/stats/encoded/row_classes.h"
 #include "pith/stats/passes/counted_values.h"
 #include "pith/stats/passes/feature_blocks.h"
-#include "pith/stats/passes/feature_encoder.h"
-#include "pith/stats/passes/row_classes.h"
 
 namespace pith {
 inline namespace stats {

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "pith/stats/encoded/wire.h"
 #include "pith/stats/passes/pass.h"
-#include "pith/stats/passes/wire.h"
 
 namespace pith {
 inline namespace stats {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/stats/passes/number_kernels.h"
+#include "pith/stats/encoded/number_kernels.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/stats/passes/feature_encoder.h"
+#include "pith/stats/encoded/feature_encoder.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 
 #include "pith/base/error.h"
 #include "pith/base/text_index.h"
+#include "pith/stats/encoded/number_kernels.h"
 #include "pith/stats/passes/exact_sum.h"
-#include "pith/stats/passes/number_kernels.h"
 
 namespace pith {
 inline namespace stats {

@@ -10,7 +10,7 @@
 
 #include "pith/base/context.h"
 #include "pith/data/blocks/row_blocks.h"
-#include "pith/stats/passes/encoding.h"
+#include "pith/stats/encoded/encoding.h"
 
 namespace pith {
 inline namespace stats {

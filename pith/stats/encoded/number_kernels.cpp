@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/stats/passes/number_kernels.h"
+#include "pith/stats/encoded/number_kernels.h"
 
 #include <algorithm>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE \
-  "pith/stats/passes/number_kernels.cpp"  // Highway compiles this file once per instruction set
+  "pith/stats/encoded/number_kernels.cpp"  // Highway compiles this file once per instruction set
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

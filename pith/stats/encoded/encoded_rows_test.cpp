@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/stats/passes/encoded_rows.h"
+#include "pith/stats/encoded/encoded_rows.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/stats/passes/encoding.h"
+#include "pith/stats/encoded/encoding.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "pith/data/blocks/row_blocks.h"
-#include "pith/stats/passes/encoding.h"
+#include "pith/stats/encoded/encoding.h"
 
 namespace pith {
 inline namespace stats {

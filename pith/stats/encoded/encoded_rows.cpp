@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/stats/passes/encoded_rows.h"
+#include "pith/stats/encoded/encoded_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,9 @@
 #include "pith/base/assert.h"
 #include "pith/base/parallel.h"
 #include "pith/data/widened.h"
-#include "pith/stats/passes/feature_encoder.h"
-#include "pith/stats/passes/row_classes.h"
-#include "pith/stats/passes/wire.h"
+#include "pith/stats/encoded/feature_encoder.h"
+#include "pith/stats/encoded/row_classes.h"
+#include "pith/stats/encoded/wire.h"
 
 namespace pith {
 inline namespace stats {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "pith/base/error.h"
-#include "pith/stats/passes/encoded_rows.h"
+#include "pith/stats/encoded/encoded_rows.h"
 
 namespace pith {
 inline namespace stats {

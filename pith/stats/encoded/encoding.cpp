@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/stats/passes/encoding.h"
+#include "pith/stats/encoded/encoding.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
-#include "pith/stats/passes/wire.h"
+#include "pith/stats/encoded/wire.h"
 
 namespace pith {
 inline namespace stats {

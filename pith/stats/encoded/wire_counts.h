@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pith/stats/passes/wire.h"
+#include "pith/stats/encoded/wire.h"
 
 namespace pith {
 inline namespace stats {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/stats/passes/wire.h"
+#include "pith/stats/encoded/wire.h"
 
 #include <bit>
 

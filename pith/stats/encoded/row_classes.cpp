@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/stats/passes/row_classes.h"
+#include "pith/stats/encoded/row_classes.h"
 
 #include <fmt/format.h>
 

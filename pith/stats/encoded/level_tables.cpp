@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/stats/passes/level_tables.h"
+#include "pith/stats/encoded/level_tables.h"
 
 #include <algorithm>
 

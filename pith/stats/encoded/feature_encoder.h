@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "pith/data/column.h"
-#include "pith/stats/passes/encoding.h"
+#include "pith/stats/encoded/encoding.h"
 
 namespace pith {
 inline namespace stats {
