@@ -124,8 +124,10 @@ Table read_selected(const RowBlocks& blocks, const FileRequest& file, const File
 
 FileSelection select_in_blocks(const FileRequest& file, const Context& context) {
   Stopwatch watch;
+  const std::size_t rows = file.request.chunk_rows;
   const std::unique_ptr<RowBlocks> blocks =
-      open_blocks(file.path, file.roles, file.options, context);
+      rows > 0 ? open_blocks(file.path, file.roles, file.options, context, rows)
+               : open_blocks(file.path, file.roles, file.options, context);
   FileSelection done;
   done.timing = {
       .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
