@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -180,6 +181,22 @@ TableSize sized(std::uint64_t rows, std::uint64_t columns) {
   return size;
 }
 
+/// The length of a line of data: the mean of the first ones, or that of the first line of the file
+/// where those are longer than what is looked at.
+std::uint64_t mean_line_size(Input& input, const CsvHead& head) {
+  constexpr std::size_t looked_at = std::size_t{1} << 18U;
+  std::vector<char> text(looked_at);
+  input.rewind();
+  text.resize(input.read(text));
+  if (head.start < text.size()) {
+    const auto begin = text.begin() + static_cast<std::ptrdiff_t>(head.start);
+    const auto end = std::find(text.rbegin(), std::make_reverse_iterator(begin), '\n').base();
+    const auto lines = std::count(begin, end, '\n');
+    if (lines > 0) return static_cast<std::uint64_t>((end - begin) / lines);
+  }
+  return std::max<std::uint64_t>(1, head.line_size);
+}
+
 TableSize csv_size(const std::string& path, const ReadOptions& options, Format format,
                    const Context& context) {
   Input input = Input::open(path, context);
@@ -188,7 +205,8 @@ TableSize csv_size(const std::string& path, const ReadOptions& options, Format f
   const CsvHead head = read_csv_head(input, how, context);
   // A compressed table is taken to have four times as much text.
   const std::uint64_t text = (input.is_compressed() ? 4 : 1) * input.size();
-  TableSize size = sized(text / std::max<std::uint64_t>(1, head.line_size) + 1, head.names.size());
+  const std::uint64_t rows = (text - std::min(text, head.start)) / mean_line_size(input, head);
+  TableSize size = sized(rows + 1, head.names.size());
   size.file_bytes = input.size();
   size.cache_bytes = size.rows * size.columns * sizeof(double);
   size.is_estimate = true;

@@ -21,7 +21,7 @@ struct TableSize {
   std::uint64_t table_bytes = 0;  ///< that it takes in memory
   std::uint64_t file_bytes = 0;
   std::uint64_t cache_bytes = 0;  ///< of the column cache that reading it in blocks needs
-  bool is_estimate = false;       ///< from the size of the file and its first line
+  bool is_estimate = false;       ///< from the size of the file and its first lines
 };
 
 /// The size of the table in a file that open_blocks() can read; none: another format, standard
