@@ -181,20 +181,33 @@ TableSize sized(std::uint64_t rows, std::uint64_t columns) {
   return size;
 }
 
-/// The length of a line of data: the mean of the first ones, or that of the first line of the file
-/// where those are longer than what is looked at.
-std::uint64_t mean_line_size(Input& input, const CsvHead& head) {
-  constexpr std::size_t looked_at = std::size_t{1} << 18U;
-  std::vector<char> text(looked_at);
+/// What the first part of a text file tells about all of it.
+struct TextSample {
+  std::uint64_t text_bytes = 0;  ///< of the whole text, decompressed
+  std::uint64_t line_size = 1;   ///< of a line of data
+};
+
+/// Lines are as long as the first ones, or as the first line of the file where those are longer
+/// than the sample; a compressed text is as dense as its beginning.
+TextSample sample_text(Input& input, const CsvHead& head) {
+  constexpr std::size_t sample_size = std::size_t{1} << 20U;
+  std::vector<char> text(sample_size);
   input.rewind();
   text.resize(input.read(text));
+  TextSample sample{.text_bytes = input.size(),
+                    .line_size = std::max<std::uint64_t>(1, head.line_size)};
+  if (input.is_compressed()) {
+    const auto packed = static_cast<double>(std::max<std::uint64_t>(1, input.position()));
+    sample.text_bytes = static_cast<std::uint64_t>(static_cast<double>(input.size()) *
+                                                   static_cast<double>(text.size()) / packed);
+  }
   if (head.start < text.size()) {
     const auto begin = text.begin() + static_cast<std::ptrdiff_t>(head.start);
     const auto end = std::find(text.rbegin(), std::make_reverse_iterator(begin), '\n').base();
     const auto lines = std::count(begin, end, '\n');
-    if (lines > 0) return static_cast<std::uint64_t>((end - begin) / lines);
+    if (lines > 0) sample.line_size = static_cast<std::uint64_t>((end - begin) / lines);
   }
-  return std::max<std::uint64_t>(1, head.line_size);
+  return sample;
 }
 
 TableSize csv_size(const std::string& path, const ReadOptions& options, Format format,
@@ -203,9 +216,9 @@ TableSize csv_size(const std::string& path, const ReadOptions& options, Format f
   prepare_text(input, options);
   const CsvOptions how = csv_options(options, format);
   const CsvHead head = read_csv_head(input, how, context);
-  // A compressed table is taken to have four times as much text.
-  const std::uint64_t text = (input.is_compressed() ? 4 : 1) * input.size();
-  const std::uint64_t rows = (text - std::min(text, head.start)) / mean_line_size(input, head);
+  const TextSample text = sample_text(input, head);
+  const std::uint64_t rows =
+      (text.text_bytes - std::min(text.text_bytes, head.start)) / text.line_size;
   TableSize size = sized(rows + 1, head.names.size());
   size.file_bytes = input.size();
   size.cache_bytes = size.rows * size.columns * sizeof(double);

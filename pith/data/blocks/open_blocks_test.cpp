@@ -186,6 +186,8 @@ TEST_F(OpenBlocksTest, tells_the_size_of_a_table_before_it_is_read) {
   EXPECT_TRUE(csv.is_estimate);
   EXPECT_NEAR(static_cast<double>(csv.rows), 100, 5);
   EXPECT_EQ(csv.columns, 5U);
+  const TableSize packed = table_size(written("t.csv.gz"), {}, {}, {}).value();
+  EXPECT_NEAR(static_cast<double>(packed.rows), 100, 5);
   EXPECT_FALSE(table_size("-", {}, {}, {}));
   EXPECT_FALSE(table_size(folder_ + "t.arff", {}, {}, {}));
 }
