@@ -60,7 +60,6 @@ class CsvTyper {
   CsvTyper(Input& input, const CsvOptions& options, const CsvReading& reading,
            const CsvBlockSizes& sizes)
       : input_(input),
-        options_(options),
         context_(reading.context),
         decoder_(options.encoding, input.name(), &input),
         block_size_(sizes.text.value_or(csv_block_size_within(reading.context))),
@@ -90,7 +89,6 @@ class CsvTyper {
   Typing typing_of(std::size_t column) const;
 
   Input& input_;
-  const CsvOptions& options_;
   const Context& context_;
   TextDecoder decoder_;
   std::size_t block_size_;
