@@ -104,6 +104,7 @@ std::vector<Option> table_options() {
                             .text = "'none' for no target",
                             .brief = "column to predict (default: the last one)",
                             .group = group}),
+          shared("task", {.value = "TASK", .group = group}),
           shared("target_bins", {.value = "SPEC", .group = group}),
           shared("weights", {.value = "COL", .group = group}),
           pattern_option("features", group),
@@ -224,6 +225,7 @@ Roles roles(const Arguments& arguments) {
   if (arguments.has("--target") && roles.target.empty()) {
     throw Error(ErrorKind::bad_argument, "--target is empty; name a column or omit the option");
   }
+  roles.task = parse_task(arguments.value("--task", "auto"));
   roles.target_bins = arguments.value("--target-bins");
   roles.weights = arguments.value("--weights");
   if (arguments.has("--weights") && roles.weights.empty()) {

@@ -106,7 +106,7 @@ DataDescription description_of(const Table& table) {
                        .has_weights = table.has_weights()};
   if (table.has_target()) {
     data.target = table.target_name();
-    data.classes = table.target().level_names();
+    if (table.target().is_codes()) data.classes = table.target().level_names();
   }
   return data;
 }
@@ -115,8 +115,10 @@ std::string data_line(const DataDescription& data) {
   std::string text = fmt::format("{}: {} x {}", printable(data.source), counted(data.rows, "row"),
                                  counted(data.features, "feature"));
   if (data.target) {
-    text += fmt::format(", target '{}' with {}", printable(*data.target),
-                        counted(data.classes.size(), "class", "classes"));
+    const std::string kind = data.classes.empty() ? "numeric target" : "target";
+    text += fmt::format(", {} '{}'", kind, printable(*data.target));
+    if (!data.classes.empty())
+      text += fmt::format(" with {}", counted(data.classes.size(), "class", "classes"));
   }
   return text + (data.has_weights ? ", weighted rows" : "");
 }

@@ -124,9 +124,10 @@ std::vector<double> cut_places(double total, const Bins& bins) {
 }
 
 void reject_mdl_without_target() {
-  throw Error(ErrorKind::bad_argument,
-              "discretisation by mdl needs a target; use sigma, width:N or frequency:N",
-              Cause::no_target);
+  throw Error(
+      ErrorKind::bad_argument,
+      "discretisation by mdl needs a target that holds classes; use sigma, width:N or frequency:N",
+      Cause::no_target);
 }
 
 std::vector<double> cut_points(const CutFacts& facts, const Bins& bins) {

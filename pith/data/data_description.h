@@ -14,7 +14,7 @@ struct DataDescription {
   std::uint64_t rows = 0;
   std::uint64_t features = 0;
   std::optional<std::string> target = {};  ///< its name; none: there is no target
-  std::vector<std::string> classes = {};   ///< of the target, in order
+  std::vector<std::string> classes = {};   ///< of the target, in order; none: it holds numbers
   std::string sha256 = {};                 ///< of the file; empty: not known
   bool has_weights = false;                ///< of the rows
 };

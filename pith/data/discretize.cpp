@@ -335,7 +335,7 @@ Table bin_all(const Table& whole, const Bins& bins, const Context& context) {
   const auto binned = static_cast<std::size_t>(std::count_if(
       columns.begin(), columns.end(), [](const Column& c) { return c.is_numbers(); }));
   if (binned == 0) return whole;
-  const BinsEvidence evidence{.target = whole.has_target() ? &whole.target() : nullptr,
+  const BinsEvidence evidence{.target = whole.has_classes() ? &whole.target() : nullptr,
                               .weights = whole.weights()};
   constexpr std::size_t columns_per_block = 8;
   const bool is_widened = std::any_of(columns.begin(), columns.end(), [](const Column& column) {

@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, Missing>, 5> words{{{"error", M
 /// Table::take.
 void check_enough_left(const Table& table, std::span<const std::size_t> rows) {
   if (rows.empty()) reject_no_rows_left();
-  if (!table.has_target()) return;
+  if (!table.has_classes()) return;
   const std::uint32_t first = table.target().code(rows.front());
   const bool has_two = std::any_of(
       rows.begin(), rows.end(), [&](std::size_t row) { return table.target().code(row) != first; });

@@ -13,6 +13,7 @@
 
 #include "pith/base/error.h"
 #include "pith/base/text_index.h"
+#include "pith/data/boolean.h"
 #include "pith/data/class_spellings.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/discretize.h"
@@ -208,39 +209,82 @@ std::optional<std::vector<std::size_t>> rows_with_target(const Column& target,
   return rows;
 }
 
-void check_numeric_classes(const Column& target, const std::string& name, DeclaredKind kind) {
-  const auto numbers = target.numbers();
-  if (kind == DeclaredKind::numeric) reject_numeric_target(name);
-  const auto fraction = std::find_if(numbers.begin(), numbers.end(),
-                                     [](double value) { return value != std::trunc(value); });
-  if (fraction == numbers.end()) return;
-  reject_continuous_target(
-      name, FirstFraction{*fraction, static_cast<std::size_t>(fraction - numbers.begin())});
+/// Whether numbers are integers with few distinct values.
+bool are_class_integers(const Numbers& numbers) {
+  std::vector<double> distinct;
+  for (const double value : numbers) {
+    if (value != std::trunc(value)) return false;
+    if (std::find(distinct.begin(), distinct.end(), value) != distinct.end()) continue;
+    if (distinct.size() == max_class_integers) return false;
+    distinct.push_back(value);
+  }
+  return true;
 }
 
-Column class_target(const Column& read, const std::string& name, const Roles& roles,
-                    std::span<const double> weights) {
-  const DeclaredKind kind = declared_by_name(roles.kinds, name);
-  Column column = kind == DeclaredKind::numeric ? as_declared(read, name, kind) : read;
+/// The column of a target before it is known to hold classes or numbers.
+Column open_target(const Column& read, const std::string& name, const Roles& roles,
+                   DeclaredKind kind) {
+  if (kind == DeclaredKind::numeric) return as_declared(read, name, kind);
+  if (kind == DeclaredKind::categorical && roles.task == TaskKind::regress)
+    reject_regressed_classes(name);
   // A reader keeps the text where a glob such as '*' declared the column categorical, but a glob
   // applies to features only.
-  if (column.is_codes() && kind == DeclaredKind::none &&
-      matches_any(roles.kinds.categorical, name)) {
-    column = as_numbers(column).value_or(column);
-  }
+  const bool was_kept = read.is_codes() && kind == DeclaredKind::none &&
+                        (matches_any(roles.kinds.categorical, name) ||
+                         (roles.task == TaskKind::regress && !is_boolean(read)));
+  return was_kept ? as_numbers(read).value_or(read) : read;
+}
+
+Column regressed_target(const Column& column, const std::string& name) {
+  if (column.is_numbers()) return column.as_doubles();
+  if (is_boolean(column)) return boolean_numbers(column);
+  reject_text_target(name, first_text(column.level_names()));
+}
+
+bool is_regressed(const Column& column, TaskKind task, DeclaredKind kind) {
+  if (task != TaskKind::automatic) return task == TaskKind::regress;
+  if (kind != DeclaredKind::none) return kind == DeclaredKind::numeric;
+  return column.is_numbers() && !are_class_integers(column.numbers());
+}
+
+/// Classes or numbers.
+Column made_target(const Column& read, const std::string& name, const Roles& roles,
+                   std::span<const double> weights) {
+  const DeclaredKind kind = declared_by_name(roles.kinds, name);
+  const Column column = open_target(read, name, roles, kind);
   if (!roles.target_bins.empty()) {
+    if (roles.task == TaskKind::regress) reject_regressed_bins(name);
     if (column.is_codes()) reject_target_bins(name);
     return discretize(column, parse_target_bins(roles.target_bins), {.weights = weights});
   }
-  const bool is_numeric = column.is_numbers() && kind != DeclaredKind::categorical;
-  if (is_numeric) check_numeric_classes(column, name, kind);
+  if (is_regressed(column, roles.task, kind)) return regressed_target(column, name);
   Column classes = without_empty_levels(as_codes(column));
   check_classes({.name = name,
                  .rows = classes.rows(),
                  .classes = classes.levels(),
-                 .is_numeric = is_numeric,
-                 .is_declared_categorical = kind == DeclaredKind::categorical});
+                 .is_numeric = column.is_numbers() && kind != DeclaredKind::categorical,
+                 .is_declared_categorical =
+                     kind == DeclaredKind::categorical || roles.task == TaskKind::classify});
   return classes;
+}
+
+/// What a user should know about a target of classes.
+std::vector<std::string> target_notes(const Column& read, const std::string& name,
+                                      const Column& classes, const Roles& roles) {
+  const bool is_declared = declared_by_name(roles.kinds, name) == DeclaredKind::categorical ||
+                           roles.task == TaskKind::classify;
+  const std::optional<std::string> notes[] = {
+      continuous_note({.name = name,
+                       .rows = read.rows(),
+                       .classes = classes.levels(),
+                       .is_numeric = read.is_numbers() && roles.target_bins.empty(),
+                       .is_declared_categorical = is_declared}),
+      class_spellings(classes), binned_target_note(name, roles.target_bins)};
+  std::vector<std::string> all;
+  for (const std::optional<std::string>& note : notes) {
+    if (note) all.push_back(*note);
+  }
+  return all;
 }
 
 std::vector<double> weights_of(const Column& read, const std::string& name) {
@@ -330,18 +374,10 @@ Table make_table(Columns columns, const Roles& given, const Context& context) {
   if (parts.target) {
     made.target_name = names[*parts.target];
     const Column target = kept(*parts.target);
-    made.target = class_target(target, made.target_name, roles, made.weights);
-    const bool is_declared =
-        declared_by_name(roles.kinds, made.target_name) == DeclaredKind::categorical;
-    const std::optional<std::string> notes[] = {
-        continuous_note({.name = made.target_name,
-                         .rows = target.rows(),
-                         .classes = made.target->levels(),
-                         .is_numeric = target.is_numbers() && roles.target_bins.empty(),
-                         .is_declared_categorical = is_declared}),
-        class_spellings(*made.target), binned_target_note(made.target_name, roles.target_bins)};
-    for (const std::optional<std::string>& note : notes) {
-      if (note) made.notes.push_back(*note);
+    made.target = made_target(target, made.target_name, roles, made.weights);
+    if (made.target->is_codes()) {
+      for (std::string& note : target_notes(target, made.target_name, *made.target, roles))
+        made.notes.push_back(std::move(note));
     }
   }
   made.source = std::move(columns.source);
@@ -350,6 +386,14 @@ Table make_table(Columns columns, const Roles& given, const Context& context) {
 }
 
 }  // namespace
+
+TaskKind parse_task(std::string_view text) {
+  if (text == "auto") return TaskKind::automatic;
+  if (text == "classify") return TaskKind::classify;
+  if (text == "regress") return TaskKind::regress;
+  throw Error(ErrorKind::bad_argument, fmt::format("{} must be auto, classify or regress (got {})",
+                                                   option("task"), quoted(text)));
+}
 
 DeclaredKind declared_by_name(const Kinds& kinds, const std::string& name) {
   const auto names = [&name](const std::vector<std::string>& patterns) {

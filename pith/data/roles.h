@@ -30,14 +30,25 @@ enum class DeclaredKind { none, categorical, numeric };
 /// declared as both by its name, or as both by globs.
 std::vector<DeclaredKind> declared_kinds(const Kinds& kinds, std::span<const std::string> names);
 
+/// What is predicted of a target: its class or its number.
+enum class TaskKind {
+  automatic,  ///< text, booleans and integers with at most 20 distinct values are classes
+  classify,   ///< every distinct value is a class
+  regress,    ///< the values are numbers
+};
+
+/// `auto`, `classify` or `regress`; throws Error(bad_argument) for another text.
+TaskKind parse_task(std::string_view text);
+
 /// Which column has which role. Patterns are globs, or lists of them (split_lists). One that equals
 /// the name of a column selects that column only, whatever it would match as a glob.
 struct Roles {
   /// Name, or 0-based position (negative from the end), of the target; empty: the last column
   /// that is not the weights; `none`, unless a column has this name: no target.
   std::string target = {};
-  bool has_target = true;        ///< false: every column is a feature
-  std::string target_bins = {};  ///< how to bin a numeric target, see parse_bins; empty: reject
+  bool has_target = true;  ///< false: every column is a feature
+  TaskKind task = TaskKind::automatic;
+  std::string target_bins = {};  ///< how to make classes of a numeric target, see parse_bins
   std::string weights = {};      ///< name or position; empty: none
   std::vector<std::string> features = {};  ///< globs; empty: all
   std::vector<std::string> drop = {};      ///< globs
@@ -62,10 +73,11 @@ std::vector<std::string> split_lists(const std::vector<std::string>& patterns,
 Kinds split_lists(const Kinds& kinds, std::span<const std::string> names);
 Roles split_lists(const Roles& roles, std::span<const std::string> names);
 
-/// Makes a table of columns; features keep the order of the input. A target holds classes when it
-/// is text, integers, or declared categorical by its name; else it needs `target_bins`. Throws
-/// Error(bad_argument) for a column that does not exist (with the nearest name) or a pattern that
-/// matches none, Error(bad_data) for a target that does not hold classes.
+/// Makes a table of columns; features keep the order of the input. Whether a target holds classes
+/// or numbers is up to `task`, `target_bins` and what was declared for it by its name. Throws
+/// Error(bad_argument) for a column that does not exist (with the nearest name), a pattern that
+/// matches none, or options that contradict each other, Error(bad_data) for a target that is
+/// neither.
 Table assign_roles(Columns columns, const Roles& roles);
 
 }  // namespace pith

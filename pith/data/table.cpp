@@ -17,15 +17,16 @@
 namespace pith {
 namespace {
 
-void check_target(const TableParts& parts) {
-  const Column& target = *parts.target;
-  if (!target.is_codes() || target.has_missing()) {
+void check_target(const std::string& name, const Column& target) {
+  if (target.has_missing()) {
     throw Error(ErrorKind::bad_data,
-                fmt::format("target {} must hold classes without missing values",
-                            quoted(parts.target_name)));
+                fmt::format("target {} must not have missing values", quoted(name)));
   }
-  check_two_classes(parts.target_name, target.levels(),
-                    target.levels() == 1 ? target.level(0) : "");
+  if (target.is_codes()) {
+    check_two_classes(name, target.levels(), target.levels() == 1 ? target.level(0) : "");
+  } else {
+    check_two_numbers(name, target);
+  }
 }
 
 void check_weights(const std::vector<double>& weights) {
@@ -116,7 +117,11 @@ Table::Table(TableParts parts) : parts_(std::move(parts)) {
   }
   if (parts_.target) {
     check_rows(parts_.target->rows(), "target " + quoted(parts_.target_name));
-    check_target(parts_);
+    check_target(parts_.target_name, *parts_.target);
+  }
+  for (const Target& more : parts_.more_targets) {
+    check_rows(more.column.rows(), "target " + quoted(more.name));
+    check_target(more.name, more.column);
   }
   if (!parts_.weights.empty()) {
     check_rows(parts_.weights.size(), "the weights column");
@@ -142,6 +147,14 @@ bool Table::has_missing() const {
                      [](const Column& column) { return column.has_missing(); });
 }
 
+Table Table::with_target(std::size_t index) const {
+  TableParts parts = parts_;
+  parts.target = target(index);
+  parts.target_name = target_name(index);
+  parts.more_targets.clear();
+  return Table(std::move(parts));
+}
+
 Table Table::with_features(std::vector<Column> features) const {
   TableParts parts = parts_;
   parts.features = std::move(features);
@@ -158,7 +171,13 @@ Table Table::take(std::span<const std::size_t> rows) const {
   TableParts parts = parts_;
   for (Column& column : parts.features)
     column = column.take(rows);
-  if (parts.target) parts.target = without_empty_levels(parts.target->take(rows));
+  const auto taken = [&](const Column& target) {
+    const Column some = target.take(rows);
+    return some.is_codes() ? without_empty_levels(some) : some;
+  };
+  if (parts.target) parts.target = taken(*parts.target);
+  for (Target& more : parts.more_targets)
+    more.column = taken(more.column);
   if (!parts.weights.empty()) {
     std::transform(rows.begin(), rows.end(), parts.weights.begin(),
                    [this](std::size_t row) { return parts_.weights[row]; });

@@ -26,13 +26,20 @@ struct Columns {
 /// becomes 'x.2'. Adds a note for each kind of change.
 void unique_names(std::vector<std::string>& names, std::vector<std::string>& notes);
 
+/// A column to predict. Classes: codes without missing values, at least two levels, every level in
+/// use. Or numbers: finite, none missing, at least two different ones.
+struct Target {
+  std::string name = {};
+  Column column;
+};
+
 /// The parts of a table.
 struct TableParts {
   std::vector<Column> features = {};
   std::vector<std::string> names = {};  ///< of the features
-  /// Codes without missing values, at least two levels, every level in use.
-  std::optional<Column> target = {};
+  std::optional<Column> target = {};    ///< as Target describes
   std::string target_name = {};
+  std::vector<Target> more_targets = {};  ///< beside `target`, where there are several
   std::vector<double> weights = {};  ///< of the rows, finite and >= 0; empty: every row counts once
   std::string source = {};
   std::string sha256 = {};
@@ -55,9 +62,21 @@ class Table {
   Feature find(std::string_view name) const;
 
   bool has_target() const { return parts_.target.has_value(); }
+  /// The first target: classes or numbers.
   const Column& target() const { return *parts_.target; }
-  std::size_t classes() const { return has_target() ? parts_.target->levels() : 0; }
+  bool has_classes() const { return has_target() && parts_.target->is_codes(); }
+  bool has_numeric_target() const { return has_target() && parts_.target->is_numbers(); }
+  /// Of the first target; 0 where it is numeric, or where there is none.
+  std::size_t classes() const { return has_classes() ? parts_.target->levels() : 0; }
   const std::string& target_name() const { return parts_.target_name; }
+  /// How many columns are to be predicted, and each of them.
+  std::size_t targets() const { return has_target() ? 1 + parts_.more_targets.size() : 0; }
+  const Column& target(std::size_t index) const {
+    return index == 0 ? *parts_.target : parts_.more_targets[index - 1].column;
+  }
+  const std::string& target_name(std::size_t index) const {
+    return index == 0 ? parts_.target_name : parts_.more_targets[index - 1].name;
+  }
 
   bool has_weights() const { return !parts_.weights.empty(); }
   std::span<const double> weights() const { return parts_.weights; }
@@ -68,6 +87,8 @@ class Table {
 
   bool has_missing() const;
 
+  /// The same table with this one of its targets only.
+  Table with_target(std::size_t index) const;
   /// The same table with other columns as its features.
   Table with_features(std::vector<Column> features) const;
   Table with_note(std::string note) const;

@@ -64,21 +64,38 @@ void reject_empty_target(const std::string& name) {
               Cause::missing_target);
 }
 
-void reject_numeric_target(const std::string& name) {
-  throw Error(ErrorKind::bad_data,
-              fmt::format("target {} is declared numeric, but it must hold classes; discretise "
-                          "it, for example with {}",
-                          quoted(name), option("target_bins", "frequency:3")));
+void reject_text_target(const std::string& name, const std::string& text) {
+  throw Error(
+      ErrorKind::bad_argument,
+      fmt::format("target {} contains text such as {}, which cannot be regressed; leave out "
+                  "{}, or choose another {}",
+                  quoted(name), quoted(text), option("task", "regress"), option("target")));
 }
 
-void reject_continuous_target(const std::string& name, const std::optional<FirstFraction>& first) {
-  const std::string where =
-      first ? fmt::format(" ({} in row {}, counted from 0)", number_text(first->value), first->row)
-            : "";
-  throw Error(ErrorKind::bad_data,
-              fmt::format("target {} is continuous{}, but it must hold classes; discretise it, for "
-                          "example with {}",
-                          quoted(name), where, option("target_bins", "frequency:3")));
+void reject_numeric_by_passes(const std::string& name) {
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("target {} holds numbers, and only classes can be selected for with {} and "
+                  "from files larger than memory; make classes of it (for example {}), or "
+                  "give it more memory ({})",
+                  quoted(name), option("exact"), option("target_bins", "frequency:3"),
+                  option("memory")));
+}
+
+void reject_regressed_classes(const std::string& name) {
+  throw Error(
+      ErrorKind::bad_argument,
+      fmt::format("target {} is declared categorical, so that it cannot be regressed; leave "
+                  "out one of {} and {}",
+                  quoted(name), option("categorical"), option("task", "regress")));
+}
+
+void reject_regressed_bins(const std::string& name) {
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} makes classes of target {}, which cannot be regressed; leave out one "
+                          "of {} and {}",
+                          option("target_bins"), quoted(name), option("target_bins"),
+                          option("task", "regress")));
 }
 
 void reject_target_bins(const std::string& name) {
@@ -102,8 +119,10 @@ void check_classes(const TargetFacts& facts) {
   throw Error(
       ErrorKind::bad_data,
       fmt::format("target {} has a different value in each of the {} rows, so that every row "
-                  "would be its own class; choose another {}, or discretise it ({})",
-                  quoted(facts.name), facts.rows, option("target"), option("target_bins")));
+                  "would be its own class; choose another {}, discretise it ({}) or, if it holds "
+                  "measurements, regress it ({})",
+                  quoted(facts.name), facts.rows, option("target"), option("target_bins"),
+                  option("task", "regress")));
 }
 
 void check_two_classes(const std::string& name, std::size_t classes, const std::string& only) {
@@ -114,6 +133,18 @@ void check_two_classes(const std::string& name, std::size_t classes, const std::
                           classes == 1 ? " (" + quoted(only) + ")" : ""));
 }
 
+void check_two_numbers(const std::string& name, const Column& target) {
+  const Numbers numbers = target.numbers();
+  const bool are_equal = std::all_of(numbers.begin(), numbers.end(),
+                                     [&](double value) { return value == numbers[0]; });
+  if (are_equal) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("target {} has the same number in every row ({}); choose a target that "
+                            "varies",
+                            quoted(name), number_text(numbers[0])));
+  }
+}
+
 std::optional<std::string> continuous_note(const TargetFacts& facts) {
   constexpr std::size_t many = 20;
   constexpr std::size_t few_rows_each = 5;
@@ -121,8 +152,11 @@ std::optional<std::string> continuous_note(const TargetFacts& facts) {
       facts.classes * few_rows_each <= facts.rows) {
     return std::nullopt;
   }
-  return fmt::format("target {} has {} classes in {} rows; if it is continuous, discretise it ({})",
-                     quoted(facts.name), facts.classes, facts.rows, option("target_bins"));
+  return fmt::format(
+      "target {} has {} classes in {} rows; if it is continuous, regress it ({}) or "
+      "discretise it ({})",
+      quoted(facts.name), facts.classes, facts.rows, option("task", "regress"),
+      option("target_bins"));
 }
 
 std::optional<std::string> binned_target_note(const std::string& name, const std::string& bins) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "pith/data/column.h"
+
 // Internal: what makes a column a target, with the messages, whether the column is in memory or was
 // summarised by passes.
 namespace pith {
@@ -28,14 +30,18 @@ struct MissingPlace {
                                         const MissingPlace& place);
 [[noreturn]] void reject_empty_target(const std::string& name);
 
-struct FirstFraction {
-  double value = 0;
-  std::size_t row = 0;
-};
-[[noreturn]] void reject_numeric_target(const std::string& name);
-[[noreturn]] void reject_continuous_target(const std::string& name,
-                                           const std::optional<FirstFraction>& first);
+/// Integers with at most this many distinct values are classes, others are numbers, unless the user
+/// says otherwise.
+constexpr std::size_t max_class_integers = 20;
+
+/// Classes that are names cannot be regressed.
+[[noreturn]] void reject_text_target(const std::string& name, const std::string& text);
+/// Numbers are not regressed by passes.
+[[noreturn]] void reject_numeric_by_passes(const std::string& name);
 [[noreturn]] void reject_target_bins(const std::string& name);
+[[noreturn]] void reject_regressed_classes(const std::string& name);
+/// Bins make classes, which are not regressed.
+[[noreturn]] void reject_regressed_bins(const std::string& name);
 
 struct TargetFacts {
   const std::string& name;
@@ -48,6 +54,9 @@ struct TargetFacts {
 void check_classes(const TargetFacts& facts);
 /// Throws Error(bad_data) unless there are two classes; `only` is the name of the one.
 void check_two_classes(const std::string& name, std::size_t classes, const std::string& only);
+
+/// Throws Error(bad_data) where all numbers of a target are equal, or one is not finite.
+void check_two_numbers(const std::string& name, const Column& target);
 
 /// Warns about a numeric target with many classes of few rows each, which is likely continuous.
 std::optional<std::string> continuous_note(const TargetFacts& facts);

@@ -64,7 +64,7 @@ class AlphaInvesting {
 
   const Table& table_;
   const Task& task_;
-  ClassRegression regression_;
+  TargetRegression regression_;
   Investor investor_;
   double rows_;  // the sum of the weights
   Selection selection_;
@@ -97,6 +97,7 @@ Method alpha_investing() {
                       "Streamwise feature selection", "Journal of Machine Learning Research", 2006,
                       ""}},
       .traits = {.input = {.takes = Takes::numbers,
+                           .target = TakesTarget::both,
                            .needs_rows = true,
                            .takes_weights = true,
                            .needs_variation = true},

@@ -31,6 +31,7 @@ Method forward_regression() {
                      {"A. Miller", "Subset selection in regression", "Chapman and Hall/CRC", 2002,
                       "10.1201/9781420035933"}},
       .traits = {.input = {.takes = Takes::numbers,
+                           .target = TakesTarget::both,
                            .needs_rows = true,
                            .takes_weights = true,
                            .needs_variation = true},

@@ -38,6 +38,7 @@ Method omp() {
             "approximation and dictionary selection",
             "International Conference on Machine Learning", 2011, ""}},
       .traits = {.input = {.takes = Takes::numbers,
+                           .target = TakesTarget::both,
                            .needs_rows = true,
                            .takes_weights = true,
                            .needs_variation = true},

@@ -121,7 +121,7 @@ Json data_json(const DataDescription& data) {
   Json json = {{"source", data.source}, {"rows", data.rows}, {"features", data.features}};
   if (data.target) {
     json["target"] = *data.target;
-    json["classes"] = data.classes;
+    if (!data.classes.empty()) json["classes"] = data.classes;
   }
   if (!data.sha256.empty()) json["sha256"] = data.sha256;
   return json;
@@ -134,7 +134,7 @@ Json data_json(const Table& table) {
                        .sha256 = table.sha256()};
   if (table.has_target()) {
     data.target = table.target_name();
-    data.classes = table.target().level_names();
+    if (table.target().is_codes()) data.classes = table.target().level_names();
   }
   return data_json(data);
 }

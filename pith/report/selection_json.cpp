@@ -118,13 +118,19 @@ Json cv_json(const CvChoice& choice) {
   return {{"how", "cv"}, {"chance", choice.chance}, {"points", std::move(points)}};
 }
 
-Json document_of(Json data, const Selection& selection, const Timing& timing,
+/// What the target is: classes or numbers.
+std::string_view task_text(const Json& data) {
+  return data.contains("classes") ? "classify" : "regress";
+}
+
+Json document_of(const Json& data, const Selection& selection, const Timing& timing,
                  const Spelling& spelling) {
   Json json = {{"schema", "pith/selection/1"},
                {"version", version()},
                {"method", configured_method_json(selection)},
-               {"data", std::move(data)},
+               {"data", data},
                {"k", selection.k}};
+  if (data.contains("target")) json["task"] = task_text(data);
   if (selection.sample_rows > 0) json["sample_rows"] = selection.sample_rows;
   json["stopped"] = stopped_text(selection.stopped);
   json["selected"] = selected_json(selection.selected);
@@ -148,7 +154,7 @@ std::string selection_json(const Table& table, const Selection& selection, const
   Json data = selection.data ? data_json(*selection.data) : data_json(table);
   // The front end may know the source better.
   if (!table.source().empty()) data["source"] = table.source();
-  Json json = document_of(std::move(data), selection, timing, spelling);
+  Json json = document_of(data, selection, timing, spelling);
   if (selection.null) json["auto"] = null_json(table, *selection.null);
   if (selection.cv) json["auto"] = cv_json(*selection.cv);
   return lines_of(json);

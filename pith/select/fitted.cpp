@@ -51,7 +51,7 @@ FittedFeature fitted_feature(const Table& table, const Prepared& prepared, Missi
     const Table& rows = prepared.complete;
     fitted.cuts = cut_points(
         complete.as_doubles(), *prepared.bins,
-        {.target = rows.has_target() ? &rows.target() : nullptr, .weights = rows.weights()});
+        {.target = rows.has_classes() ? &rows.target() : nullptr, .weights = rows.weights()});
   }
   std::transform(given.stray().begin(), given.stray().end(), std::back_inserter(fitted.stray),
                  [](const StrayToken& stray) { return stray.token; });

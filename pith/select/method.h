@@ -27,10 +27,18 @@ enum class Takes {
   any,      ///< both
 };
 
+/// Which targets a method takes.
+enum class TakesTarget {
+  classes,
+  numbers,
+  both,
+};
+
 /// What a method needs and accepts. select() rejects data that do not fit before any work.
 struct InputTraits {
   Takes takes = Takes::codes;
   bool needs_target = true;
+  TakesTarget target = TakesTarget::classes;
   bool needs_rows = false;        ///< statistics are not enough: the method reads the table itself
   bool takes_weights = false;     ///< a row of weight 2 equals the row twice
   bool spreads_missing = false;   ///< distributes missing values over the possible ones (`spread`)

@@ -68,14 +68,23 @@ bool determines_the_target(const Column& feature, const Column& target) {
   return true;
 }
 
+bool equals_the_target(const Column& feature, const Column& target) {
+  if (!feature.is_numbers()) return false;
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    if (feature.number(row) != target.number(row)) return false;
+  }
+  return true;
+}
+
 /// A duplicate of the target among the features is nearly always a leak.
 std::optional<std::string> target_note(const Table& table, const Selection& selection) {
   if (!table.has_target() || table.rows() < min_rows) return std::nullopt;
   std::vector<std::string> duplicates;
   for (const Selected& step : selection.selected) {
     const Column& column = table.feature(step.feature);
-    if (!column.has_missing() && determines_the_target(column, table.target()))
-      duplicates.push_back(quoted(step.name));
+    const bool is_duplicate = table.has_classes() ? determines_the_target(column, table.target())
+                                                  : equals_the_target(column, table.target());
+    if (!column.has_missing() && is_duplicate) duplicates.push_back(quoted(step.name));
   }
   return duplicate_note(duplicates);
 }

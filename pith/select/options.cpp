@@ -59,6 +59,9 @@ std::vector<Parameter> input_options() {
           "target", "",
           "column to predict, by name or 0-based index (negative from the end); by default the "
           "last column"),
+      Parameter::choice("task", {"auto", "classify", "regress"},
+                        "what to predict of the target: its class or its number; auto: text, "
+                        "booleans and integers with at most 20 distinct values are classes"),
       Parameter::free_text(
           "target_bins", "",
           "discretise a continuous target: sigma, sigma:n, width:N, frequency:N or ranks:N"),

@@ -59,6 +59,22 @@ void check_range(const Table& table, const Configured& configured, const Context
     check_magnitude(table.name(feature), all[feature]);
 }
 
+/// Three methods for a numeric target, of those that take such features if possible.
+std::vector<std::string> numeric_target_methods(Takes takes) {
+  constexpr std::size_t some = 3;
+  const auto takes_numbers = [](const Method& known) {
+    return known.traits.input.target != TakesTarget::classes && known.unavailable.empty();
+  };
+  std::vector<std::string> ids;
+  for (const bool is_alike : {true, false}) {
+    for (const Method& known : catalog()) {
+      if (!takes_numbers(known) || (known.traits.input.takes == takes) != is_alike) continue;
+      if (ids.size() < some) ids.push_back(known.id);
+    }
+  }
+  return ids;
+}
+
 MissingKinds missing_kinds(const Table& table) {
   const std::vector<Column>& columns = table.parts().features;
   return {.has_any = table.has_missing(),
@@ -121,6 +137,26 @@ void check_target(bool has_target, const Configured& configured) {
                   configured.method.traits.input.needs_target ? "" : " with these parameters",
                   option("target")),
       Cause::no_target);
+}
+
+void check_target_kind(bool is_numeric, const Configured& configured) {
+  const TakesTarget takes = configured.traits.input.target;
+  if (takes == TakesTarget::both || (takes == TakesTarget::numbers) == is_numeric) return;
+  const bool is_default = configured.method.traits.input.target == takes;
+  const std::string who = configured.method.id + (is_default ? "" : " with these parameters");
+  if (!is_numeric) {
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("the target holds classes, but {} takes a numeric target; regress it if "
+                    "its classes are numbers ({}), or choose another method, e.g. {}",
+                    who, option("task", "regress"), option("method", "mrmr")));
+  }
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("the target is numeric, but {} takes classes; choose a method that takes "
+                  "numbers, e.g. {}, or make classes of the target (for example {})",
+                  who, option("method", numeric_target_methods(configured.traits.input.takes)),
+                  option("target_bins", "frequency:3")));
 }
 
 void reject_weights(const Configured& configured) {
@@ -208,6 +244,8 @@ void check_size(const Table& table, const Configured& configured) {
 void check_suitable(const Table& table, const Configured& configured, const Request& request,
                     const Context& context) {
   check_target(table.has_target(), configured);
+  if (table.has_target() && configured.traits.input.needs_target)
+    check_target_kind(table.has_numeric_target(), configured);
   if (table.has_weights() && !configured.traits.input.takes_weights) reject_weights(configured);
   check_kind(table, configured);
   check_range(table, configured, context);

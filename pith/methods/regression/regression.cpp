@@ -14,44 +14,45 @@ namespace {
 /// The responses, the products of the features with them, and a basis of the selected features.
 std::uint64_t regression_bytes(const Table& table, std::size_t most) {
   const std::uint64_t rows = table.rows();
+  const std::uint64_t responses = response_count(table);
   const std::uint64_t basis = std::min<std::uint64_t>({most, table.features(), rows});
   return sizeof(double) *
-         (rows * table.classes() + table.features() * (table.classes() + 4) + rows * (basis + 2));
+         (rows * responses + table.features() * (responses + 4) + rows * (basis + 2));
 }
 
 }  // namespace
 
-ClassRegression::ClassRegression(const Table& table, std::size_t most, const Context& context)
+TargetRegression::TargetRegression(const Table& table, std::size_t most, const Context& context)
     : vectors_(table, Length::unit, context),
-      held_(context.reserve(regression_bytes(table, most), "the regression on all classes",
+      held_(context.reserve(regression_bytes(table, most), "the regression of the target",
                             "select fewer features (" + option("k") + ")")),
       columns_(table.features(), no_column),
-      fit_(vectors_.view(), class_responses(table), context) {
+      fit_(vectors_.view(), target_responses(table), context) {
   fit_.expect(std::min({most, table.features(), table.rows()}));
   for (std::size_t i = 0; i < vectors_.size(); ++i)
     columns_[vectors_.features()[i]] = i;
 }
 
-std::optional<std::size_t> ClassRegression::column(Feature feature) const {
+std::optional<std::size_t> TargetRegression::column(Feature feature) const {
   return columns_[feature] == no_column ? std::nullopt : std::optional(columns_[feature]);
 }
 
-bool ClassRegression::is_admissible(Feature feature) const {
+bool TargetRegression::is_admissible(Feature feature) const {
   const auto place = column(feature);
   return place && !fit_.is_combination(*place);
 }
 
-double ClassRegression::gain(Feature feature) const {
+double TargetRegression::gain(Feature feature) const {
   return is_admissible(feature) ? fit_.gain(*column(feature)) : 0.0;
 }
 
-void ClassRegression::add(Feature feature, Feature first, const Context& context) {
+void TargetRegression::add(Feature feature, Feature first, const Context& context) {
   if (!is_admissible(feature)) return;
   const auto from = std::lower_bound(vectors_.features().begin(), vectors_.features().end(), first);
   fit_.add(*column(feature), static_cast<std::size_t>(from - vectors_.features().begin()), context);
 }
 
-std::vector<Feature> ClassRegression::combinations(const Selection& selection) const {
+std::vector<Feature> TargetRegression::combinations(const Selection& selection) const {
   std::vector<Feature> found;
   const std::vector<Feature> selected = selection.features();
   std::copy_if(vectors_.features().begin(), vectors_.features().end(), std::back_inserter(found),

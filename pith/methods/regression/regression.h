@@ -15,12 +15,12 @@
 namespace pith {
 inline namespace families {
 
-/// A regression of the classes of a table on its features, none of which is in the model yet. Row
+/// A regression of the target of a table on its features, none of which is in the model yet. Row
 /// weights are part of the vectors: a row of weight 2 equals the row twice.
-class ClassRegression {
+class TargetRegression {
  public:
   /// For a model of at most `most` features.
-  ClassRegression(const Table& table, std::size_t most, const Context& context);
+  TargetRegression(const Table& table, std::size_t most, const Context& context);
 
   const StepwiseFit& fit() const { return fit_; }
   /// The column of a feature; none for a constant.
@@ -77,7 +77,7 @@ class RegressionCriterion {
   }
 
  private:
-  ClassRegression regression_;
+  TargetRegression regression_;
   std::vector<double> explained_;  // R2 after each feature
 };
 

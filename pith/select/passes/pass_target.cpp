@@ -83,11 +83,19 @@ Classes classes_by_bins(Runner& runner, const PassTable& table, const ColumnSumm
   return binned(cuts, bin_rows(runner, target, cuts, rows.required, context));
 }
 
-Classes classes_by_value(const PassTarget& target, const ColumnSummary& summary) {
-  const bool is_declared = target.declared == DeclaredKind::categorical;
-  const bool is_numeric = target.has_numbers && !is_declared;
-  if (target.declared == DeclaredKind::numeric) reject_numeric_target(target.name);
-  if (is_numeric && !summary.are_integers) reject_continuous_target(target.name, std::nullopt);
+/// As assign_roles() decides it.
+bool is_regressed(const PassTarget& target, const ColumnSummary& summary, TaskKind task) {
+  if (task != TaskKind::automatic) return task == TaskKind::regress;
+  if (target.declared != DeclaredKind::none) return target.declared == DeclaredKind::numeric;
+  return target.has_numbers && (!summary.are_integers || summary.has_more_values ||
+                                summary.values.size() > max_class_integers);
+}
+
+Classes classes_by_value(const PassTarget& target, const ColumnSummary& summary, TaskKind task) {
+  const bool is_declared =
+      target.declared == DeclaredKind::categorical || task == TaskKind::classify;
+  const bool is_numeric = target.has_numbers && target.declared != DeclaredKind::categorical;
+  if (is_regressed(target, summary, task)) reject_numeric_by_passes(target.name);
   const bool has_more = target.has_numbers ? summary.has_more_values : summary.has_more_levels;
   Classes classes;
   if (!has_more)
@@ -121,7 +129,8 @@ void add_notes(const PassTable& table, const TableSummary& summary, Classes& cla
                        .rows = summary.rows(),
                        .classes = classes.encoding.names.size(),
                        .is_numeric = target.has_numbers && bins.empty(),
-                       .is_declared_categorical = target.declared == DeclaredKind::categorical}),
+                       .is_declared_categorical = target.declared == DeclaredKind::categorical ||
+                                                  table.roles.task == TaskKind::classify}),
       class_spellings(classes.encoding.names, classes.rows), binned_target_note(target.name, bins)};
   for (const std::optional<std::string>& note : notes) {
     if (note) classes.notes.push_back(*note);
@@ -141,10 +150,10 @@ Classes classes_of(Runner& runner, const PassTable& table, const TableSummary& s
   return naming_source(table, [&] {
     check_present(table, summary);
     if (summary.rows() == 0) throw Error(ErrorKind::bad_data, "the table has no rows");
-    Classes classes = !table.roles.target_bins.empty()
-                          ? classes_by_bins(runner, table, summary.target(), context)
-                      : table.has_classes ? made_of(levels_of(summary.target().levels))
-                                          : classes_by_value(*table.target, summary.target());
+    Classes classes =
+        !table.roles.target_bins.empty() ? classes_by_bins(runner, table, summary.target(), context)
+        : table.has_classes              ? made_of(levels_of(summary.target().levels))
+                            : classes_by_value(*table.target, summary.target(), table.roles.task);
     const std::vector<std::string>& names = classes.encoding.names;
     check_two_classes(table.target->name, names.size(), names.empty() ? "" : names.front());
     set_field(*table.target, classes.encoding);
