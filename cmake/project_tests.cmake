@@ -94,6 +94,8 @@ endif()
 
 # What the pages show is what the program prints.
 if(PITH_PROGRAM)
+  add_test(NAME targets.page_is_as_the_catalogue_says COMMAND ${Python3_EXECUTABLE}
+    ${PROJECT_SOURCE_DIR}/scripts/targets $<TARGET_FILE:pith_program> --check)
   foreach(page IN ITEMS README docs/guide/evaluating docs/guide/stability)
     get_filename_component(name ${page} NAME)
     string(TOLOWER ${name} name)

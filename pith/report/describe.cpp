@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -61,23 +62,48 @@ std::string score_sentence(const Method& method) {
   return text;
 }
 
-/// Some words and switches change whether a target is needed.
-std::string target_sentence(const Method& method) {
-  const bool is_needed = method.traits.input.needs_target;
-  std::vector<std::string> exceptions;
+/// The kinds of targets that a method takes; none where it needs no target.
+std::vector<std::string> target_words(const InputTraits& input) {
+  if (!input.needs_target) return {};
+  switch (input.target) {
+    case TakesTarget::classes:
+      return {"classes"};
+    case TakesTarget::numbers:
+      return {"numbers"};
+    case TakesTarget::both:
+      return {"classes", "numbers"};
+  }
+  return {};
+}
+
+/// Words and switches of parameters that change which targets a method takes, by these targets.
+std::map<std::vector<std::string>, std::vector<std::string>> target_exceptions(
+    const Method& method) {
+  std::map<std::vector<std::string>, std::vector<std::string>> exceptions;
   for (const Parameter& parameter : method.parameters) {
     std::vector<std::string> words = parameter.choices;
     if (std::holds_alternative<bool>(parameter.initial)) words = {"true", "false"};
     for (const std::string& word : words) {
       const Params params = method.params({{parameter.name, word}});
-      if (method.traits_for(params).input.needs_target != is_needed)
-        exceptions.push_back(option(parameter.name, word));
+      const std::vector<std::string> targets = target_words(method.traits_for(params).input);
+      if (targets != target_words(method.traits.input))
+        exceptions[targets].push_back(option(parameter.name, word));
     }
   }
-  const std::string text = is_needed ? "required" : "not required";
-  return exceptions.empty()
-             ? text
-             : fmt::format("{}, except with {}", text, fmt::join(exceptions, " or "));
+  return exceptions;
+}
+
+std::string target_sentence(const Method& method) {
+  const std::vector<std::string> targets = target_words(method.traits.input);
+  std::string text =
+      targets.empty() ? "not required" : fmt::format("required: {}", fmt::join(targets, " or "));
+  for (const auto& [other, mentions] : target_exceptions(method)) {
+    text +=
+        fmt::format("; {} with {}",
+                    other.empty() ? "not required" : fmt::format("{}", fmt::join(other, " or ")),
+                    fmt::join(mentions, " or "));
+  }
+  return text;
 }
 
 /// Questions that a user with data has, and the answers; the same in text and in Markdown.
@@ -154,9 +180,10 @@ std::string reference_text(const Reference& reference) {
                      reference.doi.empty() ? "" : " https://doi.org/" + reference.doi);
 }
 
-Json traits_json(const Traits& traits) {
+Json traits_object(const Traits& traits) {
   return {{"takes", takes_name(traits.input.takes)},
           {"needs_target", traits.input.needs_target},
+          {"targets", target_words(traits.input)},
           {"needs_rows", traits.input.needs_rows},
           {"takes_weights", traits.input.takes_weights},
           {"missing", missing_words(traits)},
@@ -180,7 +207,13 @@ Json method_json(const Method& method, const Spelling& spelling) {
   if (!method.unavailable.empty()) json["unavailable"] = method.unavailable;
   json["parameters"] = parameters_json(method.parameters, spelling);
   json["references"] = references_json(method.references);
-  json["traits"] = traits_json(method.traits);
+  json["traits"] = traits_object(method.traits);
+  Json exceptions = Json::array();
+  for (const auto& [targets, mentions] : target_exceptions(method)) {
+    for (const std::string& mention : mentions)
+      exceptions.push_back({{"with", render(mention, spelling)}, {"targets", targets}});
+  }
+  if (!exceptions.empty()) json["traits"]["targets_with"] = std::move(exceptions);
   return json;
 }
 
@@ -248,6 +281,10 @@ std::string describe_markdown(const Method& method, const Spelling& spelling) {
 
 std::string describe_json(const Method& method, const Spelling& spelling) {
   return dump(method_json(method, spelling), 1) + "\n";
+}
+
+std::string traits_json(const Method& method, const Settings& settings) {
+  return dump(traits_object(method.traits_for(method.params(settings))));
 }
 
 std::string catalog_json(const Spelling& spelling) {

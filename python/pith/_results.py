@@ -106,6 +106,13 @@ class Result:
         data: dict[str, Any] = copy.deepcopy(self._content["data"])
         return data
 
+    @property
+    def task(self) -> str | None:
+        """What is predicted of the target: "classify" or "regress"; None without a target."""
+        if "target" not in self._content["data"]:
+            return None
+        return "classify" if "classes" in self._content["data"] else "regress"
+
     def __eq__(self, other: object) -> bool:
         """Whether both results are the same, apart from time, threads and the container of X."""
         if type(other) is not type(self):
@@ -137,8 +144,10 @@ class Result:
         data = self._content["data"]
         line = f"{data['source']}: {counted(data['rows'], 'row')} x "
         line += counted(data["features"], "feature")
-        if "target" in data:
+        if "classes" in data:
             line += f", target '{data['target']}' with {counted(len(data['classes']), 'class')}"
+        elif "target" in data:
+            line += f", numeric target '{data['target']}'"
         return line
 
 

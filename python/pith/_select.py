@@ -24,6 +24,7 @@ from pith._options import (
     Missing,
     Progress,
     Scale,
+    Task,
     boolean,
     choice,
     counts,
@@ -63,6 +64,7 @@ def select(
     rows: int | None = None,
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
+    task: Task = "auto",
     target_bins: str | None = None,
     na: str | Iterable[str] = (),
     default_na: bool = True,
@@ -90,7 +92,8 @@ def select(
         memory yet is read once: a lazy frame of polars, a relation of DuckDB, a dataset, scanner
         or record batch reader of pyarrow.
     y : array-like, Series or str, optional
-        The class of each row, or the name of a column of X. Some methods need no target.
+        The class or the number of each row, or the name of a column of X. Some methods need no
+        target.
     method : str
         {method} See `pith.methods()`.
     k : int, "all", "auto" or None
@@ -109,6 +112,8 @@ def select(
         {rows}
     categorical, numeric : names, patterns such as "gene_*", or positions
         Columns to treat as categorical or as numeric, whatever their values.
+    task : {"auto", "classify", "regress"}
+        {task}
     target_bins : str, optional
         {target_bins}
     na : str or list of str
@@ -171,6 +176,7 @@ def select(
         sample_weight=sample_weight,
         categorical=categorical,
         numeric=numeric,
+        task=task,
         target_bins=target_bins,
         missing=missing,
         drop=drop,
@@ -208,6 +214,7 @@ def stability(
     allow_ids: bool = False,
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
+    task: Task = "auto",
     target_bins: str | None = None,
     na: str | Iterable[str] = (),
     default_na: bool = True,
@@ -239,7 +246,8 @@ def stability(
         {bins}
     missing : {"error", "drop", "impute", "level", "spread"}
         {missing}
-    keep, drop, allow_ids, categorical, numeric, target_bins, na, default_na, decimal, sample_weight
+    keep, drop, allow_ids, categorical, numeric, task, target_bins, na, default_na, decimal,
+    sample_weight
         As for `pith.select`.
     threads : int, optional
         {threads}
@@ -263,6 +271,7 @@ def stability(
         sample_weight=sample_weight,
         categorical=categorical,
         numeric=numeric,
+        task=task,
         target_bins=target_bins,
         missing=missing,
         drop=drop,
@@ -301,6 +310,7 @@ def evaluate(
     allow_ids: bool = False,
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
+    task: Task = "auto",
     target_bins: str | None = None,
     na: str | Iterable[str] = (),
     default_na: bool = True,
@@ -353,7 +363,7 @@ def evaluate(
     leaky : bool
         Whether to select and scale with all rows, test rows included, as some papers did. The
         errors are then too small.
-    drop, allow_ids, categorical, numeric, target_bins, na, default_na, decimal
+    drop, allow_ids, categorical, numeric, task, target_bins, na, default_na, decimal
         As for `pith.select`.
     resume : path, optional
         File for finished splits; if it exists, the evaluation continues from it.
@@ -387,6 +397,7 @@ def evaluate(
     reading = Reading(
         categorical=categorical,
         numeric=numeric,
+        task=task,
         target_bins=target_bins,
         missing=missing,
         drop=drop,
@@ -410,6 +421,7 @@ def inspect(
     drop: ColumnChoice = (),
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
+    task: Task = "auto",
     target_bins: str | None = None,
     na: str | Iterable[str] = (),
     default_na: bool = True,
@@ -420,7 +432,7 @@ def inspect(
 
     Parameters
     ----------
-    X, y, drop, categorical, numeric, target_bins, na, default_na, decimal, threads
+    X, y, drop, categorical, numeric, task, target_bins, na, default_na, decimal, threads
         As for `pith.select`.
 
     Returns
@@ -433,6 +445,7 @@ def inspect(
     reading = Reading(
         categorical=categorical,
         numeric=numeric,
+        task=task,
         target_bins=target_bins,
         missing="drop",  # a missing y is reported, not rejected
         drop=drop,

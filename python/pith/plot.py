@@ -38,6 +38,7 @@ _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _HEAT = "cividis"
 _ORDER = "viridis_r"  # without grey, which means not selected
 
+_TARGET_BINS = "frequency:5"  # of a numeric target
 _MAX_NAMED = 40  # bars with names; more features are drawn as a curve
 _MAX_NUMBERED = 25  # points with numbers and a list of names
 _MAX_STABLE = 30
@@ -71,8 +72,9 @@ def plot_selection(
         "relevance": for each selected feature, its mutual information with the target against its
         mean mutual information with the features selected before. It is computed from X and y on
         discretised features, whatever the method: by sigma, with missing as a level, unless
-        `reading` says otherwise. "pixels": features as the pixels of an image, coloured by score
-        if the method scores all features, else by selection order.
+        `reading` says otherwise; a numeric target is discretised into five classes of equally many
+        rows. "pixels": features as the pixels of an image, coloured by score if the method scores
+        all features, else by selection order.
     shape : tuple of two int, default=None
         For kind="pixels": height and width of the image, such as (28, 28).
     X, y : array-like or frame, default=None
@@ -198,6 +200,8 @@ def _relevance_and_redundancy(
 
     names = [step["name"] for step in document["selected"]]
     reading = {"missing": "level", **reading}
+    if document.get("task") == "regress":
+        reading.setdefault("target_bins", _TARGET_BINS)
     alone = select(X, y, "mim", 1, **reading).to_dict()
     information = {feature["name"]: number(feature["score"]) for feature in alone["ranking"]}
     unknown = [name for name in names if name not in information]
