@@ -62,18 +62,26 @@ std::string score_sentence(const Method& method) {
   return text;
 }
 
-/// The kinds of targets that a method takes; none where it needs no target.
-std::vector<std::string> target_words(const InputTraits& input) {
-  if (!input.needs_target) return {};
-  switch (input.target) {
-    case TakesTarget::classes:
-      return {"classes"};
-    case TakesTarget::numbers:
-      return {"numbers"};
-    case TakesTarget::both:
-      return {"classes", "numbers"};
+/// The traits of a method where the target is numeric: parameters that are not set have other
+/// values then.
+Traits numeric_traits(const Method& method, Settings settings) {
+  for (const auto& setting : method.numeric_defaults) {
+    const bool is_set = std::any_of(settings.begin(), settings.end(),
+                                    [&](const auto& own) { return own.first == setting.first; });
+    if (!is_set) settings.push_back(setting);
   }
-  return {};
+  return method.traits_for(method.params(settings));
+}
+
+/// The kinds of targets that a method with these settings takes; none where it needs no target.
+std::vector<std::string> target_words(const Method& method, const Settings& settings) {
+  const InputTraits input = method.traits_for(method.params(settings)).input;
+  if (!input.needs_target) return {};
+  std::vector<std::string> words;
+  if (input.target != TakesTarget::numbers) words.emplace_back("classes");
+  if (numeric_traits(method, settings).input.target != TakesTarget::classes)
+    words.emplace_back("numbers");
+  return words;
 }
 
 /// Words and switches of parameters that change which targets a method takes, by these targets.
@@ -84,9 +92,8 @@ std::map<std::vector<std::string>, std::vector<std::string>> target_exceptions(
     std::vector<std::string> words = parameter.choices;
     if (std::holds_alternative<bool>(parameter.initial)) words = {"true", "false"};
     for (const std::string& word : words) {
-      const Params params = method.params({{parameter.name, word}});
-      const std::vector<std::string> targets = target_words(method.traits_for(params).input);
-      if (targets != target_words(method.traits.input))
+      const std::vector<std::string> targets = target_words(method, {{parameter.name, word}});
+      if (targets != target_words(method, {}))
         exceptions[targets].push_back(option(parameter.name, word));
     }
   }
@@ -94,7 +101,7 @@ std::map<std::vector<std::string>, std::vector<std::string>> target_exceptions(
 }
 
 std::string target_sentence(const Method& method) {
-  const std::vector<std::string> targets = target_words(method.traits.input);
+  const std::vector<std::string> targets = target_words(method, {});
   std::string text =
       targets.empty() ? "not required" : fmt::format("required: {}", fmt::join(targets, " or "));
   for (const auto& [other, mentions] : target_exceptions(method)) {
@@ -180,23 +187,27 @@ std::string reference_text(const Reference& reference) {
                      reference.doi.empty() ? "" : " https://doi.org/" + reference.doi);
 }
 
-Json traits_object(const Traits& traits) {
-  return {{"takes", takes_name(traits.input.takes)},
-          {"needs_target", traits.input.needs_target},
-          {"targets", target_words(traits.input)},
-          {"needs_rows", traits.input.needs_rows},
-          {"takes_weights", traits.input.takes_weights},
-          {"missing", missing_words(traits)},
-          {"ranks_all", traits.output.ranks_all},
-          {"is_joint", traits.output.is_joint},
-          {"finds_k", traits.output.finds_k},
-          {"smaller_is_better", traits.output.smaller_is_better},
-          {"uses_seed", traits.guarantees.uses_seed},
-          {"depends_on_row_order", traits.guarantees.depends_on_row_order},
-          {"uses_target", traits.guarantees.uses_target},
-          {"may_skip_features", traits.output.may_skip_features},
-          {"favours_entropy", traits.guarantees.favours_entropy},
-          {"min_rows", traits.input.min_rows}};
+Json traits_object(const Method& method, const Traits& traits, const Settings& settings) {
+  const Takes takes = traits.input.takes;
+  Json json = {{"takes", takes_name(takes)},
+               {"needs_target", traits.input.needs_target},
+               {"targets", target_words(method, settings)},
+               {"needs_rows", traits.input.needs_rows},
+               {"takes_weights", traits.input.takes_weights},
+               {"missing", missing_words(traits)},
+               {"ranks_all", traits.output.ranks_all},
+               {"is_joint", traits.output.is_joint},
+               {"finds_k", traits.output.finds_k},
+               {"smaller_is_better", traits.output.smaller_is_better},
+               {"uses_seed", traits.guarantees.uses_seed},
+               {"depends_on_row_order", traits.guarantees.depends_on_row_order},
+               {"uses_target", traits.guarantees.uses_target},
+               {"may_skip_features", traits.output.may_skip_features},
+               {"favours_entropy", traits.guarantees.favours_entropy},
+               {"min_rows", traits.input.min_rows}};
+  const Takes for_numbers = numeric_traits(method, settings).input.takes;
+  if (for_numbers != takes) json["takes_for_numbers"] = takes_name(for_numbers);
+  return json;
 }
 
 Json method_json(const Method& method, const Spelling& spelling) {
@@ -207,7 +218,7 @@ Json method_json(const Method& method, const Spelling& spelling) {
   if (!method.unavailable.empty()) json["unavailable"] = method.unavailable;
   json["parameters"] = parameters_json(method.parameters, spelling);
   json["references"] = references_json(method.references);
-  json["traits"] = traits_object(method.traits);
+  json["traits"] = traits_object(method, method.traits, {});
   Json exceptions = Json::array();
   for (const auto& [targets, mentions] : target_exceptions(method)) {
     for (const std::string& mention : mentions)
@@ -284,7 +295,7 @@ std::string describe_json(const Method& method, const Spelling& spelling) {
 }
 
 std::string traits_json(const Method& method, const Settings& settings) {
-  return dump(traits_object(method.traits_for(method.params(settings))));
+  return dump(traits_object(method, method.traits_for(method.params(settings)), settings));
 }
 
 std::string catalog_json(const Spelling& spelling) {

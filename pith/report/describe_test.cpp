@@ -77,6 +77,44 @@ TEST(Describe, tells_which_targets_a_method_takes_and_which_settings_change_them
   EXPECT_EQ(line("inf-fs"), "not required; classes with preset=paper or alpha=cv");
 }
 
+Traits by_measure(Traits traits, const Params& params) {
+  const bool counts = params.choice("measure") == "information";
+  traits.input.takes = counts ? Takes::codes : Takes::numbers;
+  traits.input.target = counts ? TakesTarget::classes : TakesTarget::both;
+  return traits;
+}
+
+TEST(Describe, knows_the_parameters_for_numeric_targets) {
+  Method method = sample();
+  method.parameters.push_back(Parameter::choice("measure", {"information", "correlation"}, "how"));
+  method.traits.input.target = TakesTarget::both;
+  method.traits_with = by_measure;
+  EXPECT_NE(describe_text(method).find("\nTarget   required: classes\n"), std::string::npos)
+      << "by default, numbers have no measure";
+  method.numeric_defaults = {{"measure", "correlation"}};
+  EXPECT_NE(describe_text(method).find(
+                "\nTarget   required: classes or numbers; classes with measure=information\n"),
+            std::string::npos)
+      << describe_text(method);
+  const Json traits = Json::parse(describe_json(method))["traits"];
+  EXPECT_EQ(traits["takes"], "codes");
+  EXPECT_EQ(traits["takes_for_numbers"], "numbers");
+  EXPECT_EQ(traits["targets"], (Json{"classes", "numbers"}));
+  const Json given = Json::parse(traits_json(method, {{"measure", "information"}}));
+  EXPECT_EQ(given["targets"], Json{"classes"});
+}
+
+TEST(Describe, agrees_with_the_traits_of_every_method) {
+  for (const Method& method : catalog()) {
+    const Json targets = Json::parse(describe_json(method))["traits"]["targets"];
+    const InputTraits& input = method.traits.input;
+    EXPECT_EQ(targets.empty(), !input.needs_target) << method.id;
+    if (targets.empty()) continue;
+    EXPECT_EQ(targets.front() == "classes", input.target != TakesTarget::numbers) << method.id;
+    EXPECT_EQ(targets.back() == "numbers", input.target != TakesTarget::classes) << method.id;
+  }
+}
+
 TEST(Describe, lists_the_targets_of_a_method_in_json) {
   const auto traits = [](const char* id) {
     return Json::parse(describe_json(method(id), flags))["traits"];
