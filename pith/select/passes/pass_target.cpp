@@ -132,14 +132,8 @@ void add_notes(const PassTable& table, const TableSummary& summary, Classes& cla
   const std::string& bins = table.roles.target_bins;
   if (summary.without_target() > 0)
     classes.notes.push_back(without_target_note(summary.without_target()));
-  const std::optional<std::string> notes[] = {
-      continuous_note({.name = target.name,
-                       .rows = summary.rows(),
-                       .classes = classes.encoding.names.size(),
-                       .is_numeric = target.has_numbers && bins.empty(),
-                       .is_declared_categorical = target.declared == DeclaredKind::categorical ||
-                                                  table.roles.task == TaskKind::classify}),
-      class_spellings(classes.encoding.names, classes.rows), binned_target_note(target.name, bins)};
+  const std::optional<std::string> notes[] = {class_spellings(classes.encoding.names, classes.rows),
+                                              binned_target_note(target.name, bins)};
   for (const std::optional<std::string>& note : notes) {
     if (note) classes.notes.push_back(*note);
   }
