@@ -145,7 +145,7 @@ void check_numbers(const PassInput& input, const Configured& configured) {
     const PassFeature& feature = input.table.features[i];
     if (feature.is_codes) continue;
     const NumberRange range = range_of(feature, *input.summaries[i]);
-    check_magnitude(feature.name, std::max(std::abs(range.min), std::abs(range.max)));
+    check_magnitude("feature", feature.name, std::max(std::abs(range.min), std::abs(range.max)));
   }
 }
 
