@@ -14,6 +14,7 @@
 #include "pith/data/blocks/table_blocks.h"
 #include "pith/data/boolean.h"
 #include "pith/data/missing_rules.h"
+#include "pith/data/target_rules.h"
 #include "pith/search/task.h"
 #include "pith/select/passes/pass_aside.h"
 #include "pith/select/passes/pass_encode.h"
@@ -278,6 +279,7 @@ Selection select_by_passes(Runner& runner, const BlockSchema& schema, const Role
 
 Selection select_exactly(const Table& table, const Request& request, const Context& context) {
   if (table.has_weights()) reject_pass_weights();
+  if (table.has_numeric_target()) reject_numeric_by_passes(table.target_name());
   const TableBlocks blocks =
       request.chunk_rows > 0 ? TableBlocks(table, request.chunk_rows) : TableBlocks(table);
   BlockRunner runner(blocks);
