@@ -248,7 +248,7 @@ Splitting splitting_of(Options& options) {
 
 Plan plan_of(Options& options) {
   Plan plan{.methods = variants(options.value<Texts>("methods", {"auto"})),
-            .learners = variants(options.value<Texts>("learners", {"linear-svm"})),
+            .learners = variants(options.value<Texts>("learners", {"auto"})),
             .counts = options.value<std::vector<std::size_t>>("counts"),
             .splitting = splitting_of(options),
             .scaling = parse_scaling(options.value<std::string>("scale", "standard")),

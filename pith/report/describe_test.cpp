@@ -89,8 +89,10 @@ TEST(Describe, knows_the_parameters_for_numeric_targets) {
   method.parameters.push_back(Parameter::choice("measure", {"information", "correlation"}, "how"));
   method.traits.input.target = TakesTarget::both;
   method.traits_with = by_measure;
-  EXPECT_NE(describe_text(method).find("\nTarget   required: classes\n"), std::string::npos)
-      << "by default, numbers have no measure";
+  EXPECT_NE(describe_text(method).find(
+                "\nTarget   required: classes; classes or numbers with measure=correlation\n"),
+            std::string::npos)
+      << describe_text(method);
   method.numeric_defaults = {{"measure", "correlation"}};
   EXPECT_NE(describe_text(method).find(
                 "\nTarget   required: classes or numbers; classes with measure=information\n"),

@@ -248,7 +248,7 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
 _RANDOM_STATE = "int | np.random.RandomState | None"
 _TASKS = ("auto", "classify", "regress")
 _RULE = 'None: the number that the method finds, where it finds one, else "cv".'
-_LEARNER = 'One of `pith.learners()`. None: "linear-svm".'
+_LEARNER = 'One of `pith.learners()`. None: "linear-svm" for classes, "ridge" for numbers.'
 _NA = "Texts that stand for missing values, besides the default ones."
 _DEFAULT_NA = (
     'Whether "NA", "NaN", "null", "?", empty strings and the like are missing in columns '

@@ -129,7 +129,8 @@ def select(
     auto : {"cv", "null"}, optional
         {auto} None: the number that the method finds, where it finds one, else "cv".
     learner : str, optional
-        {learner} One of `pith.learners()`; None: "linear-svm", or the default of the method.
+        {learner} One of `pith.learners()`; None: "linear-svm" for classes and
+        "ridge" for numbers, or the default of the method.
     permutations : int, optional
         {permutations}
     alpha : float, optional
@@ -293,7 +294,7 @@ def evaluate(
     y: Any = None,
     methods: Any = "auto",
     *,
-    learner: Any = "linear-svm",
+    learner: Any = "auto",
     k: Any = range(1, 11),
     folds: int | None = None,
     repeats: int | None = None,
@@ -333,7 +334,8 @@ def evaluate(
         As for `pith.select`.
     methods, learner : str, or list of them
         Ids, optionally with parameters: "mrmr:form=quotient" or ("mrmr", {"form": "quotient"}).
-        Methods may be selectors, too: pith.MRMR(form="quotient").
+        Methods may be selectors, too: pith.MRMR(form="quotient"). The learner "auto" is linear-svm
+        for classes and ridge for numbers.
     k : int or iterable of int
         Numbers of features.
     folds : int, optional
@@ -377,7 +379,8 @@ def evaluate(
     Returns
     -------
     Evaluation
-        Error, AUC and log-loss by the number of features, with paired tests of the methods.
+        Error, AUC and log-loss by the number of features, or RMSE, MAE, R2 and Spearman's
+        correlation for a numeric target, with paired tests of the methods.
     """
     options: dict[str, Any] = {
         "methods": variants("methods", methods),
