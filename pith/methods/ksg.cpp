@@ -1,59 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
-#include "pith/base/parallel.h"
-#include "pith/base/thread_memory.h"
-#include "pith/base/work.h"
-#include "pith/data/row_strip.h"
-#include "pith/measure/neighbour_information.h"
+#include "pith/methods/redundancy/neighbour_informations.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {
 
-/// `information` of every feature.
-template <class Information>
-std::vector<double> informations(const Table& table, const Information& information,
-                                 const Context& context) {
-  constexpr std::size_t features_per_block = 4;
-  std::vector<double> scores(table.features());
-  Work work(context, "select", scores.size());
-  const ThreadMemory memory =
-      reserve_for_threads({.tasks = scores.size() / features_per_block + 1,
-                           .bytes = NeighbourRoom::bytes(table.rows()) +
-                                    features_per_block * sizeof(double) * table.rows()},
-                          context, "the neighbours of the rows");
-  parallel_blocks(memory.context, scores.size(), features_per_block,
-                  [&](std::size_t begin, std::size_t end) {
-                    NeighbourRoom room;
-                    const std::vector<Column> columns =
-                        as_doubles(std::span(table.parts().features).subspan(begin, end - begin));
-                    for (std::size_t i = begin; i < end; ++i) {
-                      context.check_cancelled();
-                      scores[i] = information(columns[i - begin].numbers(), room);
-                      work.add(1);
-                    }
-                  });
-  return scores;
-}
-
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "ksg");
   const auto neighbours = static_cast<std::size_t>(task.params.integer("neighbours"));
-  const Column& target = table.target();
-  if (target.is_numbers()) {
-    const Reservation held =
-        context.reserve(KraskovInformation::bytes(table.rows()), "the neighbours of the rows");
-    const KraskovInformation information(target.numbers(), neighbours);
-    return rank_with_constants_last(table, informations(table, information, context), task);
-  }
-  const Reservation held =
-      context.reserve(RossInformation::bytes(table.rows()), "the neighbours of the rows");
-  std::vector<std::uint32_t> classes(table.rows());
-  for (std::size_t row = 0; row < table.rows(); ++row)
-    classes[row] = target.code(row);
-  const RossInformation information(classes, table.classes(), neighbours);
-  return rank_with_constants_last(table, informations(table, information, context), task);
+  return rank_with_constants_last(table, target_informations(table, neighbours, true, context),
+                                  task);
 }
 
 }  // namespace

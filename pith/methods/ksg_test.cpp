@@ -3,20 +3,12 @@
 
 #include <cmath>
 
-#include "pith/base/error.h"
 #include "pith/measure/neighbour_information.h"
 #include "pith/select/select.h"
-#include "tests/support/examples.h"
-#include "tests/support/tables.h"
+#include "tests/support/numeric_examples.h"
 
 namespace pith {
 namespace {
-
-Table with_numbers(const Table& table, std::vector<double> target) {
-  TableParts parts = table.parts();
-  parts.target = Column::from_numbers(std::move(target));
-  return Table(std::move(parts));
-}
 
 TEST(Ksg, finds_a_dependence_that_has_no_correlation) {
   Values features(3, std::vector<double>(300));
@@ -26,8 +18,7 @@ TEST(Ksg, finds_a_dependence_that_has_no_correlation) {
       features[i][row] = Random(2, i).uniform(row) - 0.5;
     y[row] = std::abs(features[2][row]) + 0.01 * features[0][row];
   }
-  const Table classes = table_of(features, random_codes(300, 2, 1));
-  const Selection selection = select(with_numbers(classes, y), "ksg", 3);
+  const Selection selection = select(numeric_table_of(features, y), "ksg", 3);
   EXPECT_EQ(selection.selected[0].name, "x2");
   EXPECT_GT(selection.selected[0].score, 1);
   EXPECT_LT(selection.selected[1].score, 0.2);
@@ -43,17 +34,10 @@ TEST(Ksg, scores_by_the_estimate_of_each_feature) {
     for (const Selected& step : select(table, "ksg", 5, settings).selected)
       EXPECT_EQ(step.score, by_class(made.features[step.feature], room));
     const KraskovInformation by_number(made.features[4], neighbours);
-    const Table numeric = with_numbers(table, made.features[4]);
+    const Table numeric = numeric_table_of(made.features, made.features[4]);
     for (const Selected& step : select(numeric, "ksg", 5, settings).selected)
       EXPECT_EQ(step.score, by_number(made.features[step.feature], room));
   }
-}
-
-TEST(Ksg, ranks_constants_last) {
-  const Table table = table_of(Values{{1, 1, 1, 1, 1}, {3, 1, 4, 1, 5}}, {0, 1, 0, 1, 1});
-  EXPECT_EQ(select(table, "ksg", 2).names(), (std::vector<std::string>{"x1", "x0"}));
-  EXPECT_EQ(select(with_numbers(table, {2, 7, 1, 8, 2}), "ksg", 2).names(),
-            (std::vector<std::string>{"x1", "x0"}));
 }
 
 }  // namespace
