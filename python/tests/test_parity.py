@@ -275,6 +275,35 @@ def test_evaluations_are_those_of_the_program(written: tuple[str, Input, list[An
 
 
 @needs_program
+@pytest.mark.parametrize("name", ["progression", "incomes"])
+def test_results_for_numbers_are_those_of_the_program(name: str, tmp_path: Path) -> None:
+    table = INPUTS[name]()
+    path = str(tmp_path / "table.csv")
+    table.write(Path(path))
+    missing = ["--missing", "impute"]
+    folds = ["-k", "1..3", "--folds", "4"]
+    expected = {
+        "evaluate": of_program("evaluate", path, "-m", "relieff", "-l", "knn", *folds, *missing),
+        "stability": of_program(
+            "stability", path, "-m", "relieff", "-k", "2", "--resamples", "5", *missing
+        ),
+        "inspect": of_program("inspect", path),
+        "cv": of_program("select", path, "-m", "relieff", "-k", "auto", "--auto", "cv", *missing),
+    }
+    for kind, X in containers(name, table).items():
+        found = {
+            "evaluate": pith.evaluate(
+                X, table.y, "relieff", learner="knn", k=range(1, 4), folds=4, missing="impute"
+            ),
+            "stability": pith.stability(X, table.y, "relieff", 2, resamples=5, missing="impute"),
+            "inspect": pith.inspect(X, table.y),
+            "cv": pith.select(X, table.y, "relieff", "auto", auto="cv", missing="impute"),
+        }
+        for what, result in found.items():
+            assert of_python(result) == expected[what], (kind, what)
+
+
+@needs_program
 def test_stabilities_are_those_of_the_program(written: tuple[str, Input, list[Any]]) -> None:
     path, table, tables = written
     how = ["-m", "jmi", "-k", "3", "--resamples", "10", "--missing", "impute"]

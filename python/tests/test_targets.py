@@ -143,6 +143,74 @@ def test_results_say_what_is_predicted(diabetes: Any) -> None:
     assert pith.select(X, method="laplacian", k=3).task is None
 
 
+def test_evaluations_have_the_metrics_of_the_target(diabetes: Any) -> None:
+    X, y = diabetes
+    found = pith.evaluate(X, y, ["omp", "ksg"], k=[1, 3], folds=3)
+    assert found.task == found.to_dict()["task"] == "regress"
+    assert found.metric == "rmse"
+    assert found.metrics == ["rmse", "mae", "r2", "spearman"]
+    assert found.learners == ["ridge"]
+    assert found.chance == pytest.approx(float(np.std(y)), rel=0.02)
+    curve = found.curve("omp")
+    assert curve.mean().tolist() == curve.mean("rmse").tolist()
+    assert (curve.mean() < found.chance).all() and (curve.mean("r2") > 0.2).all()
+    assert curve.overall()[0] == pytest.approx(curve.mean().mean())
+    assert found.all_features("r2")[0] > 0.4
+    with pytest.raises(ValueError, match="metric must be one of rmse, mae, r2, spearman .got 'a"):
+        curve.mean("auc")
+    with pytest.raises(ValueError, match="metric must be one of rmse, mae, r2, spearman .got 'a"):
+        found.all_features("auc")
+    assert "mean baseline: RMSE 76.98" in repr(found)
+    assert "Ridge regression (ridge): RMSE" in repr(found)
+    assert "numeric target" in found._repr_html_()
+    assert {"rmse", "rmse_lower", "spearman_upper"} <= set(found.to_frame(backend="dict"))
+    pytest.importorskip("matplotlib").use("Agg")
+    assert found.plot().get_ylabel() == "root mean squared error"
+    assert found.plot(metric="r2").get_ylabel() == "R2"
+    with pytest.raises(ValueError, match="metric must be one of rmse, mae, r2, spearman"):
+        found.plot(metric="error")
+
+
+def test_learners_say_what_they_predict(diabetes: Any) -> None:
+    X, y = diabetes
+    predicts = {learner.id: learner.predicts for learner in pith.learners()}
+    assert predicts["ridge"] == ("numbers",)
+    assert predicts["linear-svm"] == ("classes",)
+    assert predicts["knn"] == ("classes", "numbers")
+    assert "Predicts numbers." in pith.describe("ridge")
+    assert "Predicts classes, without probabilities." in pith.describe("linear-svm")
+    for learner, kinds in predicts.items():
+        if "numbers" in kinds:
+            assert pith.evaluate(X, y, "omp", learner=learner, k=2, folds=2).learners == [learner]
+        else:
+            with pytest.raises(ValueError, match=f"{learner}.*classes"):
+                pith.evaluate(X, y, "omp", learner=learner, k=2, folds=2)
+
+
+def test_the_number_of_features_is_found_for_numbers(diabetes: Any) -> None:
+    X, y = diabetes
+    for auto in ("cv", "null"):
+        found = pith.select(X, y, "omp", "auto", auto=auto)
+        assert found.task == "regress"
+        assert 2 <= len(found) <= 8, auto
+        assert pith.OMP(k="auto", auto=auto).fit(X, y).selection_.names == found.names
+    assert "ridge" in " ".join(pith.select(X, y, "omp", "auto", auto="cv").notes)
+
+
+def test_other_results_say_what_is_predicted(diabetes: Any) -> None:
+    X, y = diabetes
+    stable = pith.stability(X, y, "omp", 3, resamples=5)
+    assert stable.task == "regress"
+    assert "of all rows)" in repr(stable) and "numeric target 'target'" in repr(stable)
+    seen = pith.inspect(X, y)
+    assert seen.task == "regress" and seen.target == "target" and seen.classes == {}
+    assert "numeric target 'target': 25 to 346, mean 152.13" in repr(seen)
+    seen = pith.inspect(X, y > 100)
+    assert seen.task == "classify" and sum(seen.classes.values()) == 442
+    assert pith.inspect(X).task is None
+    assert pith.inspect(X, y, task="classify").task == "classify"
+
+
 def test_a_numeric_target_is_plotted_as_classes(diabetes: Any) -> None:
     pytest.importorskip("matplotlib").use("Agg")
     X, y = diabetes
