@@ -112,28 +112,44 @@ std::string_view trimmed(std::string_view text) {
 
 /// The columns with other roles; the rest are features.
 struct Parts {
-  std::optional<std::size_t> target;
+  std::vector<std::size_t> targets;
   std::optional<std::size_t> weights;
 
-  bool is_feature(std::size_t column) const { return column != target && column != weights; }
+  bool is_target(std::size_t column) const {
+    return std::find(targets.begin(), targets.end(), column) != targets.end();
+  }
+  bool is_feature(std::size_t column) const { return column != weights && !is_target(column); }
 };
+
+/// Adds the columns that one of several names, positions or patterns of targets stands for.
+void add_targets(std::span<const std::string> names, const std::string& pattern, Parts& parts) {
+  const auto add = [&parts](std::size_t column) {
+    if (!parts.is_target(column)) parts.targets.push_back(column);
+  };
+  const bool is_name = std::find(names.begin(), names.end(), pattern) != names.end();
+  if (is_name || !matches_some(pattern, names)) return add(find_column(names, pattern, "target"));
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i != parts.weights && glob_matches(pattern, names[i])) add(i);
+  }
+}
 
 Parts find_parts(std::span<const std::string> names, const Roles& roles) {
   Parts parts;
   if (!roles.weights.empty()) parts.weights = find_column(names, roles.weights, "weights");
-  const bool is_none =
-      roles.target == "none" && std::find(names.begin(), names.end(), roles.target) == names.end();
+  const std::vector<std::string> patterns = target_patterns(roles, names);
+  const bool is_none = patterns.size() == 1 && patterns.front() == "none" &&
+                       std::find(names.begin(), names.end(), patterns.front()) == names.end();
   if (!roles.has_target || is_none) return parts;
-  if (!roles.target.empty()) {
-    parts.target = find_column(names, roles.target, "target");
-  } else {
+  for (const std::string& pattern : patterns)
+    add_targets(names, pattern, parts);
+  if (patterns.empty()) {
     const std::size_t last = names.size() - 1;
-    parts.target = parts.weights == last && last > 0 ? last - 1 : last;
+    parts.targets.push_back(parts.weights == last && last > 0 ? last - 1 : last);
   }
-  if (parts.weights == parts.target) {
+  if (parts.weights && parts.is_target(*parts.weights)) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("column {} cannot be both target and weights; change {} or {}",
-                            quoted(names[*parts.target]), option("target"), option("weights")));
+                            quoted(names[*parts.weights]), option("target"), option("weights")));
   }
   return parts;
 }
@@ -171,11 +187,21 @@ RoleColumns role_columns(std::span<const std::string> names, const Roles& given)
   if (names.empty()) throw Error(ErrorKind::bad_data, "the table has no columns");
   RoleColumns found{.roles = split_lists(given, names)};
   const Parts parts = find_parts(names, found.roles);
-  found.target = parts.target;
+  found.targets = parts.targets;
   found.weights = parts.weights;
   found.kinds = declared_kinds(found.roles.kinds, names);
   found.features = chosen_features(names, found.roles, parts);
   return found;
+}
+
+std::vector<std::string> target_patterns(const Roles& roles, std::span<const std::string> names) {
+  std::vector<std::string> patterns;
+  if (!roles.target.empty()) patterns.push_back(roles.target);
+  patterns.insert(patterns.end(), roles.more_targets.begin(), roles.more_targets.end());
+  const bool has_file = std::any_of(patterns.begin(), patterns.end(), [](const auto& pattern) {
+    return pattern.ends_with(".npy");  // a path may have commas
+  });
+  return has_file ? patterns : split_lists(patterns, names);
 }
 
 std::vector<std::string> split_lists(const std::vector<std::string>& patterns,
@@ -244,11 +270,11 @@ std::vector<DeclaredKind> declared_kinds(const Kinds& given, std::span<const std
   return declared;
 }
 
-std::optional<std::size_t> target_position(std::span<const std::string> names, const Roles& roles) {
+std::vector<std::size_t> target_positions(std::span<const std::string> names, const Roles& roles) {
   try {
-    return find_parts(names, roles).target;
+    return find_parts(names, roles).targets;
   } catch (const Error&) {
-    return std::nullopt;
+    return {};
   }
 }
 

@@ -48,25 +48,39 @@ Column as_declared(const Column& column, const std::string& name, DeclaredKind k
   return numbers->declared_numeric();
 }
 
-/// The rows whose target is present, or nothing when all are.
-std::optional<std::vector<std::size_t>> rows_with_target(const Column& target,
-                                                         const std::string& name,
-                                                         const Roles& roles) {
-  const std::size_t absent = target.missing().count();
-  if (absent == 0) return std::nullopt;
-  std::vector<std::size_t> rows;
-  rows.reserve(target.rows() - absent);
-  std::size_t first = target.rows();
-  for (std::size_t row = 0; row < target.rows(); ++row) {
-    if (!target.missing().test(row)) {
-      rows.push_back(row);
-    } else if (first == target.rows()) {
-      first = row;
+/// The first row in which a column is missing; there must be one.
+std::size_t first_missing(const Column& column) {
+  std::size_t row = 0;
+  while (!column.missing().test(row))
+    ++row;
+  return row;
+}
+
+/// The rows in which every target is present, or nothing when all are.
+std::optional<std::vector<std::size_t>> rows_with_targets(const Columns& columns,
+                                                          std::span<const std::size_t> targets,
+                                                          const Roles& roles) {
+  bool is_complete = true;
+  for (const std::size_t i : targets) {
+    const Column& target = columns.columns[i];
+    const std::size_t absent = target.missing().count();
+    if (absent == 0) continue;
+    is_complete = false;
+    if (!roles.drop_rows_without_target) {
+      reject_missing_target(columns.names[i], absent,
+                            {.first_row = first_missing(target), .stray = stray_clause(target)});
     }
+    if (absent == target.rows()) reject_empty_target(columns.names[i]);
   }
-  if (!roles.drop_rows_without_target)
-    reject_missing_target(name, absent, {.first_row = first, .stray = stray_clause(target)});
-  if (rows.empty()) reject_empty_target(name);
+  if (is_complete) return std::nullopt;
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < columns.columns[targets.front()].rows(); ++row) {
+    const bool has_all = std::none_of(targets.begin(), targets.end(), [&](std::size_t i) {
+      return columns.columns[i].missing().test(row);
+    });
+    if (has_all) rows.push_back(row);
+  }
+  if (rows.empty()) reject_no_complete_targets(targets.size());
   return rows;
 }
 
@@ -196,17 +210,40 @@ Reservation reserve_conversion(std::size_t rows, const Context& context) {
                          "use a smaller table");
 }
 
+/// The roles with the targets that the reader suggests, where the user names none.
+Roles with_labels(const Columns& columns, Roles roles) {
+  const bool is_default = roles.has_target && roles.target.empty() && roles.more_targets.empty();
+  if (!is_default || columns.labels < 2) return roles;
+  const auto first = columns.names.end() - static_cast<std::ptrdiff_t>(columns.labels);
+  roles.more_targets.assign(first, columns.names.end());
+  return roles;
+}
+
+/// Makes the targets of the columns with that role, with notes.
+void make_targets(const std::vector<Target>& read, const Roles& roles, TableParts& made) {
+  for (const Target& each : read) {
+    Column target = made_target(each.column, each.name, roles, made.weights);
+    if (target.is_codes()) {
+      for (std::string& note : target_notes(each.column, each.name, target, roles))
+        made.notes.push_back(std::move(note));
+    }
+    if (made.target) {
+      made.more_targets.push_back({.name = each.name, .column = std::move(target)});
+    } else {
+      made.target_name = each.name;
+      made.target = std::move(target);
+    }
+  }
+}
+
 Table make_table(Columns columns, const Roles& given, const Context& context) {
   std::vector<std::string>& names = columns.names;
-  const RoleColumns parts = role_columns(names, given);
+  const RoleColumns parts = role_columns(names, with_labels(columns, given));
   const Roles& roles = parts.roles;
   if (parts.weights)
     drop_zero_weight_rows(columns, Column(columns.columns[*parts.weights]), context);
 
-  std::optional<std::vector<std::size_t>> rows;
-  if (parts.target) {
-    rows = rows_with_target(columns.columns[*parts.target], names[*parts.target], roles);
-  }
+  const auto rows = rows_with_targets(columns, parts.targets, roles);
   const auto kept = [&](std::size_t i) {
     return rows ? take_reserved(columns.columns[i], *rows, context) : columns.columns[i];
   };
@@ -226,21 +263,16 @@ Table make_table(Columns columns, const Roles& given, const Context& context) {
   }
   made.notes = std::move(columns.notes);
   if (rows) {
-    const std::size_t gone = columns.columns[*parts.target].rows() - rows->size();
+    const std::size_t gone = columns.columns[parts.targets.front()].rows() - rows->size();
     made.notes.push_back(without_target_note(gone));
   }
   const Reservation held =
       reserve_conversion(made.features.empty() ? 0 : made.features[0].rows(), context);
   if (parts.weights) made.weights = weights_of(kept(*parts.weights), names[*parts.weights]);
-  if (parts.target) {
-    made.target_name = names[*parts.target];
-    const Column target = kept(*parts.target);
-    made.target = made_target(target, made.target_name, roles, made.weights);
-    if (made.target->is_codes()) {
-      for (std::string& note : target_notes(target, made.target_name, *made.target, roles))
-        made.notes.push_back(std::move(note));
-    }
-  }
+  std::vector<Target> targets;
+  for (const std::size_t i : parts.targets)
+    targets.push_back({.name = names[i], .column = kept(i)});
+  make_targets(targets, roles, made);
   made.source = std::move(columns.source);
   made.sha256 = std::move(columns.sha256);
   return Table(std::move(made));

@@ -59,7 +59,7 @@ Method mrmr() {
                       "max-relevance, and min-redundancy",
                       "IEEE Transactions on Pattern Analysis and Machine Intelligence", 2005,
                       "10.1109/TPAMI.2005.159"}},
-      .traits = {.input = {.takes_weights = true}},
+      .traits = {.input = {.targets = SeveralTargets::combined, .takes_weights = true}},
       .run = greedy<Mrmr>,
   });
 }

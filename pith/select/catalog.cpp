@@ -80,7 +80,8 @@ AutoMethod auto_method(const Table& table) {
   const bool is_all_numbers =
       std::all_of(table.parts().features.begin(), table.parts().features.end(),
                   [](const Column& column) { return column.is_numbers() || is_boolean(column); });
-  return auto_method(is_all_numbers);
+  // Of the two, mrmr combines targets.
+  return auto_method(is_all_numbers && table.targets() < 2);
 }
 
 std::string auto_text() {
