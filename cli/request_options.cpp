@@ -45,7 +45,7 @@ Request request_of(const Arguments& arguments) {
   }
   Variants variants{.methods = {parse_variant(id)}};
   if (uses_learner(arguments))
-    variants.learners = {parse_variant(arguments.value("--learner", "linear-svm"))};
+    variants.learners = {parse_variant(arguments.value("--learner", "auto"))};
   Settings settings = arguments.settings();
   // Options of `-k auto` that are also parameters of some methods.
   for (const std::string name : {"alpha", "learner"}) {

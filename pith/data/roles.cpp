@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -144,20 +145,12 @@ Column made_target(const Column& read, const std::string& name, const Roles& rol
 }
 
 /// What a user should know about a target of classes.
-std::vector<std::string> target_notes(const Column& read, const std::string& name,
-                                      const Column& classes, const Roles& roles) {
-  const bool is_declared = declared_by_name(roles.kinds, name) == DeclaredKind::categorical ||
-                           roles.task == TaskKind::classify;
-  const std::optional<std::string> notes[] = {
-      continuous_note({.name = name,
-                       .rows = read.rows(),
-                       .classes = classes.levels(),
-                       .is_numeric = read.is_numbers() && roles.target_bins.empty(),
-                       .is_declared_categorical = is_declared}),
-      class_spellings(classes), binned_target_note(name, roles.target_bins)};
+std::vector<std::string> target_notes(const std::string& name, const Column& classes,
+                                      const Roles& roles) {
   std::vector<std::string> all;
-  for (const std::optional<std::string>& note : notes) {
-    if (note) all.push_back(*note);
+  for (std::optional<std::string>& note :
+       std::array{class_spellings(classes), binned_target_note(name, roles.target_bins)}) {
+    if (note) all.push_back(std::move(*note));
   }
   return all;
 }
@@ -224,7 +217,7 @@ void make_targets(const std::vector<Target>& read, const Roles& roles, TablePart
   for (const Target& each : read) {
     Column target = made_target(each.column, each.name, roles, made.weights);
     if (target.is_codes()) {
-      for (std::string& note : target_notes(each.column, each.name, target, roles))
+      for (std::string& note : target_notes(each.name, target, roles))
         made.notes.push_back(std::move(note));
     }
     if (made.target) {

@@ -152,20 +152,6 @@ void check_two_numbers(const std::string& name, const Column& target) {
   }
 }
 
-std::optional<std::string> continuous_note(const TargetFacts& facts) {
-  constexpr std::size_t many = 20;
-  constexpr std::size_t few_rows_each = 5;
-  if (!facts.is_numeric || facts.is_declared_categorical || facts.classes <= many ||
-      facts.classes * few_rows_each <= facts.rows) {
-    return std::nullopt;
-  }
-  return fmt::format(
-      "target {} has {} classes in {} rows; if it is continuous, regress it ({}) or "
-      "discretise it ({})",
-      quoted(facts.name), facts.classes, facts.rows, option("task", "regress"),
-      option("target_bins"));
-}
-
 std::optional<std::string> binned_target_note(const std::string& name, const std::string& bins) {
   if (bins.empty()) return std::nullopt;
   return fmt::format("binned target {} by {}", quoted(name), bins);

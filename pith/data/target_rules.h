@@ -60,8 +60,6 @@ void check_two_classes(const std::string& name, std::size_t classes, const std::
 /// Throws Error(bad_data) where all numbers of a target are equal, or one is not finite.
 void check_two_numbers(const std::string& name, const Column& target);
 
-/// Warns about a numeric target with many classes of few rows each, which is likely continuous.
-std::optional<std::string> continuous_note(const TargetFacts& facts);
 std::optional<std::string> binned_target_note(const std::string& name, const std::string& bins);
 std::string without_target_note(std::size_t rows);
 

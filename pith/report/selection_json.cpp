@@ -9,6 +9,7 @@
 #include "pith/base/assert.h"
 #include "pith/base/version.h"
 #include "pith/data/number.h"
+#include "pith/evaluate/metric.h"
 #include "pith/report/json.h"
 
 namespace pith {
@@ -119,13 +120,16 @@ Json null_json(const Table& table, const NullChoice& choice) {
   return {{"how", "null"}, {"steps", std::move(steps)}};
 }
 
-Json cv_json(const CvChoice& choice) {
+Json cv_json(const CvChoice& choice, bool is_numeric) {
   Json points = Json::array();
   for (const CvPoint& point : choice.points) {
     points.push_back(
         {{"k", point.features}, {"error", point.error}, {"standard_error", point.standard_error}});
   }
-  return {{"how", "cv"}, {"chance", choice.chance}, {"points", std::move(points)}};
+  return {{"how", "cv"},
+          {"metric", metric_text(primary_metric(is_numeric))},
+          {"chance", choice.chance},
+          {"points", std::move(points)}};
 }
 
 /// What the target is: classes or numbers; `mixed` where there are targets of both kinds.
@@ -172,7 +176,7 @@ std::string selection_json(const Table& table, const Selection& selection, const
   if (!table.source().empty()) data["source"] = table.source();
   Json json = document_of(data, selection, timing, spelling);
   if (selection.null) json["auto"] = null_json(table, *selection.null);
-  if (selection.cv) json["auto"] = cv_json(*selection.cv);
+  if (selection.cv) json["auto"] = cv_json(*selection.cv, table.has_numeric_target());
   return lines_of(json);
 }
 

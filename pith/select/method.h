@@ -119,6 +119,8 @@ struct Method {
   /// Named settings: for each value of the parameter `preset`, the values of parameters that were
   /// not given explicitly.
   std::vector<std::pair<std::string, Settings>> presets = {};
+  /// Where the target is numeric: the values of parameters that were not given explicitly.
+  Settings numeric_defaults = {};
   /// Why this build cannot run the method, and the remedy; empty: it can.
   std::string unavailable = {};
   /// Where the paper of the method discretises differently from other methods.

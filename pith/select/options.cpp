@@ -45,9 +45,11 @@ std::vector<Parameter> selection_options() {
               ": cv takes the fewest features within one standard error of the smallest "
               "cross-validated error; null takes features while a permutation test finds them "
               "significant, possibly none"),
-      Parameter::free_text("learner", "linear-svm",
-                           "learner of " + option("auto", "cv") +
-                               ", and of a method that has a parameter of this name"),
+      Parameter::free_text(
+          "learner", "auto",
+          "learner of " + option("auto", "cv") +
+              " (auto: linear-svm for classes, ridge for numbers), and of a method "
+              "that has a parameter of this name"),
       Parameter::integer(
           "permutations", 0, 0, no_upper_end,
           "number of permutations of " + option("auto", "null") + "; 0: 10/alpha - 1"),

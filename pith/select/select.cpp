@@ -151,9 +151,12 @@ Selection select_from(const Table& table, const Request& request, const Context&
 }  // namespace
 
 Request without_auto(const Table& table, Request request) {
-  if (request.method != "auto") return request;
-  const bool has_whole = has_whole_counts(table, request);
-  return select_internal::without_auto(auto_method(table), has_whole, std::move(request));
+  if (request.method == "auto") {
+    const bool has_whole = has_whole_counts(table, request);
+    request = select_internal::without_auto(auto_method(table), has_whole, std::move(request));
+  }
+  return table.has_numeric_target() ? select_internal::with_numeric_defaults(std::move(request))
+                                    : request;
 }
 
 const Method& requested_method(const Table& table, const Request& request) {

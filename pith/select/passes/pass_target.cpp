@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/data/boolean.h"
 #include "pith/data/class_spellings.h"
 #include "pith/data/cuts.h"
 #include "pith/data/missing_rules.h"
@@ -95,7 +96,14 @@ Classes classes_by_value(const PassTarget& target, const ColumnSummary& summary,
   const bool is_declared =
       target.declared == DeclaredKind::categorical || task == TaskKind::classify;
   const bool is_numeric = target.has_numbers && target.declared != DeclaredKind::categorical;
-  if (is_regressed(target, summary, task)) reject_numeric_by_passes(target.name);
+  if (is_regressed(target, summary, task)) {
+    std::vector<std::string> texts;
+    for (const auto& [text, count] : summary.levels)
+      texts.push_back(text);
+    if (!target.has_numbers && !numbers_of(texts) && !are_boolean_levels(texts))
+      reject_text_target(target.name, first_text(texts));
+    reject_numeric_by_passes(target.name);
+  }
   const bool has_more = target.has_numbers ? summary.has_more_values : summary.has_more_levels;
   Classes classes;
   if (!has_more)
@@ -124,14 +132,8 @@ void add_notes(const PassTable& table, const TableSummary& summary, Classes& cla
   const std::string& bins = table.roles.target_bins;
   if (summary.without_target() > 0)
     classes.notes.push_back(without_target_note(summary.without_target()));
-  const std::optional<std::string> notes[] = {
-      continuous_note({.name = target.name,
-                       .rows = summary.rows(),
-                       .classes = classes.encoding.names.size(),
-                       .is_numeric = target.has_numbers && bins.empty(),
-                       .is_declared_categorical = target.declared == DeclaredKind::categorical ||
-                                                  table.roles.task == TaskKind::classify}),
-      class_spellings(classes.encoding.names, classes.rows), binned_target_note(target.name, bins)};
+  const std::optional<std::string> notes[] = {class_spellings(classes.encoding.names, classes.rows),
+                                              binned_target_note(target.name, bins)};
   for (const std::optional<std::string>& note : notes) {
     if (note) classes.notes.push_back(*note);
   }
