@@ -150,6 +150,7 @@ Traits traits_with(Traits traits, const Params& params) {
     return traits;
   }
   traits.input.takes = Takes::numbers;
+  traits.input.targets = SeveralTargets::joint;
   traits.input.needs_rows = true;
   traits.input.takes_weights = !has_neighbours(params);
   if (has_neighbours(params)) traits.input.min_rows = 2;
@@ -193,7 +194,9 @@ Method mrmr() {
                       "max-relevance, and min-redundancy",
                       "IEEE Transactions on Pattern Analysis and Machine Intelligence", 2005,
                       "10.1109/TPAMI.2005.159"}},
-      .traits = {.input = {.target = TakesTarget::both, .takes_weights = true}},
+      .traits = {.input = {.target = TakesTarget::both,
+                           .targets = SeveralTargets::combined,
+                           .takes_weights = true}},
       .run = run,
       .traits_with = traits_with,
       .numeric_defaults = {{"relevance", "correlation"}},

@@ -26,7 +26,12 @@ Selection run(const Source& source, const Task& task, const Context& context) {
       .sigma = params.real("sigma"),
       .ties = params.choice("ties") == "weka" ? NearTies::replaced : NearTies::first,
       .rows = sample_rows(table.rows(), params.integer("queries"), context.seed)};
-  return rank_with_constants_last(table, relief(table, options, context), task);
+  const TargetScores scores = scores_by_target(source, task, [&](const Source& one) {
+    return relief(rows_of(one, "relieff"), options, context);
+  });
+  Selection selection = rank_with_constants_last(table, scores.combined, task);
+  scores.add_serves(selection);
+  return selection;
 }
 
 }  // namespace
@@ -71,6 +76,7 @@ Method relieff() {
                       "Machine Learning", 2003, "10.1023/A:1025667309714"}},
       .traits = {.input = {.takes = Takes::any,
                            .target = TakesTarget::both,
+                           .targets = SeveralTargets::combined,
                            .needs_rows = true,
                            .spreads_missing = true,
                            .min_rows = 2},

@@ -85,8 +85,9 @@ AutoMethod auto_method(const Table& table) {
   const bool is_all_numbers =
       std::all_of(table.parts().features.begin(), table.parts().features.end(),
                   [](const Column& column) { return column.is_numbers() || is_boolean(column); });
-  return table.has_numeric_target() ? for_numeric_target(is_all_numbers)
-                                    : auto_method(is_all_numbers);
+  if (table.has_numeric_target()) return for_numeric_target(is_all_numbers);
+  // Of the two, mrmr combines targets.
+  return auto_method(is_all_numbers && table.targets() < 2);
 }
 
 std::string auto_text() {

@@ -256,8 +256,8 @@ void check_size(const Table& table, const Configured& configured) {
 void check_suitable(const Table& table, const Configured& configured, const Request& request,
                     const Context& context) {
   check_target(table.has_target(), configured);
-  if (table.has_target() && configured.traits.input.needs_target)
-    check_target_kind(table.has_numeric_target(), configured);
+  for (std::size_t i = 0; i < table.targets() && configured.traits.input.needs_target; ++i)
+    check_target_kind(table.target(i).is_numbers(), configured);
   if (table.has_weights() && !configured.traits.input.takes_weights) reject_weights(configured);
   check_kind(table, configured);
   check_range(table, configured, context);
