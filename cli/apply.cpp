@@ -122,10 +122,11 @@ int run_apply(const Arguments& arguments) {
   line.erase();
   print_notes(columns.notes, arguments);
   print_notes(notes_of_lost_levels(selection, reading), arguments);
-  const bool has_target = columns.names.size() > selection.features.size();
+  const std::size_t targets = columns.names.size() - selection.features.size();
   const std::string path = output_path(arguments);
   const WrittenColumns written{.columns = columns,
-                               .has_target = has_target,
+                               .has_target = targets > 0,
+                               .more_targets = targets > 0 ? targets - 1 : 0,
                                .is_csv_safe = arguments.has("--csv-safe"),
                                .has_own_levels = false};
   write(written, path);

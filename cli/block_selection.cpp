@@ -97,6 +97,7 @@ Table read_selected(const RowBlocks& blocks, const FileRequest& file, const File
   roles.drop = {};
   roles.has_target = done.data.target.has_value();
   roles.target = done.data.target.value_or("");
+  roles.more_targets = {};
   roles.kinds.may_be_absent = true;
   if (done.data.target) names.push_back(*done.data.target);
   std::vector<std::size_t> places;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "cli/command.h"
 #include "cli/comparison_format.h"
@@ -89,6 +90,23 @@ void print_left_out(const std::vector<Error>& failures, const Arguments& argumen
   print_notes(notes, arguments);
 }
 
+/// Errors of classes and of numbers cannot be compared.
+void check_same_task(std::span<const EvaluationResult> results) {
+  const auto name_of = [&](bool is_numeric) {
+    const auto place = std::find_if(results.begin(), results.end(), [&](const auto& result) {
+      return result.evaluation.is_numeric() == is_numeric;
+    });
+    return place == results.end() ? std::string() : quoted(place->table.source());
+  };
+  const std::string numbers = name_of(true);
+  const std::string classes = name_of(false);
+  if (numbers.empty() || classes.empty()) return;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("the target of {} holds numbers and that of {} classes, which cannot be "
+                          "compared; leave one of them out, or choose the same --task for both",
+                          numbers, classes));
+}
+
 int run_compare(const Arguments& arguments) {
   check_evaluation_outputs(arguments);
   const Plan plan = plan_of(arguments);
@@ -120,7 +138,9 @@ int run_compare(const Arguments& arguments) {
   print_left_out(failures, arguments);
   const std::string path = output_path(arguments);
   const std::string format = result_format(arguments);
-  const CompareOptions options{.metric = parse_metric(arguments.value("--metric", "error")),
+  check_same_task(results);
+  const bool is_numeric = results.front().evaluation.is_numeric();
+  const CompareOptions options{.metric = shown_metric(arguments.value("--metric"), is_numeric),
                                .reference = reference,
                                .pairs_counts = arguments.value("--pairs", "splits") == "counts"};
   if (format == "csv") {

@@ -67,7 +67,7 @@ Board board_of(std::span<const EvaluationResult> results, std::size_t learner,
                const CompareOptions& options) {
   const std::size_t methods = results.front().evaluation.plan().methods.size();
   // The tests take smaller values as better.
-  const double sign = options.metric == Metric::auc ? -1 : 1;
+  const double sign = is_gain(options.metric) ? -1 : 1;
   Board board;
   std::vector<std::vector<double>> paired;
   std::vector<SetValues> sets;
@@ -135,7 +135,9 @@ std::string learner_table(std::span<const EvaluationResult> results, std::size_t
     headings.push_back(
         {.text = "all features", .align = TextTable::Align::right, .continues = true});
   }
-  headings.push_back({.text = "majority", .align = TextTable::Align::right, .continues = true});
+  headings.push_back({.text = results.front().evaluation.is_numeric() ? "mean" : "majority",
+                      .align = TextTable::Align::right,
+                      .continues = true});
   const std::size_t methods = plan.methods.size();
   TextTable drawn(std::move(headings));
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -153,8 +155,8 @@ std::string learner_table(std::span<const EvaluationResult> results, std::size_t
                                           options.metric)
                           : "n/a");
     }
-    cells.push_back(metric_number(value_of(evaluation.majority_class_metrics(), options.metric),
-                                  options.metric));
+    cells.push_back(
+        metric_number(value_of(evaluation.baseline_metrics(), options.metric), options.metric));
     drawn.add(std::move(cells));
   }
   std::vector<std::string> ranks{"mean rank"};

@@ -22,7 +22,8 @@ std::string formatted(const Arguments& arguments, const EvaluationResult& result
   if (format == "json")
     return evaluation_json(result.table, result.evaluation, result.timing, flag_spelling);
   if (format == "csv") return evaluation_csv_heading() + evaluation_csv(result);
-  return evaluation_table(result, parse_metric(arguments.value("--metric", "error")), out);
+  return evaluation_table(
+      result, shown_metric(arguments.value("--metric"), result.evaluation.is_numeric()), out);
 }
 
 int run_evaluate(const Arguments& arguments) {

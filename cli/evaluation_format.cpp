@@ -28,6 +28,15 @@ std::vector<std::string> probabilistic_learners() {
   return ids;
 }
 
+/// Four significant digits, with zeros at the end.
+std::string four_digits(double value) {
+  const double size = std::abs(value);
+  if (size != 0 && (size < 1e-4 || size >= 1e7)) return fmt::format("{:.3e}", value);
+  const double before = size < 1 ? 0 : std::floor(std::log10(size)) + 1;
+  const double leading = size == 0 || size >= 1 ? 0 : -std::floor(std::log10(size)) - 1;
+  return fmt::format("{:.{}f}", value, static_cast<int>(std::max(0.0, 4 - before + leading)));
+}
+
 /// A p-value for people.
 std::string p_text(double p) {
   if (std::isnan(p)) return "-";
@@ -51,10 +60,15 @@ std::size_t fitting(const Plan& plan, std::size_t first, const Terminal& termina
 
 std::string interval_text(const Interval& interval, Metric metric) {
   if (std::isnan(interval.lower)) return "";
-  // Student's interval is symmetric and may exceed the range of a share.
-  const double upper = metric == Metric::log_loss ? interval.upper : std::min(1.0, interval.upper);
-  return fmt::format("{}-{}", metric_number(std::max(0.0, interval.lower), metric),
-                     metric_number(upper, metric));
+  // Student's interval is symmetric and may exceed the range of a metric.
+  const double least = metric == Metric::r2         ? interval.lower
+                       : metric == Metric::spearman ? -1.0
+                                                    : 0.0;
+  const bool has_unit =
+      metric == Metric::log_loss || metric == Metric::rmse || metric == Metric::mae;
+  return fmt::format(
+      "{}{}{}", metric_number(std::max(least, interval.lower), metric), least < 0 ? " to " : "-",
+      metric_number(has_unit ? interval.upper : std::min(1.0, interval.upper), metric));
 }
 
 /// A mean of a method, or that it has none because the method failed; a note says why.
@@ -165,8 +179,17 @@ std::vector<std::string> EvaluationResult::notes() const {
 
 std::string metric_number(double value, Metric metric) {
   if (std::isnan(value)) return "-";
-  return metric == Metric::log_loss ? fmt::format("{:.3f}", value)
-                                    : fmt::format("{:.1f}", 100 * value);
+  switch (metric) {
+    case Metric::log_loss:
+    case Metric::r2:
+    case Metric::spearman:
+      return fmt::format("{:.3f}", value);
+    case Metric::rmse:
+    case Metric::mae:
+      return four_digits(value);
+    default:
+      return fmt::format("{:.1f}", 100 * value);
+  }
 }
 
 std::string metric_heading(Metric metric) {
@@ -178,9 +201,26 @@ std::string metric_heading(Metric metric) {
     case Metric::auc:
       return "AUC (%)";
     case Metric::log_loss:
+      return "log loss (nats)";
+    case Metric::mean_average_precision:
+      return "mean average precision (%)";
+    case Metric::rmse:
+      return "RMSE";
+    case Metric::mae:
+      return "MAE";
+    case Metric::r2:
+      return "R2";
+    case Metric::spearman:
       break;
   }
-  return "log loss (nats)";
+  return "Spearman correlation";
+}
+
+Metric shown_metric(const std::string& text, bool is_numeric) {
+  if (text.empty()) return primary_metric(is_numeric);
+  const Metric metric = parse_metric(text);
+  check_metric(metric, is_numeric);
+  return metric;
 }
 
 std::string leaky_line(const Plan& plan, const Terminal& terminal) {
@@ -197,10 +237,12 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
   const Evaluation& evaluation = result.evaluation;
   const Plan& plan = evaluation.plan();
   std::string text = fold(data_line(result.table), terminal);
-  text +=
-      fold(fmt::format("{}; majority-class baseline: {} % error", splitting_text(plan.splitting),
-                       metric_number(evaluation.baseline_error(), Metric::error)),
-           terminal);
+  const std::string baseline = metric_number(evaluation.baseline_error(), evaluation.primary());
+  text += fold(fmt::format("{}; {}", splitting_text(plan.splitting),
+                           evaluation.is_numeric()
+                               ? fmt::format("mean baseline: RMSE {}", baseline)
+                               : fmt::format("majority-class baseline: {} % error", baseline)),
+               terminal);
   text += leaky_line(plan, terminal);
   for (std::size_t learner = 0; learner < plan.learners.size(); ++learner) {
     const Learner& known = pith::learner(plan.learners[learner].id);
@@ -231,8 +273,10 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
 }
 
 std::string evaluation_csv_heading() {
-  return "source,leaky,method,learner,k,split,train_rows,test_rows,features,error,balanced_error,"
-         "auc,log_loss\n";
+  std::string heading = "source,leaky,method,learner,k,split,train_rows,test_rows,features";
+  for (const Metric metric : all_metrics())
+    heading += "," + metric_key(metric);
+  return heading + "\n";
 }
 
 std::string evaluation_csv(const EvaluationResult& result) {
@@ -249,12 +293,14 @@ std::string evaluation_csv(const EvaluationResult& result) {
         for (std::size_t split = 0; split < evaluation.splits().size(); ++split) {
           const Trial& trial = evaluation.trial(m, split);
           const Metrics& all = trial.metrics[l * plan.counts.size() + count];
-          text += fmt::format("{}{},{},{},{},{},{},{},{},{},{},{}\n", start,
-                              csv_field(plan.methods[m].label), csv_field(plan.learners[l].label),
-                              plan.counts[count], split, evaluation.splits()[split].train.size(),
+          text += fmt::format("{}{},{},{},{},{},{},{}", start, csv_field(plan.methods[m].label),
+                              csv_field(plan.learners[l].label), plan.counts[count], split,
+                              evaluation.splits()[split].train.size(),
                               evaluation.splits()[split].test.size(),
-                              std::min(plan.counts[count], trial.path.size()), field(all.error),
-                              field(all.balanced_error), field(all.auc), field(all.log_loss));
+                              std::min(plan.counts[count], trial.path.size()));
+          for (const Metric metric : all_metrics())
+            text += "," + field(value_of(all, metric));
+          text += "\n";
         }
       }
     }

@@ -35,6 +35,9 @@ std::string evaluation_csv(const EvaluationResult& result);
 std::string metric_number(double value, Metric metric);
 /// `error (%)`.
 std::string metric_heading(Metric metric);
+/// The metric of `--metric`, or the primary one of the task. Throws Error(bad_argument) for one of
+/// the other task.
+Metric shown_metric(const std::string& text, bool is_numeric);
 /// The warning on top of a leaky result; empty for any other.
 std::string leaky_line(const Plan& plan, const Terminal& terminal);
 

@@ -17,15 +17,26 @@
 #include "pith/evaluate/journal.h"
 
 namespace pith::cli {
+namespace {
+
+std::vector<std::string> metric_texts() {
+  std::vector<std::string> texts;
+  for (const Metric metric : all_metrics())
+    texts.emplace_back(metric_text(metric));
+  return texts;
+}
+
+}  // namespace
 
 std::vector<Option> evaluation_output_options(const std::string& csv) {
   const std::string group = "Output";
   return {
       {.name = "--metric",
        .value = "METRIC",
-       .text = "metric of the table; json and csv hold all metrics (default: error)",
+       .text = "metric of the table; json and csv hold all metrics (default: error for classes, "
+               "rmse for numbers)",
        .group = group,
-       .choices = {"error", "balanced-error", "auc", "log-loss"}},
+       .choices = metric_texts()},
       {.name = "--format",
        .letter = 'f',
        .value = "FORMAT",

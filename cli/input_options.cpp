@@ -101,9 +101,11 @@ std::vector<Option> table_options() {
   const std::string group(table_group);
   return {shared("target", {.letter = 't',
                             .value = "COL",
-                            .text = "'none' for no target",
+                            .text = "'none' for no target; for several targets repeat the "
+                                    "option, or give a list a,b or a pattern such as 'label*'",
                             .brief = "column to predict (default: the last one)",
-                            .group = group}),
+                            .group = group,
+                            .is_repeatable = true}),
           shared("task", {.value = "TASK", .group = group}),
           shared("target_bins", {.value = "SPEC", .group = group}),
           shared("weights", {.value = "COL", .group = group}),
@@ -221,9 +223,13 @@ ReadOptions read_options(const Arguments& arguments) {
 
 Roles roles(const Arguments& arguments) {
   Roles roles;
-  roles.target = arguments.value("--target");
-  if (arguments.has("--target") && roles.target.empty()) {
+  roles.more_targets = arguments.values("--target");
+  const auto& targets = roles.more_targets;
+  if (std::find(targets.begin(), targets.end(), "") != targets.end())
     throw Error(ErrorKind::bad_argument, "--target is empty; name a column or omit the option");
+  if (!targets.empty()) {
+    roles.target = targets.front();
+    roles.more_targets.erase(roles.more_targets.begin());
   }
   roles.task = parse_task(arguments.value("--task", "auto"));
   roles.target_bins = arguments.value("--target-bins");

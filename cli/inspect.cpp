@@ -107,6 +107,13 @@ std::string target_lines(const Inspection& inspection, const Terminal& terminal)
     return fold("no target: " + note_text(inspection.target_problem), terminal, 2);
   }
   if (!inspection.target) return "no target\n";
+  const ColumnFacts& target = inspection.columns[*inspection.target];
+  if (const auto extent = inspection.target_extent) {
+    return fold(fmt::format("numeric target '{}': {} to {}, mean {}", printable(target.name),
+                            rough(extent->min, target), rough(extent->max, target),
+                            rough(extent->mean, target)),
+                terminal, 2);
+  }
   constexpr std::size_t max_classes = 20;
   const auto& classes = inspection.classes;
   std::size_t rows = 0;
@@ -117,7 +124,7 @@ std::string target_lines(const Inspection& inspection, const Terminal& terminal)
     counts.push_back(fmt::format("{} ({}, {})", printable(classes[i].name), classes[i].rows,
                                  percent(classes[i].rows, rows)));
   }
-  const std::string name = printable(inspection.columns[*inspection.target].name);
+  const std::string name = printable(target.name);
   return fold(
       fmt::format("target '{}' with {}: {}{}", name, counted(classes.size(), "class", "classes"),
                   fmt::join(counts, ", "), classes.size() > max_classes ? ", ..." : ""),

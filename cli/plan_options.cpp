@@ -37,8 +37,10 @@ std::vector<Option> what_options() {
       {.name = "--learner",
        .letter = 'l',
        .value = "ID,...",
-       .text = fmt::format("learner to fit on the selected features: {}; {} (default: linear-svm)",
-                           alternatives(learner_ids()), variants),
+       .text =
+           fmt::format("learner to fit on the selected features: {}; {} (default: linear-svm for "
+                       "classes, ridge for numbers)",
+                       alternatives(learner_ids()), variants),
        .brief = "learners, e.g. linear-svm, knn, qda",
        .group = group,
        .completion = Completion::learners,
@@ -67,46 +69,48 @@ std::vector<Option> what_options() {
 
 std::vector<Option> split_options() {
   const std::string group = "Train-test splits";
-  return {{.name = "--folds",
-           .value = "N",
-           .text = "number of folds of stratified cross-validation (default: 10, or what a small "
-                   "table allows)",
-           .brief = "number of cross-validation folds (default: 10)",
-           .group = group},
-          {.name = "--repeats",
-           .value = "N",
-           .text = "number of repetitions with new splits (default: 1, or 20 with --holdout)",
-           .group = group},
-          {.name = "--leave-one-out",
-           .text = "test each row alone, instead of folds",
-           .brief = "leave-one-out cross-validation",
-           .group = group},
-          {.name = "--holdout",
-           .value = "SHARE",
-           .text = "hold out this share of each class as test rows, instead of folds; greater than "
-                   "0 and less than 1",
-           .group = group},
-          {.name = "--split",
-           .value = "COL",
-           .text = "column that holds the fold of each row; if its values are train and test, only "
-                   "test is tested",
-           .group = group},
-          {.name = "--groups",
-           .value = "COL",
-           .text = "column that holds the group of each row, e.g. the patient: the rows of a group "
-                   "are tested together, in --folds stratified folds",
-           .brief = "column of groups that are tested together",
-           .group = group},
-          {.name = "--time",
-           .value = "COL",
-           .text = "column of numbers or dates: --folds blocks of later rows are tested in turn, "
-                   "each after training on all earlier rows",
-           .brief = "column of times; test later rows than those trained on",
-           .group = group},
-          {.name = "--leaky",
-           .text = "select and scale on all rows, including the test rows, to reproduce published "
-                   "results; the errors are optimistically biased, and the result is marked",
-           .group = group}};
+  return {
+      {.name = "--folds",
+       .value = "N",
+       .text =
+           "number of folds of cross-validation, stratified by class (default: 10, or what a small "
+           "table allows)",
+       .brief = "number of cross-validation folds (default: 10)",
+       .group = group},
+      {.name = "--repeats",
+       .value = "N",
+       .text = "number of repetitions with new splits (default: 1, or 20 with --holdout)",
+       .group = group},
+      {.name = "--leave-one-out",
+       .text = "test each row alone, instead of folds",
+       .brief = "leave-one-out cross-validation",
+       .group = group},
+      {.name = "--holdout",
+       .value = "SHARE",
+       .text = "hold out this share of the rows of each class as test rows, instead of folds; "
+               "greater than 0 and less than 1",
+       .group = group},
+      {.name = "--split",
+       .value = "COL",
+       .text = "column that holds the fold of each row; if its values are train and test, only "
+               "test is tested",
+       .group = group},
+      {.name = "--groups",
+       .value = "COL",
+       .text = "column that holds the group of each row, e.g. the patient: the rows of a group "
+               "are tested together, in --folds stratified folds",
+       .brief = "column of groups that are tested together",
+       .group = group},
+      {.name = "--time",
+       .value = "COL",
+       .text = "column of numbers or dates: --folds blocks of later rows are tested in turn, "
+               "each after training on all earlier rows",
+       .brief = "column of times; test later rows than those trained on",
+       .group = group},
+      {.name = "--leaky",
+       .text = "select and scale on all rows, including the test rows, to reproduce published "
+               "results; the errors are optimistically biased, and the result is marked",
+       .group = group}};
 }
 
 Splitting splitting_of(const Arguments& arguments) {
@@ -165,7 +169,7 @@ std::vector<Option> plan_options() {
 
 Plan plan_of(const Arguments& arguments) {
   Variants variants{.methods = parse_variants(arguments.value("--methods", "auto")),
-                    .learners = parse_variants(arguments.value("--learner", "linear-svm"))};
+                    .learners = parse_variants(arguments.value("--learner", "auto"))};
   check_variants(variants);
   assign_settings(arguments.settings(), variants);
   check_variants(variants);

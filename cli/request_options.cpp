@@ -45,7 +45,7 @@ Request request_of(const Arguments& arguments) {
   }
   Variants variants{.methods = {parse_variant(id)}};
   if (uses_learner(arguments))
-    variants.learners = {parse_variant(arguments.value("--learner", "linear-svm"))};
+    variants.learners = {parse_variant(arguments.value("--learner", "auto"))};
   Settings settings = arguments.settings();
   // Options of `-k auto` that are also parameters of some methods.
   for (const std::string name : {"alpha", "learner"}) {
@@ -69,6 +69,7 @@ Request request_of(const Arguments& arguments) {
     request.chunk_rows = whole_number("--chunk-rows", arguments.value("--chunk-rows"), {.min = 1});
     if (!request.is_exact) throw Error(ErrorKind::bad_argument, "--chunk-rows needs --exact");
   }
+  if (arguments.has("--combine")) request.combine = parse_combine(arguments.value("--combine"));
   if (arguments.has("--bins")) request.bins = parse_bins(arguments.value("--bins"));
   return request;
 }

@@ -77,6 +77,7 @@ std::vector<std::string> save(AtomicFile& file, const FileSelection& done,
   if (arguments.has("--save-imputed")) columns = apply(fitted_selection(table, selection), columns);
   const WrittenColumns written{.columns = columns,
                                .has_target = table.has_target(),
+                               .more_targets = table.has_target() ? table.targets() - 1 : 0,
                                .is_csv_safe = arguments.has("--csv-safe")};
   write_columns(file, written);
   return reread_notes(written, written_format(file.path()));
@@ -218,6 +219,7 @@ std::vector<Option> own_options(const std::string& group) {
                           .text = "a list a,b, or @FILE with one per line; may be repeated",
                           .group = group,
                           .is_repeatable = true}),
+          shared("combine", {.value = "HOW", .group = group}),
           shared("rows", {.value = "N", .group = group})};
 }
 

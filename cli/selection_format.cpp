@@ -78,6 +78,29 @@ std::string steps_table(const Method& method, const std::vector<Selected>& selec
   return drawn.draw(terminal);
 }
 
+/// The relevance of each selected feature to each target.
+std::string serves_table(const Selection& selection, const Terminal& terminal) {
+  using Align = TextTable::Align;
+  std::vector<TextTable::Heading> headings = {{.text = "relevance to", .may_shrink = true}};
+  std::vector<std::vector<std::string>> columns;
+  for (std::size_t i = 0; i < selection.targets.size(); ++i) {
+    headings.push_back(
+        {.text = printable(selection.targets[i]), .align = Align::right, .continues = true});
+    std::vector<double> numbers;
+    for (const Selected& step : selection.selected)
+      numbers.push_back(step.serves[i]);
+    columns.push_back(aligned_numbers(numbers));
+  }
+  TextTable drawn(headings, "--format json");
+  for (std::size_t row = 0; row < selection.selected.size(); ++row) {
+    std::vector<std::string> cells{printable(selection.selected[row].name)};
+    for (const std::vector<std::string>& column : columns)
+      cells.push_back(column[row]);
+    drawn.add(std::move(cells));
+  }
+  return drawn.draw(terminal);
+}
+
 /// `alpha 0.4688, objective -0.0514, gap 2.1e-17`.
 std::string diagnostics_line(const std::vector<Diagnostic>& diagnostics) {
   std::string line;
@@ -98,27 +121,19 @@ std::string method_line(const Selection& selection, const Terminal& terminal) {
       fmt::format(" ({}{})", method.id, changed_parameters(method, selection.params)), terminal);
 }
 
-DataDescription description_of(const Table& table) {
-  DataDescription data{.source = table.source(),
-                       .rows = table.rows(),
-                       .features = table.features(),
-                       .sha256 = table.sha256(),
-                       .has_weights = table.has_weights()};
-  if (table.has_target()) {
-    data.target = table.target_name();
-    if (table.target().is_codes()) data.classes = table.target().level_names();
-  }
-  return data;
-}
-
 std::string data_line(const DataDescription& data) {
   std::string text = fmt::format("{}: {} x {}", printable(data.source), counted(data.rows, "row"),
                                  counted(data.features, "feature"));
-  if (data.target) {
+  if (data.target && data.more_targets.empty()) {
     const std::string kind = data.classes.empty() ? "numeric target" : "target";
     text += fmt::format(", {} '{}'", kind, printable(*data.target));
     if (!data.classes.empty())
       text += fmt::format(" with {}", counted(data.classes.size(), "class", "classes"));
+  } else if (data.target) {
+    std::vector<std::string> names{fmt::format("'{}'", printable(*data.target))};
+    for (const DataDescription::Target& target : data.more_targets)
+      names.push_back(fmt::format("'{}'", printable(target.name)));
+    text += fmt::format(", {} targets: {}", names.size(), listed(names));
   }
   return text + (data.has_weights ? ", weighted rows" : "");
 }
@@ -152,6 +167,8 @@ std::string selection_table(const DataDescription& data, const Selection& select
   if (!selection.selected.empty()) {
     text += steps_table(method, selection.selected, terminal) + "\n";
   }
+  if (!selection.targets.empty() && !selection.selected.empty())
+    text += serves_table(selection, terminal) + "\n";
   if (!selection.diagnostics.empty()) {
     text += fold(diagnostics_line(selection.diagnostics), terminal, 2);
   }

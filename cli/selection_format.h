@@ -11,9 +11,6 @@
 
 namespace pith::cli {
 
-/// What results say about the data.
-DataDescription description_of(const Table& table);
-
 /// `: no other feature adds information`; empty if the search ended with the number asked for.
 std::string stopped_text(const DataDescription& data, const Selection& selection);
 

@@ -74,21 +74,23 @@ int run_stability(const Arguments& arguments) {
 
 std::vector<Option> resample_options() {
   const std::string group = "Resampling";
-  return {{.name = "--resamples",
-           .value = "N",
-           .text = "number of resamples (default: 50)",
-           .brief = "number of resamples (default: 50)",
-           .group = group},
-          {.name = "--fraction",
-           .value = "X",
-           .text = "share of the rows of each class in a resample, greater than 0 and at most 1 "
-                   "(default: 0.8, or 1 with --bootstrap)",
-           .brief = "share of the rows in a resample (default: 0.8)",
-           .group = group},
-          {.name = "--bootstrap",
-           .text = "draw rows with replacement",
-           .brief = "draw rows with replacement",
-           .group = group}};
+  return {
+      {.name = "--resamples",
+       .value = "N",
+       .text = "number of resamples (default: 50)",
+       .brief = "number of resamples (default: 50)",
+       .group = group},
+      {.name = "--fraction",
+       .value = "X",
+       .text =
+           "share of the rows of each class, or of all rows without classes, in a resample, greater than 0 and at most 1 "
+           "(default: 0.8, or 1 with --bootstrap)",
+       .brief = "share of the rows in a resample (default: 0.8)",
+       .group = group},
+      {.name = "--bootstrap",
+       .text = "draw rows with replacement",
+       .brief = "draw rows with replacement",
+       .group = group}};
 }
 
 std::vector<Option> output_options() {

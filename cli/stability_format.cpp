@@ -27,7 +27,7 @@ std::string resampling_line(const StabilityResult& result) {
                                : fmt::format("{} to {}", smallest, counted(largest, "feature"));
   return fmt::format("{} of {} ({:.5g} % of {}{}), {} each", counted(result.how.count, "resample"),
                      counted(result.resampled.rows, "row"), 100 * result.how.fraction,
-                     result.table.has_target() ? "each class" : "all rows",
+                     result.table.has_classes() ? "each class" : "all rows",
                      result.how.is_bootstrap ? ", with replacement" : "", size);
 }
 

@@ -30,8 +30,12 @@ void add(Variant& variant, const std::pair<std::string, std::string>& setting) {
   if (is_single && first != "auto") method(first).params({setting});  // throws with a suggestion
   std::vector<std::string> ids;
   for (const auto* list : {&variants.methods, &variants.learners}) {
-    for (const Variant& variant : *list)
-      ids.push_back(variant.id == "auto" ? "auto (" + alternatives(auto_ids()) + ")" : variant.id);
+    for (const Variant& variant : *list) {
+      const std::vector<std::string> meant =
+          list == &variants.methods ? auto_ids()
+                                    : std::vector{default_learner(false), default_learner(true)};
+      ids.push_back(variant.id == "auto" ? "auto (" + alternatives(meant) + ")" : variant.id);
+    }
   }
   throw Error(ErrorKind::bad_argument,
               fmt::format("--{} is not a parameter of {}; 'pith describe ID' lists the parameters",
@@ -39,6 +43,12 @@ void add(Variant& variant, const std::pair<std::string, std::string>& setting) {
 }
 
 }  // namespace
+
+bool learner_has(const std::string& id, const std::string& parameter) {
+  if (id != "auto") return has_parameter(learner(id).parameters, parameter);
+  return learner_has(default_learner(false), parameter) ||
+         learner_has(default_learner(true), parameter);
+}
 
 bool method_has(const std::string& id, const std::string& parameter) {
   if (id != "auto") return has_parameter(method(id).parameters, parameter);
@@ -56,7 +66,7 @@ void assign_settings(const Settings& settings, Variants& variants) {
       if (method_has(variant.id, name)) methods.push_back(&variant);
     }
     for (Variant& variant : variants.learners) {
-      if (has_parameter(learner(variant.id).parameters, name)) learners.push_back(&variant);
+      if (learner_has(variant.id, name)) learners.push_back(&variant);
     }
     if (methods.empty() && learners.empty()) reject_unowned(setting, variants);
     if (!methods.empty() && !learners.empty()) {
@@ -76,8 +86,9 @@ void check_variants(const Variants& variants) {
   for (const Variant& variant : variants.methods) {
     if (variant.id != "auto") method(variant.id).params(variant.settings);
   }
-  for (const Variant& variant : variants.learners)
-    learner(variant.id).params(variant.settings);
+  for (const Variant& variant : variants.learners) {
+    if (variant.id != "auto") learner(variant.id).params(variant.settings);
+  }
 }
 
 }  // namespace pith::cli

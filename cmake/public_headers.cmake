@@ -54,6 +54,7 @@ set(pith_public_headers
   pith/report/selection_parse.h
   pith/report/stability_json.h
   pith/report/timing.h
+  pith/search/combine.h
   pith/search/k_choice.h
   pith/search/selection.h
   pith/select/apply.h

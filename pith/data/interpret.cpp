@@ -108,12 +108,13 @@ std::vector<std::size_t> open_columns(const Columns& table, const Roles& roles) 
 std::vector<std::size_t> open_columns(std::span<const std::string> names,
                                       const std::vector<bool>& are_codes, const Roles& roles) {
   const std::vector<DeclaredKind> declared = declared_kinds(roles.kinds, names);
-  const auto target = target_position(names, roles);
+  const std::vector<std::size_t> targets = target_positions(names, roles);
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < are_codes.size(); ++i) {
     if (!are_codes[i] || declared[i] == DeclaredKind::categorical) continue;
+    const bool is_target = std::find(targets.begin(), targets.end(), i) != targets.end();
     const bool is_classes =
-        target == i && roles.target_bins.empty() && declared[i] != DeclaredKind::numeric;
+        is_target && roles.target_bins.empty() && declared[i] != DeclaredKind::numeric;
     if (!is_classes) open.push_back(i);
   }
   return open;
@@ -169,9 +170,10 @@ void type_texts(Columns& table, const std::vector<bool>& is_text, const Roles& r
 std::vector<TypeNote> type_texts_quietly(Columns& table, const std::vector<bool>& is_text,
                                          const Roles& roles, const TextRules& how,
                                          const Context& context) {
-  const auto target = target_position(table.names, roles);
+  const std::vector<std::size_t> targets = target_positions(table.names, roles);
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const bool is_plain = is_text[i] && target != i;
+    const bool is_plain =
+        is_text[i] && std::find(targets.begin(), targets.end(), i) == targets.end();
     const MissingTokens& tokens = is_plain ? how.rules.missing : how.added;
     table.columns[i] = without_tokens(table.columns[i], tokens);
   }

@@ -41,7 +41,11 @@ std::string lower(std::string_view text) {
 
 /// Whether the target is the array called y, or Y, of a file of arrays.
 bool needs_y(const Roles& roles) {
-  return roles.has_target && (roles.target.empty() || lower(roles.target) == "y");
+  const auto is_y = [](const std::string& target) { return lower(target) == "y"; };
+  const bool is_default = roles.target.empty() && roles.more_targets.empty();
+  return roles.has_target &&
+         (is_default || is_y(roles.target) ||
+          std::any_of(roles.more_targets.begin(), roles.more_targets.end(), is_y));
 }
 
 Columns read_as(Format format, Input& input, const ReadOptions& options, const Roles& roles,
@@ -103,7 +107,9 @@ void mark_missing(Columns& columns, const MissingTokens& tokens, const Context& 
 void keep_chosen(Columns& columns, const ColumnChoice& choice) {
   const std::vector<bool> is_chosen = choice(columns.names);
   Columns chosen;
+  const std::size_t features = columns.names.size() - columns.labels;
   for (std::size_t i = 0; i < is_chosen.size(); ++i) {
+    if (!is_chosen[i] && i >= features && columns.labels > 1) --columns.labels;
     if (!is_chosen[i]) continue;
     chosen.names.push_back(std::move(columns.names[i]));
     chosen.columns.push_back(std::move(columns.columns[i]));
@@ -223,10 +229,13 @@ Columns read_columns(const std::string& path, const Roles& roles, const ReadOpti
   const bool has_types = is_query || (format && is_typed(*format));
   Columns columns = has_types ? read_types(path, roles, options, context)
                               : read_values(path, roles, options, context);
-  const bool has_column =
-      std::find(columns.names.begin(), columns.names.end(), roles.target) != columns.names.end();
-  if (roles.has_target && !has_column && is_npy_file(roles.target)) {
-    append_target(columns, roles.target, context);
+  std::vector<std::string> targets = roles.more_targets;
+  targets.insert(targets.begin(), roles.target);
+  for (const std::string& target : targets) {
+    const bool has_column =
+        std::find(columns.names.begin(), columns.names.end(), target) != columns.names.end();
+    if (roles.has_target && !has_column && is_npy_file(target))
+      append_target(columns, target, context);
   }
   return columns;
 }

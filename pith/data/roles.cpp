@@ -27,145 +27,6 @@
 namespace pith {
 namespace {
 
-std::string some_names(std::span<const std::string> names) {
-  constexpr std::size_t few = 12;
-  if (names.empty() || names.size() > few) return "";
-  std::vector<std::string> shown(names.size());
-  std::transform(names.begin(), names.end(), shown.begin(),
-                 [](const std::string& name) { return quoted(name); });
-  return (names.size() == 1 ? "; the only column is " : "; the columns are ") + listed(shown, few);
-}
-
-std::string hint(std::string_view name, std::span<const std::string> names) {
-  const auto near = nearest_name(name, names);
-  return near ? "; did you mean " + quoted(*near) + "?" : some_names(names);
-}
-
-/// The column with this name or position; `role` is for the message.
-std::size_t find_column(std::span<const std::string> names, std::string_view text,
-                        std::string_view role) {
-  const auto place = std::find(names.begin(), names.end(), text);
-  if (place != names.end()) return static_cast<std::size_t>(place - names.begin());
-  std::int64_t position = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, position);
-  if (error != std::errc() || end != last) {
-    throw Error(ErrorKind::bad_argument, fmt::format("there is no column {} for the {}{}",
-                                                     quoted(text), role, hint(text, names)));
-  }
-  const auto count = static_cast<std::int64_t>(names.size());
-  if (position < -count || position >= count) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("there is no column {} for the {}; positions go from 0 to {}, or "
-                            "from -{} to -1",
-                            position, role, count - 1, count));
-  }
-  return static_cast<std::size_t>(position < 0 ? position + count : position);
-}
-
-/// The columns that a list of patterns selects, by their exact name or by a glob.
-struct Marks {
-  std::vector<bool> by_name;
-  std::vector<bool> by_glob;
-
-  bool test(std::size_t column) const { return by_name[column] || by_glob[column]; }
-};
-
-/// Whether a pattern can match another text than itself.
-bool is_glob(std::string_view pattern) {
-  return pattern.find_first_of("*?[") != std::string_view::npos;
-}
-
-Marks mark(const std::vector<std::string>& patterns, std::span<const std::string> names,
-           bool may_be_absent = false) {
-  Marks marks{std::vector<bool>(names.size()), std::vector<bool>(names.size())};
-  if (patterns.empty()) return marks;
-  TextIndex places;
-  std::vector<std::size_t> columns;  // of each text
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (places.insert(names[i])) columns.push_back(i);
-  }
-  for (const std::string& pattern : patterns) {
-    if (const auto place = places.find(pattern)) {
-      marks.by_name[columns[*place]] = true;
-      continue;
-    }
-    bool is_used = false;
-    for (std::size_t i = 0; i < names.size() && is_glob(pattern); ++i) {
-      if (!glob_matches(pattern, names[i])) continue;
-      marks.by_glob[i] = true;
-      is_used = true;
-    }
-    if (!is_used && !may_be_absent) {
-      throw Error(ErrorKind::bad_argument, fmt::format("pattern {} matches no column{}",
-                                                       quoted(pattern), hint(pattern, names)));
-    }
-  }
-  return marks;
-}
-
-bool matches_some(const std::string& pattern, std::span<const std::string> names) {
-  return is_glob(pattern) && std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-           return glob_matches(pattern, name);
-         });
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto is_blank = [](char letter) { return letter == ' ' || letter == '\t'; };
-  while (!text.empty() && is_blank(text.front()))
-    text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back()))
-    text.remove_suffix(1);
-  return text;
-}
-
-/// The columns with other roles; the rest are features.
-struct Parts {
-  std::optional<std::size_t> target;
-  std::optional<std::size_t> weights;
-
-  bool is_feature(std::size_t column) const { return column != target && column != weights; }
-};
-
-Parts find_parts(std::span<const std::string> names, const Roles& roles) {
-  Parts parts;
-  if (!roles.weights.empty()) parts.weights = find_column(names, roles.weights, "weights");
-  const bool is_none =
-      roles.target == "none" && std::find(names.begin(), names.end(), roles.target) == names.end();
-  if (!roles.has_target || is_none) return parts;
-  if (!roles.target.empty()) {
-    parts.target = find_column(names, roles.target, "target");
-  } else {
-    const std::size_t last = names.size() - 1;
-    parts.target = parts.weights == last && last > 0 ? last - 1 : last;
-  }
-  if (parts.weights == parts.target) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("column {} cannot be both target and weights; change {} or {}",
-                            quoted(names[*parts.target]), option("target"), option("weights")));
-  }
-  return parts;
-}
-
-std::vector<std::size_t> chosen_features(std::span<const std::string> names, const Roles& roles,
-                                         const Parts& parts) {
-  const Marks wanted = mark(roles.features, names);
-  const Marks dropped = mark(roles.drop, names);
-  std::vector<std::size_t> chosen;
-  std::size_t candidates = 0;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (!parts.is_feature(i)) continue;
-    ++candidates;
-    if ((roles.features.empty() || wanted.test(i)) && !dropped.test(i)) chosen.push_back(i);
-  }
-  if (chosen.empty() && candidates > 0) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("none of the {} is left; change {} or {}",
-                            counted(candidates, "feature"), option("features"), option("drop")));
-  }
-  return chosen;
-}
-
 /// Categories as the numbers that their names spell, unless a name is not a finite number.
 std::optional<Column> as_numbers(const Column& codes) {
   const std::optional<std::vector<double>> values = numbers_of(codes.level_names());
@@ -188,25 +49,39 @@ Column as_declared(const Column& column, const std::string& name, DeclaredKind k
   return numbers->declared_numeric();
 }
 
-/// The rows whose target is present, or nothing when all are.
-std::optional<std::vector<std::size_t>> rows_with_target(const Column& target,
-                                                         const std::string& name,
-                                                         const Roles& roles) {
-  const std::size_t absent = target.missing().count();
-  if (absent == 0) return std::nullopt;
-  std::vector<std::size_t> rows;
-  rows.reserve(target.rows() - absent);
-  std::size_t first = target.rows();
-  for (std::size_t row = 0; row < target.rows(); ++row) {
-    if (!target.missing().test(row)) {
-      rows.push_back(row);
-    } else if (first == target.rows()) {
-      first = row;
+/// The first row in which a column is missing; there must be one.
+std::size_t first_missing(const Column& column) {
+  std::size_t row = 0;
+  while (!column.missing().test(row))
+    ++row;
+  return row;
+}
+
+/// The rows in which every target is present, or nothing when all are.
+std::optional<std::vector<std::size_t>> rows_with_targets(const Columns& columns,
+                                                          std::span<const std::size_t> targets,
+                                                          const Roles& roles) {
+  bool is_complete = true;
+  for (const std::size_t i : targets) {
+    const Column& target = columns.columns[i];
+    const std::size_t absent = target.missing().count();
+    if (absent == 0) continue;
+    is_complete = false;
+    if (!roles.drop_rows_without_target) {
+      reject_missing_target(columns.names[i], absent,
+                            {.first_row = first_missing(target), .stray = stray_clause(target)});
     }
+    if (absent == target.rows()) reject_empty_target(columns.names[i]);
   }
-  if (!roles.drop_rows_without_target)
-    reject_missing_target(name, absent, {.first_row = first, .stray = stray_clause(target)});
-  if (rows.empty()) reject_empty_target(name);
+  if (is_complete) return std::nullopt;
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < columns.columns[targets.front()].rows(); ++row) {
+    const bool has_all = std::none_of(targets.begin(), targets.end(), [&](std::size_t i) {
+      return columns.columns[i].missing().test(row);
+    });
+    if (has_all) rows.push_back(row);
+  }
+  if (rows.empty()) reject_no_complete_targets(targets.size());
   return rows;
 }
 
@@ -328,17 +203,40 @@ Reservation reserve_conversion(std::size_t rows, const Context& context) {
                          "use a smaller table");
 }
 
+/// The roles with the targets that the reader suggests, where the user names none.
+Roles with_labels(const Columns& columns, Roles roles) {
+  const bool is_default = roles.has_target && roles.target.empty() && roles.more_targets.empty();
+  if (!is_default || columns.labels < 2) return roles;
+  const auto first = columns.names.end() - static_cast<std::ptrdiff_t>(columns.labels);
+  roles.more_targets.assign(first, columns.names.end());
+  return roles;
+}
+
+/// Makes the targets of the columns with that role, with notes.
+void make_targets(const std::vector<Target>& read, const Roles& roles, TableParts& made) {
+  for (const Target& each : read) {
+    Column target = made_target(each.column, each.name, roles, made.weights);
+    if (target.is_codes()) {
+      for (std::string& note : target_notes(each.name, target, roles))
+        made.notes.push_back(std::move(note));
+    }
+    if (made.target) {
+      made.more_targets.push_back({.name = each.name, .column = std::move(target)});
+    } else {
+      made.target_name = each.name;
+      made.target = std::move(target);
+    }
+  }
+}
+
 Table make_table(Columns columns, const Roles& given, const Context& context) {
   std::vector<std::string>& names = columns.names;
-  const RoleColumns parts = role_columns(names, given);
+  const RoleColumns parts = role_columns(names, with_labels(columns, given));
   const Roles& roles = parts.roles;
   if (parts.weights)
     drop_zero_weight_rows(columns, Column(columns.columns[*parts.weights]), context);
 
-  std::optional<std::vector<std::size_t>> rows;
-  if (parts.target) {
-    rows = rows_with_target(columns.columns[*parts.target], names[*parts.target], roles);
-  }
+  const auto rows = rows_with_targets(columns, parts.targets, roles);
   const auto kept = [&](std::size_t i) {
     return rows ? take_reserved(columns.columns[i], *rows, context) : columns.columns[i];
   };
@@ -358,21 +256,16 @@ Table make_table(Columns columns, const Roles& given, const Context& context) {
   }
   made.notes = std::move(columns.notes);
   if (rows) {
-    const std::size_t gone = columns.columns[*parts.target].rows() - rows->size();
+    const std::size_t gone = columns.columns[parts.targets.front()].rows() - rows->size();
     made.notes.push_back(without_target_note(gone));
   }
   const Reservation held =
       reserve_conversion(made.features.empty() ? 0 : made.features[0].rows(), context);
   if (parts.weights) made.weights = weights_of(kept(*parts.weights), names[*parts.weights]);
-  if (parts.target) {
-    made.target_name = names[*parts.target];
-    const Column target = kept(*parts.target);
-    made.target = made_target(target, made.target_name, roles, made.weights);
-    if (made.target->is_codes()) {
-      for (std::string& note : target_notes(made.target_name, *made.target, roles))
-        made.notes.push_back(std::move(note));
-    }
-  }
+  std::vector<Target> targets;
+  for (const std::size_t i : parts.targets)
+    targets.push_back({.name = names[i], .column = kept(i)});
+  make_targets(targets, roles, made);
   made.source = std::move(columns.source);
   made.sha256 = std::move(columns.sha256);
   return Table(std::move(made));
@@ -386,115 +279,6 @@ TaskKind parse_task(std::string_view text) {
   if (text == "regress") return TaskKind::regress;
   throw Error(ErrorKind::bad_argument, fmt::format("{} must be auto, classify or regress (got {})",
                                                    option("task"), quoted(text)));
-}
-
-DeclaredKind declared_by_name(const Kinds& kinds, const std::string& name) {
-  const auto names = [&name](const std::vector<std::string>& patterns) {
-    return std::find(patterns.begin(), patterns.end(), name) != patterns.end();
-  };
-  if (names(kinds.categorical)) return DeclaredKind::categorical;
-  return names(kinds.numeric) ? DeclaredKind::numeric : DeclaredKind::none;
-}
-
-RoleColumns role_columns(std::span<const std::string> names, const Roles& given) {
-  if (names.empty()) throw Error(ErrorKind::bad_data, "the table has no columns");
-  RoleColumns found{.roles = split_lists(given, names)};
-  const Parts parts = find_parts(names, found.roles);
-  found.target = parts.target;
-  found.weights = parts.weights;
-  found.kinds = declared_kinds(found.roles.kinds, names);
-  found.features = chosen_features(names, found.roles, parts);
-  return found;
-}
-
-std::vector<std::string> split_lists(const std::vector<std::string>& patterns,
-                                     std::span<const std::string> names) {
-  std::vector<std::string> all;
-  TextIndex known;
-  const bool has_comma = std::any_of(patterns.begin(), patterns.end(), [](const auto& pattern) {
-    return pattern.find(',') != std::string::npos;
-  });
-  for (std::size_t i = 0; has_comma && i < names.size(); ++i)
-    known.insert(names[i]);
-  for (const std::string& pattern : patterns) {
-    const bool is_list = pattern.find(',') != std::string::npos && !known.contains(pattern) &&
-                         !matches_some(pattern, names);
-    if (!is_list) {
-      all.push_back(pattern);
-      continue;
-    }
-    for (std::size_t begin = 0; begin <= pattern.size();) {
-      const std::size_t end = std::min(pattern.find(',', begin), pattern.size());
-      const std::string_view part = trimmed(std::string_view(pattern).substr(begin, end - begin));
-      if (part.empty()) {
-        throw Error(ErrorKind::bad_argument,
-                    fmt::format("{} is neither a column nor a list of columns: a name between its "
-                                "commas is empty",
-                                quoted(pattern)));
-      }
-      all.emplace_back(part);
-      begin = end + 1;
-    }
-  }
-  return all;
-}
-
-Kinds split_lists(const Kinds& kinds, std::span<const std::string> names) {
-  if (kinds.may_be_absent) return kinds;  // these are names
-  return {.categorical = split_lists(kinds.categorical, names),
-          .numeric = split_lists(kinds.numeric, names)};
-}
-
-Roles split_lists(const Roles& roles, std::span<const std::string> names) {
-  Roles split = roles;
-  split.features = split_lists(roles.features, names);
-  split.drop = split_lists(roles.drop, names);
-  split.kinds = split_lists(roles.kinds, names);
-  return split;
-}
-
-std::vector<DeclaredKind> declared_kinds(const Kinds& given, std::span<const std::string> names) {
-  const Kinds kinds = split_lists(given, names);
-  const Marks categorical = mark(kinds.categorical, names, kinds.may_be_absent);
-  const Marks numeric = mark(kinds.numeric, names, kinds.may_be_absent);
-  std::vector<DeclaredKind> declared(names.size(), DeclaredKind::none);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const bool is_named = categorical.by_name[i] || numeric.by_name[i];
-    const bool is_categorical = is_named ? categorical.by_name[i] : categorical.by_glob[i];
-    const bool is_numeric = is_named ? numeric.by_name[i] : numeric.by_glob[i];
-    if (is_categorical && is_numeric) {
-      throw Error(ErrorKind::bad_argument,
-                  fmt::format("column {} is listed in both {} and {}; list it in only one of them",
-                              quoted(names[i]), option("categorical"), option("numeric")));
-    }
-    if (is_categorical) declared[i] = DeclaredKind::categorical;
-    if (is_numeric) declared[i] = DeclaredKind::numeric;
-  }
-  return declared;
-}
-
-std::optional<std::size_t> target_position(std::span<const std::string> names, const Roles& roles) {
-  try {
-    return find_parts(names, roles).target;
-  } catch (const Error&) {
-    return std::nullopt;
-  }
-}
-
-std::vector<bool> needed_columns(std::span<const std::string> names, const Roles& roles) {
-  std::vector<bool> needed(names.size(), true);
-  if (roles.features.empty() && roles.drop.empty()) return needed;
-  try {
-    const Roles split = split_lists(roles, names);
-    const Parts parts = find_parts(names, split);
-    for (std::size_t i = 0; i < names.size(); ++i)
-      needed[i] = !parts.is_feature(i);
-    for (const std::size_t feature : chosen_features(names, split, parts))
-      needed[feature] = true;
-  } catch (const Error&) {
-    needed.assign(names.size(), true);
-  }
-  return needed;
 }
 
 Table assign_roles(Columns columns, const Roles& roles) {

@@ -44,16 +44,18 @@ TaskKind parse_task(std::string_view text);
 /// the name of a column selects that column only, whatever it would match as a glob.
 struct Roles {
   /// Name, or 0-based position (negative from the end), of the target; empty: the last column
-  /// that is not the weights; `none`, unless a column has this name: no target.
+  /// that is not the weights; `none`, unless a column has this name: no target. A glob or a list
+  /// stands for several targets.
   std::string target = {};
-  bool has_target = true;  ///< false: every column is a feature
+  std::vector<std::string> more_targets = {};  ///< names, positions or globs, beside `target`
+  bool has_target = true;                      ///< false: every column is a feature
   TaskKind task = TaskKind::automatic;
   std::string target_bins = {};  ///< how to make classes of a numeric target, see parse_bins
   std::string weights = {};      ///< name or position; empty: none
   std::vector<std::string> features = {};  ///< globs; empty: all
   std::vector<std::string> drop = {};      ///< globs
   Kinds kinds = {};                        ///< globs apply to features; names also to the target
-  /// Rows with a missing target: drop them with a note, or reject the table.
+  /// Rows with a missing target, or one of several: drop them with a note, or reject the table.
   bool drop_rows_without_target = false;
 };
 
@@ -61,9 +63,9 @@ struct Roles {
 /// not keep the others in memory. May throw, before any row is read, for names that will not do.
 using ColumnChoice = std::function<std::vector<bool>(std::span<const std::string> names)>;
 
-/// The position of the column that assign_roles() makes the target; none if there is no target, or
-/// if the roles are wrong, which assign_roles() reports.
-std::optional<std::size_t> target_position(std::span<const std::string> names, const Roles& roles);
+/// The positions of the columns that assign_roles() makes targets, in the order in which they were
+/// named; none if there is no target, or if the roles are wrong, which assign_roles() reports.
+std::vector<std::size_t> target_positions(std::span<const std::string> names, const Roles& roles);
 
 /// The patterns with lists taken apart: `a,b` stands for `a` and `b`, unless it is the name of a
 /// column or matches one as a glob. Blanks around the parts are ignored. Throws

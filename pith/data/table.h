@@ -20,6 +20,7 @@ struct Columns {
   std::vector<std::string> notes = {};  ///< decisions of the reader, for the result
   std::string source = {};              ///< as the user named it
   std::string sha256 = {};              ///< of the bytes of the file; empty unless requested
+  std::size_t labels = 1;  ///< so many of the last columns are targets unless the user names some
 };
 
 /// Makes names unique and not empty: '' becomes 'column 3' (0-based position), the second 'x'

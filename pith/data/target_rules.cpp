@@ -64,6 +64,13 @@ void reject_empty_target(const std::string& name) {
               Cause::missing_target);
 }
 
+void reject_no_complete_targets(std::size_t targets) {
+  throw Error(ErrorKind::bad_data,
+              fmt::format("no row has a value of each of the {} targets; choose fewer ({})",
+                          targets, option("target")),
+              Cause::missing_target);
+}
+
 void reject_text_target(const std::string& name, const std::string& text) {
   throw Error(
       ErrorKind::bad_argument,

@@ -29,6 +29,8 @@ struct MissingPlace {
 [[noreturn]] void reject_missing_target(const std::string& name, std::size_t absent,
                                         const MissingPlace& place);
 [[noreturn]] void reject_empty_target(const std::string& name);
+/// No row has a value of each of so many targets.
+[[noreturn]] void reject_no_complete_targets(std::size_t targets);
 
 /// Integers with at most this many distinct values are classes, others are numbers, unless the user
 /// says otherwise.

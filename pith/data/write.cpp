@@ -69,6 +69,14 @@ void check_texts(const Columns& columns) {
   }
 }
 
+void check_one_target(const WrittenColumns& written) {
+  if (written.targets() < 2) return;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("a LIBSVM file holds one target, and there are {}; write a .csv, .arff, "
+                          ".parquet or .arrow file",
+                          written.targets()));
+}
+
 }  // namespace
 
 Format written_format(const std::string& path) {
@@ -106,9 +114,10 @@ void write_columns(const WrittenColumns& written, Format format, const TextSink&
       check_texts(written.columns);
       return write_arff(written.columns, sink);
     case Format::libsvm:
+      check_one_target(written);
       return write_libsvm(written.columns, written.has_target, sink);
     case Format::npy:
-      return write_npy(written.columns, written.has_target, sink);
+      return write_npy(written.columns, written.targets(), sink);
     case Format::parquet:
       return write_parquet(written.columns, sink);
     case Format::arrow:
@@ -134,16 +143,18 @@ Columns columns_of(const Table& table, std::span<const Feature> features) {
     columns.names.push_back(table.name(feature));
     columns.columns.push_back(table.feature(feature));
   }
-  if (table.has_target()) {
-    columns.names.push_back(table.target_name());
-    columns.columns.push_back(table.target());
+  for (std::size_t i = 0; i < table.targets(); ++i) {
+    columns.names.push_back(table.target_name(i));
+    columns.columns.push_back(table.target(i));
   }
   return columns;
 }
 
 void write_table(AtomicFile& file, const Table& table, std::span<const Feature> features) {
   const Columns columns = columns_of(table, features);
-  write_columns(file, {.columns = columns, .has_target = table.has_target()});
+  write_columns(file, {.columns = columns,
+                       .has_target = table.has_target(),
+                       .more_targets = table.has_target() ? table.targets() - 1 : 0});
 }
 
 void write_table(const std::string& path, const Table& table, std::span<const Feature> features) {

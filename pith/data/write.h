@@ -18,7 +18,7 @@ namespace pith {
 ///   csv, tsv    numbers round-trip, missing values are empty, dates are ISO 8601
 ///   arff        categories with their levels, dates as ISO 8601, missing values as `?`
 ///   libsvm      `label index:value ...` without zeros; a missing value is `nan`; the label is the
-///               target, or 0 where there is none
+///               target, or 0 where there is none; several targets are Error(bad_argument)
 ///   npy         a matrix of doubles, the target last; a missing value is NaN
 ///   parquet     columns of their own types (formats/parquet/parquet_write.h)
 ///   arrow       columns of their own types (arrow/ipc_write.h)
@@ -31,11 +31,14 @@ namespace pith {
 /// other category. Names are lost there, and dates are days since 1970-01-01.
 struct WrittenColumns {
   const Columns& columns;
-  bool has_target = false;  ///< the last column is the target
+  bool has_target = false;       ///< the last column is the target
+  std::size_t more_targets = 0;  ///< columns before the last one that are targets, too
   /// CSV and TSV: an apostrophe before names and texts that a spreadsheet could run as formulas.
   bool is_csv_safe = false;
   /// False: the levels and their order are those of another table, so that nobody misses them.
   bool has_own_levels = true;
+
+  std::size_t targets() const { return has_target ? 1 + more_targets : 0; }
 };
 
 /// The format that the extension of a path stands for, in upper or lower case: `.csv`, `.tsv`,
@@ -55,7 +58,7 @@ void write_columns(const WrittenColumns& written, Format format, const TextSink&
 /// Writes them to a file that the caller will publish, in the format of its extension.
 void write_columns(AtomicFile& file, const WrittenColumns& written);
 
-/// These features, in this order, and then the target, if there is one.
+/// These features, in this order, and then the targets, if there are any.
 Columns columns_of(const Table& table, std::span<const Feature> features);
 
 /// Writes them to a file, completely or not at all.

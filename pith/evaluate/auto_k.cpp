@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/learn/model/learner.h"
 
 namespace pith {
 namespace {
@@ -31,18 +32,35 @@ std::string null_note(const Table& table, const NullChoice& choice, const NullTe
   return note;
 }
 
-std::string cv_note(const CvChoice& choice, const CvTest& test) {
+/// An error with its unit.
+std::string error_text(double error, bool is_numeric) {
+  return is_numeric ? fmt::format("{:.4g}", error) : fmt::format("{:.2f} %", 100 * error);
+}
+
+/// A learner as it would be typed.
+std::string learner_text(const Variant& learner, bool is_numeric) {
+  if (learner.id != "auto") return learner.label;
+  return default_learner(is_numeric) + learner.label.substr(learner.id.size());
+}
+
+std::string cv_note(const Table& table, const CvChoice& choice, const CvTest& test) {
+  const bool is_numeric = table.has_numeric_target();
   const CvPoint& best = choice.points[choice.best];
   const auto chosen = std::find_if(choice.points.begin(), choice.points.end(),
                                    [&](const CvPoint& p) { return p.features == choice.k; });
   std::string note = fmt::format(
-      "cross-validation with {} chose {}: error {:.2f} %, within one standard error ({:.2f}) of the minimum, "
-      "{:.2f} % with {}",
-      test.learner.label, counted(choice.k, "feature"), 100 * chosen->error,
-      100 * best.standard_error, 100 * best.error, best.features);
-  if (choice.chance <= best.error + best.standard_error)
+      "cross-validation with {} chose {}: {} {}, within one standard error ({}) of the minimum, {} "
+      "with {}",
+      learner_text(test.learner, is_numeric), counted(choice.k, "feature"),
+      is_numeric ? "RMSE" : "error", error_text(chosen->error, is_numeric),
+      is_numeric ? fmt::format("{:.4g}", best.standard_error)
+                 : fmt::format("{:.2f}", 100 * best.standard_error),
+      error_text(best.error, is_numeric), best.features);
+  if (choice.chance <= best.error + best.standard_error) {
     note +=
-        fmt::format("; the majority-class baseline is no worse ({:.2f} %)", 100 * choice.chance);
+        fmt::format("; the {} baseline is no worse ({})", is_numeric ? "mean" : "majority-class",
+                    error_text(choice.chance, is_numeric));
+  }
   return note;
 }
 
@@ -67,7 +85,7 @@ KChoice chosen_by_cv(const Table& table, const Request& request, const CvTest& t
             option("auto", "null"), option("weights")));
   }
   CvChoice choice = choose_by_cv(table, request, test, context);
-  KChoice result{.k = choice.k, .note = cv_note(choice, test)};
+  KChoice result{.k = choice.k, .note = cv_note(table, choice, test)};
   result.cv = std::move(choice);
   return result;
 }

@@ -22,7 +22,7 @@ Interval interval_of(double mean, const std::vector<double>& values, bool is_spl
 }
 
 bool is_split_mean(const Evaluation& evaluation, Metric metric) {
-  return !evaluation.is_leave_one_out() || metric == Metric::error || metric == Metric::log_loss;
+  return !evaluation.is_leave_one_out() || is_mean_of_rows(metric);
 }
 
 /// The pairs of values of which both are defined.

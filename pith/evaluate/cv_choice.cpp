@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "pith/base/error.h"
 #include "pith/evaluate/evaluation.h"
@@ -22,13 +23,18 @@ std::vector<std::size_t> grid(std::size_t max_features) {
 }
 
 CvPoint point_of(const Evaluation& evaluation, std::size_t count) {
-  const std::vector<double> errors = evaluation.values({}, count, Metric::error);
+  const Metric metric = evaluation.primary();
+  const std::vector<double> errors = evaluation.values({}, count, metric);
   const auto n = static_cast<double>(errors.size());
   CvPoint point{.features = evaluation.plan().counts[count],
-                .error = evaluation.mean({}, count, Metric::error)};
+                .error = evaluation.mean({}, count, metric)};
+  // With rows tested one by one, the RMSE is not the mean of theirs.
+  const double centre = is_mean_of_rows(metric)
+                            ? point.error
+                            : std::accumulate(errors.begin(), errors.end(), 0.0) / n;
   double squares = 0;
   for (const double error : errors)
-    squares += (error - point.error) * (error - point.error);
+    squares += (error - centre) * (error - centre);
   point.standard_error = n > 1 ? std::sqrt(squares / (n - 1) / n) : 0;
   return point;
 }

@@ -14,15 +14,14 @@
 #include "pith/base/error.h"
 #include "pith/evaluate/trial_runner.h"
 #include "pith/evaluate/trials.h"
+#include "pith/learn/model/learner.h"
+#include "pith/learn/model/model.h"
 #include "pith/select/catalog.h"
 #include "pith/select/select.h"
 #include "pith/select/set_aside.h"
 
 namespace pith {
 namespace {
-
-constexpr std::array all_metrics{Metric::error, Metric::balanced_error, Metric::auc,
-                                 Metric::log_loss};
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -144,10 +143,10 @@ std::uint64_t split_count(const Splitting& how, std::size_t rows) {
 }
 
 /// What more folds would need.
-std::string need_of(Splitting::Kind kind) {
+std::string need_of(Splitting::Kind kind, bool has_classes) {
   if (kind == Splitting::Kind::groups) return "more groups";
-  return kind == Splitting::Kind::time ? "more times, or both classes among the first rows"
-                                       : "more rows";
+  if (kind != Splitting::Kind::time) return "more rows";
+  return has_classes ? "more times, or both classes among the first rows" : "more times";
 }
 
 /// What is kept of all splits: their rows, and the results of each trial.
@@ -156,7 +155,8 @@ Reservation hold_results(const Table& table, const Plan& plan, const Context& co
   const std::uint64_t splits = split_count(how, table.rows());
   const std::uint64_t points = plan.learners.size() * plan.counts.size();
   const bool keeps_scores = how.kind == Splitting::Kind::leave_one_out;
-  const std::uint64_t scores = keeps_scores ? 2 * sizeof(double) * points * table.classes() : 0;
+  const std::uint64_t outputs = std::max<std::size_t>(1, table.classes());
+  const std::uint64_t scores = keeps_scores ? 2 * sizeof(double) * points * outputs : 0;
   const std::uint64_t trial = sizeof(Trial) + sizeof(Feature) * plan.counts.back() +
                               2 * sizeof(Metrics) * points + sizeof(double) * plan.learners.size() +
                               scores;
@@ -167,40 +167,22 @@ Reservation hold_results(const Table& table, const Plan& plan, const Context& co
       remedy_for(how.kind));
 }
 
-/// The metrics of the majority-class baseline. The majority class is that of the whole table: among
-/// the training rows of a split, the classes of its test rows are less frequent, which would bias
-/// the error upwards.
-Metrics majority_metrics(const std::vector<Split>& splits,
-                         const std::vector<std::uint32_t>& classes,
-                         const std::vector<double>& log_frequencies) {
-  const std::size_t class_count = log_frequencies.size();
-  const auto metrics_of = [&](const std::vector<std::size_t>& rows) {
-    std::vector<std::uint32_t> truth;
-    for (const std::size_t row : rows)
-      truth.push_back(classes[row]);
-    // All rows have the same scores.
-    return metrics(truth, {log_frequencies.data(), truth.size(), class_count, 0, 1}, true);
-  };
-  std::vector<std::vector<double>> values(all_metrics.size());
+/// The metrics of the baseline, which gives the same scores to all rows. They are those of the
+/// whole table: among the training rows of a split, the classes of its test rows are less frequent,
+/// which would bias the error upwards.
+Metrics constant_metrics(const std::vector<Split>& splits, const Truth& truth,
+                         const std::vector<double>& scores) {
+  std::array<std::vector<double>, metric_count> values;
   for (const Split& split : splits) {
-    const Metrics found = metrics_of(split.test);
-    for (std::size_t i = 0; i < all_metrics.size(); ++i)
-      values[i].push_back(value_of(found, all_metrics[i]));
+    const Truth own = truth.take(split.test);
+    const Metrics found = own.metrics({scores.data(), own.rows(), scores.size(), 0, 1}, true);
+    for (const Metric each : all_metrics())
+      values[static_cast<std::size_t>(each)].push_back(value_of(found, each));
   }
-  return {.error = mean_of_defined(values[0]),
-          .balanced_error = mean_of_defined(values[1]),
-          .auc = mean_of_defined(values[2]),
-          .log_loss = mean_of_defined(values[3])};
-}
-
-std::vector<double> log_frequencies(const std::vector<std::uint32_t>& classes,
-                                    std::size_t class_count) {
-  std::vector<double> logs(class_count);
-  for (const std::uint32_t each : classes)
-    ++logs[each];
-  for (double& each : logs)
-    each = std::log(each / static_cast<double>(classes.size()));
-  return logs;
+  Metrics means;
+  for (const Metric each : all_metrics())
+    value_of(means, each) = mean_of_defined(values[static_cast<std::size_t>(each)]);
+  return means;
 }
 
 /// Adds a note for each method, and for each learner with all features, that has no results.
@@ -254,6 +236,15 @@ Variant what_auto_means(const Table& table, const Variant& variant, Missing miss
   return meant;
 }
 
+/// The learner that runs, labelled as it would be typed.
+Variant default_variant(const Variant& variant, bool is_numeric) {
+  Variant meant{.id = default_learner(is_numeric), .settings = variant.settings, .label = {}};
+  meant.label = meant.id;
+  for (const auto& [name, value] : meant.settings)
+    meant.label += fmt::format(":{}={}", name, value);
+  return meant;
+}
+
 /// Checks the plan and resolves what depends on the table: counts, `auto`, and the rows that remain
 /// if rows with missing values are dropped.
 ResolvedPlan resolve_plan(const Table& given, Plan plan) {
@@ -264,6 +255,10 @@ ResolvedPlan resolve_plan(const Table& given, Plan plan) {
   for (Variant& variant : plan.methods) {
     if (variant.id == "auto") variant = what_auto_means(given, variant, plan.missing);
     method(variant.id).params(variant.settings);  // throws if they are invalid
+  }
+  for (Variant& variant : plan.learners) {
+    if (variant.id == "auto") variant = default_variant(variant, given.has_numeric_target());
+    check_predicts(learner(variant.id), given.has_numeric_target());
   }
   if (plan.missing != Missing::drop || !given.has_missing()) return {given, std::move(plan)};
   const std::vector<std::size_t> rows = complete_rows(given);
@@ -283,25 +278,27 @@ ReducedTable without_unwanted(const Table& given, const Plan& plan, const Contex
 
 }  // namespace
 
-Evaluation::Evaluation(Plan plan, std::vector<Split> splits, std::vector<std::uint32_t> classes,
-                       std::vector<Trial> trials)
+Evaluation::Evaluation(Plan plan, std::vector<Split> splits, Truth truth, std::vector<Trial> trials)
     : failures(plan.methods.size()),
       plan_(std::move(plan)),
       splits_(std::move(splits)),
-      classes_(std::move(classes)),
+      truth_(std::move(truth)),
       trials_(std::move(trials)),
-      class_count_(*std::max_element(classes_.begin(), classes_.end()) + std::size_t{1}),
       is_leave_one_out_(std::all_of(splits_.begin(), splits_.end(),
-                                    [](const Split& split) { return split.test.size() == 1; })) {
+                                    [](const Split& split) { return split.test.size() == 1; })),
+      constant_scores_(truth_.constant_scores()) {
   PITH_ASSERT(trials_.size() == plan_.methods.size() * splits_.size());
-  const std::vector<double> logs = log_frequencies(classes_, class_count_);
-  majority_class_ =
-      static_cast<std::uint32_t>(std::max_element(logs.begin(), logs.end()) - logs.begin());
-  majority_ = majority_metrics(splits_, classes_, logs);
+  baseline_ = constant_metrics(splits_, truth_, constant_scores_);
   if (!is_leave_one_out_) return;
-  // Over all rows together, each class counts the same, and the constant scores rank nothing.
-  majority_.balanced_error = 1 - 1 / static_cast<double>(class_count_);
-  majority_.auc = 0.5;
+  const Metrics pooled =
+      truth_.metrics({constant_scores_.data(), truth_.rows(), constant_scores_.size(), 0, 1}, true);
+  for (const Metric each : all_metrics()) {
+    if (!is_mean_of_rows(each)) value_of(baseline_, each) = value_of(pooled, each);
+  }
+}
+
+std::uint32_t Evaluation::majority_class() const {
+  return best_class(constant_scores_);
 }
 
 std::string Evaluation::failure_text(std::size_t method) const {
@@ -346,21 +343,22 @@ std::vector<double> Evaluation::values(const Curve& curve, std::size_t count, Me
 }
 
 Metrics Evaluation::pooled(const Curve& curve, std::size_t count) const {
-  std::vector<std::uint32_t> truth;
+  const std::size_t outputs = truth_.outputs();
+  std::vector<std::size_t> rows;
   std::vector<double> scores;
-  scores.reserve(splits_.size() * class_count_);
+  scores.reserve(splits_.size() * outputs);
   for (std::size_t split = 0; split < splits_.size(); ++split) {
-    truth.push_back(classes_[splits_[split].test.front()]);
-    const auto* const begin = trial_of(curve, split).scores.data() +
-                              (curve.learner * counts_of(curve) + count) * class_count_;
-    scores.insert(scores.end(), begin, begin + class_count_);
+    rows.push_back(splits_[split].test.front());
+    const auto* const begin =
+        trial_of(curve, split).scores.data() + (curve.learner * counts_of(curve) + count) * outputs;
+    scores.insert(scores.end(), begin, begin + outputs);
   }
-  return metrics(truth, {scores.data(), truth.size(), class_count_, class_count_, 1}, false);
+  return truth_.take(rows).metrics(
+      MatrixView<const double>::row_major(scores.data(), rows.size(), outputs), false);
 }
 
 double Evaluation::mean(const Curve& curve, std::size_t count, Metric metric) const {
-  const bool is_pooled = metric == Metric::balanced_error || metric == Metric::auc;
-  if (is_leave_one_out_ && is_pooled && has_results(curve))
+  if (is_leave_one_out_ && !is_mean_of_rows(metric) && has_results(curve))
     return value_of(pooled(curve, count), metric);
   return mean_of_defined(values(curve, count, metric));
 }
@@ -424,7 +422,7 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   for (Trial& trial : all.trials) {
     if (!reduced.is_whole()) trial.path = reduced.places_of(trial.path);
   }
-  Evaluation evaluation(plan, std::move(splits), runner.classes(), std::move(all.trials));
+  Evaluation evaluation(plan, std::move(splits), runner.truth(), std::move(all.trials));
   const auto first_new = static_cast<std::ptrdiff_t>(given.notes().size());
   evaluation.notes.assign(reduced.table.notes().begin() + first_new, reduced.table.notes().end());
   evaluation.held = std::make_shared<const Reservation>(std::move(held));
@@ -437,9 +435,9 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
                                            counted(table.features(), "feature")));
   }
   if (plan.splitting.folds < wanted.splitting.folds) {
-    evaluation.notes.push_back(fmt::format("{} in place of {}, which need {}",
-                                           counted(plan.splitting.folds, "fold"),
-                                           wanted.splitting.folds, need_of(plan.splitting.kind)));
+    evaluation.notes.push_back(
+        fmt::format("{} in place of {}, which need {}", counted(plan.splitting.folds, "fold"),
+                    wanted.splitting.folds, need_of(plan.splitting.kind, table.has_classes())));
   }
   note_failures(evaluation);
   note_short_paths(evaluation);

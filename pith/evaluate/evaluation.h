@@ -13,6 +13,7 @@
 #include "pith/data/table.h"
 #include "pith/evaluate/metric.h"
 #include "pith/evaluate/splits.h"
+#include "pith/evaluate/truth.h"
 #include "pith/evaluate/variant.h"
 #include "pith/learn/model/scaling.h"
 
@@ -21,7 +22,7 @@ namespace pith {
 /// What to evaluate, and how.
 struct Plan {
   std::vector<Variant> methods;
-  std::vector<Variant> learners;
+  std::vector<Variant> learners;    ///< `auto`: linear-svm for classes, ridge for numbers
   std::vector<std::size_t> counts;  ///< numbers of features
   Splitting splitting = {};
   Scaling scaling = Scaling::standard;
@@ -39,7 +40,8 @@ struct Plan {
 struct Trial {
   std::vector<Feature> path;     ///< the selected features, best first
   std::vector<Metrics> metrics;  ///< by learner, then by count
-  /// By learner, count and class; only if every test set is a single row, else empty.
+  /// By learner, count and class, or the predicted number of each learner and count; only if every
+  /// test set is a single row, else empty.
   std::vector<double> scores = {};
   double select_seconds = 0;               ///< 0 if the trial comes from an earlier run
   std::vector<double> learn_seconds = {};  ///< by learner
@@ -79,11 +81,15 @@ struct Curve {
 /// The results of cross-validating learners on the selected features.
 class Evaluation {
  public:
-  Evaluation(Plan plan, std::vector<Split> splits, std::vector<std::uint32_t> classes,
-             std::vector<Trial> trials);
+  /// `truth` is that of all rows.
+  Evaluation(Plan plan, std::vector<Split> splits, Truth truth, std::vector<Trial> trials);
 
-  /// The plan with only the counts that the table allows, ascending.
+  /// The plan with only the counts that the table allows, ascending, and without `auto`.
   const Plan& plan() const { return plan_; }
+  /// Whether numbers are predicted, and not classes.
+  bool is_numeric() const { return truth_.is_numeric(); }
+  /// The metric that decides which results are better.
+  Metric primary() const { return primary_metric(is_numeric()); }
   const std::vector<Split>& splits() const { return splits_; }
   /// Whether a method has no results: its trials are empty and its values are NaN.
   bool has_failed(std::size_t method) const {
@@ -103,7 +109,8 @@ class Evaluation {
   /// The metric on each split; NaN where it is undefined.
   std::vector<double> values(const Curve& curve, std::size_t count, Metric metric) const;
   /// The mean over the splits on which the metric is defined; NaN if it is defined on none. With
-  /// leave-one-out, balanced error and AUC are computed from the scores of all rows together.
+  /// leave-one-out, a metric that is no mean over rows (is_mean_of_rows) is computed from the
+  /// scores of all rows together.
   double mean(const Curve& curve, std::size_t count, Metric metric) const;
   /// The mean over all counts, on each split.
   std::vector<double> mean_values(const Curve& curve, Metric metric) const;
@@ -111,12 +118,13 @@ class Evaluation {
   double overall(const Curve& curve, Metric metric) const;
   /// Test rows per training row, averaged over the splits: the correction term of paired_t.
   double overlap() const;
-  /// The error of the majority-class baseline, which always predicts the most frequent class of the
-  /// table; ties go to the lowest class.
-  double baseline_error() const { return majority_.error; }
+  /// The primary metric of the baseline, which always predicts the most frequent class of the table
+  /// (ties go to the lowest class), or the mean of its numbers.
+  double baseline_error() const { return value_of(baseline_, primary()); }
   /// All metrics of that baseline, whose scores are the frequencies of the classes in the table.
-  const Metrics& majority_class_metrics() const { return majority_; }
-  std::uint32_t majority_class() const { return majority_class_; }
+  const Metrics& baseline_metrics() const { return baseline_; }
+  std::uint32_t majority_class() const;                            ///< where classes are predicted
+  double mean_number() const { return constant_scores_.front(); }  ///< where numbers are
   /// Whether every split tests a single row.
   bool is_leave_one_out() const { return is_leave_one_out_; }
 
@@ -142,12 +150,11 @@ class Evaluation {
 
   Plan plan_;
   std::vector<Split> splits_;
-  std::vector<std::uint32_t> classes_;  // of all rows
-  std::vector<Trial> trials_;           // by method, then by split
-  std::size_t class_count_ = 0;
+  Truth truth_;                // of all rows
+  std::vector<Trial> trials_;  // by method, then by split
   bool is_leave_one_out_ = false;
-  std::uint32_t majority_class_ = 0;
-  Metrics majority_ = {};
+  std::vector<double> constant_scores_;  // of the baseline
+  Metrics baseline_ = {};
 };
 
 /// Cross-validates learners on the features that methods select. Each method selects once from the

@@ -186,6 +186,10 @@ void find_target(const Columns& columns, Roles roles, Inspection& inspection) {
     const auto place = std::find(columns.names.begin(), columns.names.end(), table.target_name());
     inspection.target = static_cast<std::size_t>(place - columns.names.begin());
     const Column& target = table.target();
+    if (target.is_numbers()) {
+      inspection.target_extent = extent_of(target);
+      return;
+    }
     for (const std::string& level : target.level_names())
       inspection.classes.push_back({.name = level});
     for (std::size_t row = 0; row < target.rows(); ++row)

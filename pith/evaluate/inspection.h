@@ -56,8 +56,9 @@ struct Inspection {
   std::string sha256;
   std::size_t rows = 0;
   std::vector<ColumnFacts> columns;
-  std::optional<std::size_t> target;  ///< position among the columns
-  std::vector<ClassCount> classes;    ///< of the target
+  std::optional<std::size_t> target;                 ///< position among the columns
+  std::vector<ClassCount> classes;                   ///< of the target; none where it holds numbers
+  std::optional<ColumnFacts::Extent> target_extent;  ///< of a target that holds numbers
   std::string target_problem;  ///< why the column cannot be the target, with mentions; else empty
   std::vector<std::string> notes;     ///< of the reader, with mentions
   std::vector<std::string> warnings;  ///< problems to look at before selecting

@@ -23,7 +23,7 @@
 namespace pith {
 namespace {
 
-constexpr std::string_view heading = "pith/journal/1 ";
+constexpr std::string_view heading = "pith/journal/2 ";
 
 [[noreturn]] void throw_system_error(const std::string& path) {
   throw write_error(path, errno);
@@ -126,8 +126,10 @@ std::optional<std::string_view> without_checksum(std::string_view line) {
 /// The text of a trial; fmt writes doubles such that they read back to the same bits.
 std::string line_of(std::size_t method, std::size_t split, const Trial& trial) {
   std::vector<double> metrics;
-  for (const Metrics& each : trial.metrics)
-    metrics.insert(metrics.end(), {each.error, each.balanced_error, each.auc, each.log_loss});
+  for (const Metrics& each : trial.metrics) {
+    for (const Metric metric : all_metrics())
+      metrics.push_back(value_of(each, metric));
+  }
   const std::string line = fmt::format(
       "{} {} {} {} {} {} {} {}", method, split, trial.path.size(), fmt::join(trial.path, " "),
       metrics.size(), fmt::join(metrics, " "), trial.scores.size(), fmt::join(trial.scores, " "));
@@ -220,11 +222,10 @@ std::size_t Journal::parse(const std::string& text) {
     const auto split = reader.next<std::size_t>();
     Trial trial{.path = reader.list<Feature>(), .metrics = {}};
     const auto metrics = reader.list<double>();
-    for (std::size_t i = 0; i + 3 < metrics.size(); i += 4) {
-      trial.metrics.push_back({.error = metrics[i],
-                               .balanced_error = metrics[i + 1],
-                               .auc = metrics[i + 2],
-                               .log_loss = metrics[i + 3]});
+    for (std::size_t i = 0; i + metric_count <= metrics.size(); i += metric_count) {
+      trial.metrics.emplace_back();
+      for (const Metric metric : all_metrics())
+        value_of(trial.metrics.back(), metric) = metrics[i + static_cast<std::size_t>(metric)];
     }
     trial.scores = reader.list<double>();
     if (!reader.is_done()) break;

@@ -3,53 +3,137 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "pith/base/error.h"
+#include "pith/base/option.h"
+#include "pith/base/text.h"
 
 namespace pith {
+namespace {
+
+/// What is known of a metric.
+struct Entry {
+  Metric metric;
+  std::string_view text;
+  double Metrics::*value;
+  bool is_gain = false;
+  bool is_mean_of_rows = false;
+};
+
+constexpr std::array entries{
+    Entry{.metric = Metric::error,
+          .text = "error",
+          .value = &Metrics::error,
+          .is_mean_of_rows = true},
+    Entry{.metric = Metric::balanced_error,
+          .text = "balanced-error",
+          .value = &Metrics::balanced_error},
+    Entry{.metric = Metric::auc, .text = "auc", .value = &Metrics::auc, .is_gain = true},
+    Entry{.metric = Metric::log_loss,
+          .text = "log-loss",
+          .value = &Metrics::log_loss,
+          .is_mean_of_rows = true},
+    Entry{.metric = Metric::mean_average_precision,
+          .text = "mean-average-precision",
+          .value = &Metrics::mean_average_precision,
+          .is_gain = true},
+    Entry{.metric = Metric::rmse, .text = "rmse", .value = &Metrics::rmse},
+    Entry{.metric = Metric::mae, .text = "mae", .value = &Metrics::mae, .is_mean_of_rows = true},
+    Entry{.metric = Metric::r2, .text = "r2", .value = &Metrics::r2, .is_gain = true},
+    Entry{.metric = Metric::spearman,
+          .text = "spearman",
+          .value = &Metrics::spearman,
+          .is_gain = true},
+};
+
+static_assert(entries.size() == metric_count);
+
+constexpr std::array metrics_in_order{Metric::error,
+                                      Metric::balanced_error,
+                                      Metric::auc,
+                                      Metric::log_loss,
+                                      Metric::mean_average_precision,
+                                      Metric::rmse,
+                                      Metric::mae,
+                                      Metric::r2,
+                                      Metric::spearman};
+constexpr std::size_t class_metrics = 5;  // before those of numbers
+
+constexpr const Entry& entry_of(Metric metric) {
+  return entries[static_cast<std::size_t>(metric)];
+}
+
+std::vector<std::string> texts_of(std::span<const Metric> metrics) {
+  std::vector<std::string> texts;
+  for (const Metric each : metrics)
+    texts.emplace_back(metric_text(each));
+  return texts;
+}
+
+}  // namespace
 
 std::string_view metric_text(Metric metric) {
-  switch (metric) {
-    case Metric::error:
-      return "error";
-    case Metric::balanced_error:
-      return "balanced-error";
-    case Metric::auc:
-      return "auc";
-    case Metric::log_loss:
-      break;
-  }
-  return "log-loss";
+  return entry_of(metric).text;
+}
+
+std::string metric_key(Metric metric) {
+  std::string key(metric_text(metric));
+  std::replace(key.begin(), key.end(), '-', '_');
+  return key;
 }
 
 Metric parse_metric(std::string_view text) {
-  for (const Metric known :
-       {Metric::error, Metric::balanced_error, Metric::auc, Metric::log_loss}) {
-    if (text == metric_text(known)) return known;
+  for (const Entry& known : entries) {
+    if (text == known.text) return known.metric;
   }
-  throw Error(
-      ErrorKind::bad_argument,
-      fmt::format("unknown metric {}; use error, balanced-error, auc or log-loss", quoted(text)));
+  throw Error(ErrorKind::bad_argument, fmt::format("unknown metric {}; use {}", quoted(text),
+                                                   alternatives(texts_of(all_metrics()))));
+}
+
+std::span<const Metric> all_metrics() {
+  return metrics_in_order;
+}
+
+std::span<const Metric> metrics_for(bool is_numeric) {
+  return is_numeric ? all_metrics().subspan(class_metrics) : all_metrics().first(class_metrics);
+}
+
+Metric primary_metric(bool is_numeric) {
+  return is_numeric ? Metric::rmse : Metric::error;
+}
+
+void check_metric(Metric metric, bool is_numeric) {
+  const auto known = metrics_for(is_numeric);
+  if (std::find(known.begin(), known.end(), metric) != known.end()) return;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} is a metric of {}, but the target holds {}; use {}",
+                          option("metric", metric_text(metric)), is_numeric ? "classes" : "numbers",
+                          is_numeric ? "numbers" : "classes", alternatives(texts_of(known))));
 }
 
 double value_of(const Metrics& metrics, Metric metric) {
-  switch (metric) {
-    case Metric::error:
-      return metrics.error;
-    case Metric::balanced_error:
-      return metrics.balanced_error;
-    case Metric::auc:
-      return metrics.auc;
-    case Metric::log_loss:
-      break;
-  }
-  return metrics.log_loss;
+  return metrics.*entry_of(metric).value;
+}
+
+double& value_of(Metrics& metrics, Metric metric) {
+  return metrics.*entry_of(metric).value;
+}
+
+bool is_gain(Metric metric) {
+  return entry_of(metric).is_gain;
 }
 
 bool is_better(double value, double other, Metric metric) {
   if (std::isnan(value) || std::isnan(other)) return !std::isnan(value);
-  return metric == Metric::auc ? value > other : value < other;
+  return is_gain(metric) ? value > other : value < other;
+}
+
+bool is_mean_of_rows(Metric metric) {
+  return entry_of(metric).is_mean_of_rows;
 }
 
 }  // namespace pith

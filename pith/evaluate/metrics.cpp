@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "pith/base/assert.h"
@@ -12,7 +11,7 @@
 namespace pith {
 namespace {
 
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+constexpr double undefined = Metrics::undefined;
 constexpr double min_probability = 1e-15;
 
 /// The score of a row for a class, and whether the row belongs to it.
@@ -23,12 +22,8 @@ struct ScoredRow {
 
 /// The share of pairs of a member and a non-member in which the member has the larger score, where
 /// ties count half; NaN without such pairs. Half pairs are counted as integers, so that only the
-/// division rounds. Sorts `rows`.
-double concordant_share(std::vector<ScoredRow>& rows) {
-  PITH_ASSERT(std::none_of(rows.begin(), rows.end(),
-                           [](const ScoredRow& row) { return std::isnan(row.score); }));
-  std::sort(rows.begin(), rows.end(),
-            [](const ScoredRow& a, const ScoredRow& b) { return a.score < b.score; });
+/// division rounds. The scores of `rows` ascend.
+double concordant_share(const std::vector<ScoredRow>& rows) {
   std::uint64_t halves = 0;
   std::uint64_t members = 0;
   std::uint64_t others = 0;  // so far, i.e. with smaller scores
@@ -50,6 +45,78 @@ double concordant_share(std::vector<ScoredRow>& rows) {
 
 double difference(double a, double b) {
   return a == b ? 0 : a - b;  // also for equal infinities
+}
+
+/// The rows by their scores for class `c`, ascending. With two classes the score is a difference,
+/// so that the order of the one is that of the other from behind.
+void sort_rows(std::span<const std::uint32_t> truth, const MatrixView<const double>& scores,
+               std::size_t c, std::vector<ScoredRow>& rows) {
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    const double score =
+        scores.extent(1) == 2 ? difference(scores(row, c), scores(row, 1 - c)) : scores(row, c);
+    PITH_ASSERT(!std::isnan(score));
+    rows[row] = {score, truth[row] == c};
+  }
+  std::sort(rows.begin(), rows.end(),
+            [](const ScoredRow& a, const ScoredRow& b) { return a.score < b.score; });
+}
+
+/// sum[t] (R_t - R_t-1) P_t over the distinct scores, descending; NaN without members. The scores
+/// of `rows` ascend.
+double average_precision(const std::vector<ScoredRow>& rows) {
+  const auto members = static_cast<double>(
+      std::count_if(rows.begin(), rows.end(), [](const ScoredRow& row) { return row.is_member; }));
+  if (members == 0) return undefined;
+  double sum = 0;
+  double found = 0;
+  double retrieved = 0;
+  for (auto begin = rows.rbegin(); begin != rows.rend();) {
+    const auto end = std::find_if(begin + 1, rows.rend(),
+                                  [&](const ScoredRow& row) { return row.score != begin->score; });
+    const auto tied = static_cast<double>(
+        std::count_if(begin, end, [](const ScoredRow& row) { return row.is_member; }));
+    found += tied;
+    retrieved += static_cast<double>(end - begin);
+    sum += tied / members * (found / retrieved);
+    begin = end;
+  }
+  return sum;
+}
+
+/// A mean of values that are not NaN.
+class DefinedMean {
+ public:
+  void add(double value) {
+    if (std::isnan(value)) return;
+    sum_ += value;
+    count_ += 1;
+  }
+  double value() const { return count_ > 0 ? sum_ / count_ : undefined; }
+
+ private:
+  double sum_ = 0;
+  double count_ = 0;
+};
+
+/// What depends on the order of the rows by their scores, as means over the classes. Two classes
+/// have the same concordant share.
+struct RankedMeans {
+  double auc = undefined;
+  double average_precision = undefined;
+};
+
+RankedMeans ranked_means(std::span<const std::uint32_t> truth,
+                         const MatrixView<const double>& scores) {
+  PITH_ASSERT(truth.size() == scores.extent(0));
+  std::vector<ScoredRow> rows(truth.size());
+  DefinedMean auc;
+  DefinedMean precision;
+  for (std::size_t c = 0; c < scores.extent(1); ++c) {
+    sort_rows(truth, scores, c, rows);
+    auc.add(concordant_share(rows));
+    precision.add(average_precision(rows));
+  }
+  return {.auc = auc.value(), .average_precision = precision.value()};
 }
 
 }  // namespace
@@ -83,25 +150,12 @@ double balanced_error(std::span<const std::uint32_t> truth,
 }
 
 double auc(std::span<const std::uint32_t> truth, const MatrixView<const double>& scores) {
-  PITH_ASSERT(truth.size() == scores.extent(0));
-  const std::size_t class_count = scores.extent(1);
-  std::vector<ScoredRow> rows(truth.size());
-  if (class_count == 2) {
-    for (std::size_t row = 0; row < truth.size(); ++row)
-      rows[row] = {difference(scores(row, 1), scores(row, 0)), truth[row] == 1};
-    return concordant_share(rows);
-  }
-  double sum = 0;
-  double classes = 0;
-  for (std::size_t c = 0; c < class_count; ++c) {
-    for (std::size_t row = 0; row < truth.size(); ++row)
-      rows[row] = {scores(row, c), truth[row] == c};
-    const double share = concordant_share(rows);
-    if (std::isnan(share)) continue;
-    sum += share;
-    ++classes;
-  }
-  return classes > 0 ? sum / classes : undefined;
+  return ranked_means(truth, scores).auc;
+}
+
+double mean_average_precision(std::span<const std::uint32_t> truth,
+                              const MatrixView<const double>& scores) {
+  return ranked_means(truth, scores).average_precision;
 }
 
 double log_loss(std::span<const std::uint32_t> truth,
@@ -125,10 +179,12 @@ Metrics metrics(std::span<const std::uint32_t> truth, const MatrixView<const dou
       of_row[c] = scores(row, c);
     predicted[row] = best_class(of_row);
   }
+  const RankedMeans ranked = ranked_means(truth, scores);
   return {.error = error(truth, predicted),
           .balanced_error = balanced_error(truth, predicted, scores.extent(1)),
-          .auc = auc(truth, scores),
-          .log_loss = has_probabilities ? log_loss(truth, scores) : undefined};
+          .auc = ranked.auc,
+          .log_loss = has_probabilities ? log_loss(truth, scores) : undefined,
+          .mean_average_precision = ranked.average_precision};
 }
 
 }  // namespace pith

@@ -3,18 +3,27 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "pith/base/view.h"
 
 namespace pith {
 
-/// How well the classes of test rows were predicted. NaN if undefined; without rows, all are.
+/// How well the classes or the numbers of test rows were predicted. NaN if undefined; without rows,
+/// all are, and so are those of numbers for classes, and the other way round.
 struct Metrics {
-  double error = 0;
-  double balanced_error = 0;
-  double auc = 0;
-  double log_loss = 0;
+  static constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+
+  double error = undefined;
+  double balanced_error = undefined;
+  double auc = undefined;
+  double log_loss = undefined;
+  double mean_average_precision = undefined;
+  double rmse = undefined;
+  double mae = undefined;
+  double r2 = undefined;
+  double spearman = undefined;
 };
 
 /// The share of misclassified rows.
@@ -37,7 +46,15 @@ double auc(std::span<const std::uint32_t> truth, const MatrixView<const double>&
 double log_loss(std::span<const std::uint32_t> truth,
                 const MatrixView<const double>& log_probabilities);
 
-/// All metrics, where the class with the best score is predicted (best_class). If
+/// The mean over the classes that occur in `truth`, each against the rest by its own score, of the
+/// average precision sum[t] (R_t - R_t-1) P_t: the precision P at each threshold t on the score,
+/// from the highest, weighted by what it adds to the recall R; rows of equal scores are retrieved
+/// together. NaN without rows. With two classes each has the difference of the two scores, as for
+/// the AUC. O(c n log n).
+double mean_average_precision(std::span<const std::uint32_t> truth,
+                              const MatrixView<const double>& scores);
+
+/// All metrics of classes, where the class with the best score is predicted (best_class). If
 /// `has_probabilities`, the scores are log probabilities; otherwise log_loss is NaN.
 Metrics metrics(std::span<const std::uint32_t> truth, const MatrixView<const double>& scores,
                 bool has_probabilities);

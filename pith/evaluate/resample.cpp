@@ -45,7 +45,7 @@ std::vector<std::vector<std::size_t>> rows_by_class(const Table& table) {
   const auto has_weight = [&](std::size_t row) {
     return !table.has_weights() || table.weights()[row] > 0;
   };
-  if (!table.has_target()) {
+  if (!table.has_classes()) {
     for (std::size_t row = 0; row < table.rows(); ++row) {
       if (has_weight(row)) rows.front().push_back(row);
     }
@@ -114,7 +114,7 @@ Resampler::Resampler(const Table& table, const Resampling& how) : is_bootstrap_(
         fmt::format("a fraction of {} is {:.3g} of {} rows, but at least {} are needed{}; use a "
                     "larger fraction ({})",
                     how.fraction, drawn, all, min_rows,
-                    table.has_target() ? " (two of each class)" : "", option("fraction")));
+                    table.has_classes() ? " (two of each class)" : "", option("fraction")));
   }
 }
 

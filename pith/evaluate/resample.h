@@ -15,7 +15,8 @@
 
 namespace pith {
 
-/// How resamples are drawn. They are stratified by class, and no class is lost.
+/// How resamples are drawn. They are stratified by class, and no class is lost. Without classes,
+/// all rows are one class.
 struct Resampling {
   std::size_t count = 50;  ///< at least 2
   double fraction = 0.8;   ///< of the rows of each class, above 0 and at most 1
@@ -24,7 +25,7 @@ struct Resampling {
 };
 
 /// Draws rows of a table. Of a class of n rows, round(fraction * n) are drawn, but at least min(2,
-/// n); without a target all rows are one class. Rows of weight 0 are never drawn. The rows depend
+/// n); without classes all rows are one class. Rows of weight 0 are never drawn. The rows depend
 /// only on the seed and the number of the resample.
 class Resampler {
  public:

@@ -21,6 +21,11 @@ std::size_t distinct(std::span<const T> values) {
   return static_cast<std::size_t>(std::unique(sorted.begin(), sorted.end()) - sorted.begin());
 }
 
+/// The class of a row; numbers are all of one class.
+std::uint32_t class_of(const Column& target, std::size_t row) {
+  return target.is_codes() ? target.code(row) : 0;
+}
+
 /// The rows of a group by class.
 struct Group {
   std::vector<std::pair<std::uint32_t, double>> classes = {};  // in order of their first rows
@@ -44,8 +49,8 @@ Groups groups_of(const Column& target, std::span<const std::uint32_t> group_of) 
     Group& group = all.groups[entry->second];
     ++group.rows;
     const auto [known, is_first] =
-        classes.try_emplace({entry->second, target.code(row)}, group.classes.size());
-    if (is_first) group.classes.emplace_back(target.code(row), 0.0);
+        classes.try_emplace({entry->second, class_of(target, row)}, group.classes.size());
+    if (is_first) group.classes.emplace_back(class_of(target, row), 0.0);
     ++group.classes[known->second].second;
   }
   return all;
@@ -55,13 +60,13 @@ Groups groups_of(const Column& target, std::span<const std::uint32_t> group_of) 
 class Folds {
  public:
   Folds(const Column& target, std::size_t folds)
-      : classes_(target.levels()),
+      : classes_(target.is_codes() ? target.levels() : 1),
         totals_(classes_),
         rows_(folds),
         of_class_(folds * classes_),
         all_(static_cast<double>(target.rows())) {
     for (std::size_t row = 0; row < target.rows(); ++row)
-      ++totals_[target.code(row)];
+      ++totals_[class_of(target, row)];
   }
 
   /// The fold where adding the group increases the sum of squared shares least: of its classes and

@@ -118,11 +118,12 @@ void check(const Splitting& how, std::size_t rows) {
   }
 }
 
-/// The rows of each class that has rows, ordered by their first rows.
+/// The rows of each class that has rows, ordered by their first rows. Numbers are all of one class.
 std::vector<std::vector<std::size_t>> rows_by_class(const Column& target) {
-  std::vector<std::vector<std::size_t>> rows_of(target.levels());
+  const bool has_classes = target.is_codes();
+  std::vector<std::vector<std::size_t>> rows_of(has_classes ? target.levels() : 1);
   for (std::size_t row = 0; row < target.rows(); ++row)
-    rows_of[target.code(row)].push_back(row);
+    rows_of[has_classes ? target.code(row) : 0].push_back(row);
   std::erase_if(rows_of, [](const auto& rows) { return rows.empty(); });
   std::sort(rows_of.begin(), rows_of.end());
   return rows_of;
@@ -140,10 +141,10 @@ std::vector<std::size_t> held_out(const std::vector<std::vector<std::size_t>>& r
   const bool has_more =
       std::any_of(rows_of.begin(), rows_of.end(), [](const auto& rows) { return rows.size() > 1; });
   if (has_more) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("a holdout of {} is less than half a row of every class; hold out a "
-                            "larger share ({})",
-                            share, option("holdout")));
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("a holdout of {} is less than half a row{}; hold out a larger share ({})",
+                    share, rows_of.size() > 1 ? " of every class" : "", option("holdout")));
   }
   throw Error(
       ErrorKind::bad_data,
@@ -186,14 +187,19 @@ std::vector<Split> time_splits(const Splitting& how) {
   return splits;
 }
 
-/// Whether the first block of time has at least two classes.
-bool has_classes_at_first(const Column& target, const Splitting& how, std::size_t folds) {
+/// What is to be predicted of a row.
+double value_of(const Column& target, std::size_t row) {
+  return target.is_codes() ? target.code(row) : target.numbers()[row];
+}
+
+/// Whether the first block of time has at least two classes, or numbers.
+bool varies_at_first(const Column& target, const Splitting& how, std::size_t folds) {
   const std::vector<std::uint32_t> block_of = evaluate_internal::time_blocks(how.times, folds + 1);
-  std::optional<std::uint32_t> first;
+  std::optional<double> first;
   for (std::size_t row = 0; row < block_of.size(); ++row) {
     if (block_of[row] > 0) continue;
-    if (first && *first != target.code(row)) return true;
-    first = target.code(row);
+    if (first && *first != value_of(target, row)) return true;
+    first = value_of(target, row);
   }
   return false;
 }
@@ -260,6 +266,20 @@ std::string remedy_for_classes(Kind kind) {
   }
 }
 
+/// Methods and learners need two different numbers.
+void check_numbers(const Column& target, const Split& split) {
+  const auto numbers = target.numbers();
+  const double first = numbers[split.train.front()];
+  if (std::any_of(split.train.begin(), split.train.end(),
+                  [&](std::size_t row) { return numbers[row] != first; })) {
+    return;
+  }
+  throw Error(ErrorKind::bad_data,
+              fmt::format("the target is {} in all {} of a training set, so there is nothing to "
+                          "learn from them; add rows, or split them in another way",
+                          number_text(first), counted(split.train.size(), "row")));
+}
+
 void check_classes(const Column& target, const Split& split, Kind kind) {
   const std::uint32_t first = target.code(split.train.front());
   const auto differs = [&](std::size_t row) { return target.code(row) != first; };
@@ -296,15 +316,15 @@ std::size_t usable_folds(const Column& target, const Splitting& how) {
   const std::size_t times = evaluate_internal::distinct_times(how.times);
   if (times < 2) return how.folds;
   std::size_t folds = std::min(how.folds, times - 1);
-  while (folds > 1 && !has_classes_at_first(target, how, folds))
+  while (folds > 1 && !varies_at_first(target, how, folds))
     --folds;
   return folds;
 }
 
 std::vector<Split> make_splits(const Column& target, const Splitting& how, std::uint64_t seed) {
-  PITH_ASSERT(target.is_codes() && !target.has_missing());
+  PITH_ASSERT(!target.has_missing());
   const auto rows_of = rows_by_class(target);
-  if (rows_of.size() < 2) {
+  if (target.is_codes() && rows_of.size() < 2) {
     throw Error(ErrorKind::bad_data,
                 rows_of.empty()
                     ? "the table has no rows; learners need rows of at least two classes"
@@ -316,7 +336,11 @@ std::vector<Split> make_splits(const Column& target, const Splitting& how, std::
   std::vector<Split> splits = splits_of(target, how, seed);
   for (const Split& split : splits) {
     PITH_ASSERT(!split.train.empty() && !split.test.empty());
-    check_classes(target, split, how.kind);
+    if (target.is_codes()) {
+      check_classes(target, split, how.kind);
+    } else {
+      check_numbers(target, split);
+    }
   }
   return splits;
 }

@@ -19,9 +19,10 @@ struct Split {
 /// How rows are split into training and test rows.
 struct Splitting {
   enum class Kind {
-    folds,          ///< stratified k-fold: every row is tested once in each repeat
+    folds,          ///< stratified k-fold: every row is tested once in each repeat; numbers are
+                    ///< shuffled only
     leave_one_out,  ///< every row is tested alone
-    holdout,        ///< a random share of each class is tested
+    holdout,        ///< a random share of each class, or of the numbers, is tested
     given,          ///< by `fold_of`
     groups,         ///< k-fold by `group_of`: the rows of a group are tested together
     time,           ///< by `times`: trained on earlier rows, tested on later ones
@@ -54,8 +55,9 @@ inline constexpr std::size_t default_holdouts = 20;
 /// as the smallest class has rows, but at least 2.
 std::size_t usable_folds(const Column& target, const Splitting& how);
 
-/// Makes the splits, repeat after repeat. `target` is categorical without missing values. No
-/// training or test set is empty, and every training set has at least two classes. A holdout tests
+/// Makes the splits, repeat after repeat. `target` has classes or numbers without missing values;
+/// rows with numbers are all treated as one class. No training or test set is empty, and every
+/// training set has at least two classes, or two different numbers. A holdout tests
 /// round(test_share * n) of a class of n rows, but always leaves one for training. The splits
 /// depend on the seed and on which rows share a class, not on the names of the classes. Throws
 /// Error(bad_argument) if `how` is out of range or holds out no row, and Error(bad_data) if the

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -17,16 +16,6 @@
 
 namespace pith::evaluate_internal {
 namespace {
-
-/// Without features, the scores are the log frequencies of the classes.
-void score_by_frequency(const std::vector<std::uint32_t>& classes, const MatrixView<double>& out) {
-  for (std::size_t c = 0; c < out.extent(1); ++c) {
-    const auto count = static_cast<double>(
-        std::count(classes.begin(), classes.end(), static_cast<std::uint32_t>(c)));
-    for (std::size_t row = 0; row < out.extent(0); ++row)
-      out(row, c) = std::log(count / static_cast<double>(classes.size()));
-  }
-}
 
 /// Training and test rows as numbers, their classes, and a column while its code is made.
 std::uint64_t encoded_bytes(std::uint64_t rows, std::uint64_t columns) {
@@ -45,13 +34,11 @@ Request request_for(const Plan& plan, std::size_t method) {
 }
 
 TrialRunner::TrialRunner(const Table& table, const Plan& plan, const std::vector<Split>& splits)
-    : table_(table), plan_(plan), splits_(splits) {
+    : table_(table), plan_(plan), splits_(splits), truth_(table.target()) {
   for (const Variant& variant : plan.learners) {
     const Learner& known = learner(variant.id);
     learners_.push_back({.learner = known, .params = known.params(variant.settings)});
   }
-  for (std::size_t row = 0; row < table.rows(); ++row)
-    classes_.push_back(table.target().code(row));
   for (const Split& split : splits) {
     train_rows_ = std::max(train_rows_, split.train.size());
     test_rows_ = std::max(test_rows_, split.test.size());
@@ -70,7 +57,7 @@ std::vector<Feature> TrialRunner::select_path(std::size_t method, const Table& t
 bool TrialRunner::is_compatible(const Trial& trial, std::span<const std::size_t> counts) const {
   const std::size_t points = learners_.size() * counts.size();
   return trial.metrics.size() == points &&
-         trial.scores.size() == (keeps_scores_ ? points * table_.classes() : 0) &&
+         trial.scores.size() == (keeps_scores_ ? points * truth_.outputs() : 0) &&
          trial.path.size() <= counts.back() &&
          std::all_of(trial.path.begin(), trial.path.end(),
                      [&](Feature feature) { return feature < table_.features(); });
@@ -100,9 +87,9 @@ Trial TrialRunner::evaluate_path(std::vector<Feature> path, std::size_t split, c
 std::uint64_t TrialRunner::bytes_of_scores(const ConfiguredLearner& configured, const FitSize& size,
                                            std::size_t tested) const {
   constexpr std::uint64_t of_row = 4 * sizeof(double);  // what metrics are computed from
-  const std::uint64_t classes = table_.classes();
-  return configured.learner.bytes(size, configured.params) + of_row * (tested + classes) +
-         sizeof(double) * tested * classes;
+  const std::uint64_t outputs = truth_.outputs();
+  return configured.learner.bytes(size, configured.params) + of_row * (tested + outputs) +
+         sizeof(double) * tested * outputs;
 }
 
 std::uint64_t TrialRunner::bytes_of_fit(std::size_t learner, std::size_t features,
@@ -130,7 +117,6 @@ void TrialRunner::check_fit(std::size_t learner, std::size_t features,
 
 Trial TrialRunner::evaluate_all_features(std::size_t split, std::vector<std::string>& failures,
                                          const Context& context) const {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   std::vector<Feature> all(table_.features());
   std::iota(all.begin(), all.end(), Feature{0});
   Trial trial{.path = {}, .metrics = {}};
@@ -145,9 +131,8 @@ Trial TrialRunner::evaluate_all_features(std::size_t split, std::vector<std::str
       if (error.kind() == ErrorKind::cancelled || error.kind() == ErrorKind::resources) throw;
       failures[i] = error.marked();
     }
-    if (trial.metrics.size() == i)
-      trial.metrics.push_back({.error = nan, .balanced_error = nan, .auc = nan, .log_loss = nan});
-    if (keeps_scores_) trial.scores.resize(trial.metrics.size() * table_.classes());
+    if (trial.metrics.size() == i) trial.metrics.emplace_back();  // undefined
+    if (keeps_scores_) trial.scores.resize(trial.metrics.size() * truth_.outputs());
     trial.learn_seconds.push_back(watch.seconds());
   }
   return trial;
@@ -171,22 +156,15 @@ TrialRunner::EncodedSplit TrialRunner::encode(std::span<const Feature> path, std
           .encoding = std::move(encoding),
           .train = std::move(train),
           .test = std::move(test),
-          .train_classes = classes_of(rows.train),
-          .test_classes = classes_of(rows.test)};
-}
-
-std::vector<std::uint32_t> TrialRunner::classes_of(const std::vector<std::size_t>& rows) const {
-  std::vector<std::uint32_t> classes(rows.size());
-  std::transform(rows.begin(), rows.end(), classes.begin(),
-                 [&](std::size_t row) { return classes_[row]; });
-  return classes;
+          .train_truth = truth_.take(rows.train),
+          .test_truth = truth_.take(rows.test)};
 }
 
 /// The method selected fewer features than the count, so the results are those of the last count.
 void TrialRunner::repeat_last(Trial& trial) const {
   trial.metrics.push_back(trial.metrics.back());
   if (!keeps_scores_) return;
-  const std::vector<double> last(trial.scores.end() - static_cast<std::ptrdiff_t>(table_.classes()),
+  const std::vector<double> last(trial.scores.end() - static_cast<std::ptrdiff_t>(truth_.outputs()),
                                  trial.scores.end());
   trial.scores.insert(trial.scores.end(), last.begin(), last.end());
 }
@@ -194,36 +172,39 @@ void TrialRunner::repeat_last(Trial& trial) const {
 void TrialRunner::fit_and_score(const ConfiguredLearner& configured, const EncodedSplit& encoded,
                                 std::size_t count, Trial& trial, const Context& context) const {
   context.check_cancelled();
-  const std::size_t classes = table_.classes();
+  const std::size_t outputs = truth_.outputs();
   const std::size_t width = encoded.encoding.columns();
   const std::size_t used = encoded.encoding.columns(count);
-  const std::size_t tested = encoded.test_classes.size();
+  const Truth& known = encoded.train_truth;
+  const std::size_t tested = encoded.test_truth.rows();
   const Reservation held = context.reserve(
       bytes_of_scores(configured,
-                      {.rows = encoded.train_classes.size(),
+                      {.rows = known.rows(),
                        .columns = used,
-                       .classes = classes,
+                       .classes = truth_.class_count(),
                        .threads = context.thread_count()},
                       tested),
       fmt::format("fitting {} on {}", configured.learner.id, counted(count, "feature")));
-  std::vector<double> scores(tested * classes);
-  const auto out =
-      MatrixView<double>::row_major(scores.data(), encoded.test_classes.size(), classes);
+  std::vector<double> scores;
+  scores.reserve(tested * outputs);
   if (used == 0) {
-    score_by_frequency(encoded.train_classes, out);
+    const std::vector<double> constant = known.constant_scores();
+    for (std::size_t row = 0; row < tested; ++row)
+      scores.insert(scores.end(), constant.begin(), constant.end());
   } else {
-    const Examples examples{
-        .rows = {encoded.train.data(), encoded.train_classes.size(), used, width, 1},
-        .classes = encoded.train_classes,
-        .class_count = classes,
-        .categories = encoded.encoding.categories(count)};
+    scores.resize(tested * outputs);
+    const Examples examples{.rows = {encoded.train.data(), known.rows(), used, width, 1},
+                            .classes = known.classes(),
+                            .class_count = known.class_count(),
+                            .categories = encoded.encoding.categories(count),
+                            .numbers = known.numbers()};
     configured.learner.fit(examples, configured.params, context)
-        ->score({encoded.test.data(), encoded.test_classes.size(), used, width, 1}, out);
+        ->score({encoded.test.data(), tested, used, width, 1},
+                MatrixView<double>::row_major(scores.data(), tested, outputs));
   }
-  const MatrixView<const double> in(scores.data(), encoded.test_classes.size(), classes, classes,
-                                    1);
-  trial.metrics.push_back(
-      metrics(encoded.test_classes, in, configured.learner.gives_probabilities));
+  trial.metrics.push_back(encoded.test_truth.metrics(
+      MatrixView<const double>::row_major(scores.data(), tested, outputs),
+      configured.learner.gives_probabilities));
   if (keeps_scores_) trial.scores.insert(trial.scores.end(), scores.begin(), scores.end());
 }
 

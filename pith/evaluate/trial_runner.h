@@ -29,7 +29,7 @@ class TrialRunner {
   /// Throws Error(bad_argument) if a learner or one of its parameters is invalid.
   TrialRunner(const Table& table, const Plan& plan, const std::vector<Split>& splits);
 
-  const std::vector<std::uint32_t>& classes() const { return classes_; }
+  const Truth& truth() const { return truth_; }
 
   std::vector<Feature> select_path(std::size_t method, const Table& table,
                                    const Context& context) const;
@@ -70,15 +70,14 @@ class TrialRunner {
     Encoding encoding;
     std::vector<double> train;
     std::vector<double> test;
-    std::vector<std::uint32_t> train_classes;
-    std::vector<std::uint32_t> test_classes;
+    Truth train_truth;
+    Truth test_truth;
   };
 
   EncodedSplit encode(std::span<const Feature> path, std::size_t split, bool scales_by_all_rows,
                       const Context& context) const;
   std::uint64_t bytes_of_scores(const ConfiguredLearner& configured, const FitSize& size,
                                 std::size_t tested) const;
-  std::vector<std::uint32_t> classes_of(const std::vector<std::size_t>& rows) const;
   void repeat_last(Trial& trial) const;
   void fit_and_score(const ConfiguredLearner& configured, const EncodedSplit& encoded,
                      std::size_t count, Trial& trial, const Context& context) const;
@@ -87,7 +86,7 @@ class TrialRunner {
   const Plan& plan_;
   const std::vector<Split>& splits_;
   std::vector<ConfiguredLearner> learners_;
-  std::vector<std::uint32_t> classes_;
+  Truth truth_;
   std::size_t train_rows_ = 0;  // of the split that has most of them
   std::size_t test_rows_ = 0;
   bool keeps_scores_ = false;

@@ -27,7 +27,9 @@ Method anova_f() {
       .parameters = {},
       .references = {{"R. A. Fisher", "Statistical methods for research workers", "Oliver and Boyd",
                       1925, ""}},
-      .traits = {.input = {.takes = Takes::numbers, .takes_weights = true},
+      .traits = {.input = {.takes = Takes::numbers,
+                           .targets = SeveralTargets::combined,
+                           .takes_weights = true},
                  .output = {.ranks_all = true}},
       .run = ranked<scores>,
   };

@@ -51,7 +51,7 @@ Method beta_gamma() {
                       "Conditional likelihood maximisation: a unifying framework for information "
                       "theoretic feature selection",
                       "Journal of Machine Learning Research", 2012, ""}},
-      .traits = {.input = {.takes_weights = true}},
+      .traits = {.input = {.targets = SeveralTargets::combined, .takes_weights = true}},
       .run = greedy<BetaGamma>,
   });
 }

@@ -53,10 +53,13 @@ void note_fractions(const Source& source, Selection& selection, const Context& c
 
 Selection run(const Source& source, const Task& task, const Context& context) {
   const bool has_sums = is_sums(task.params);
-  const std::vector<double> scores =
-      has_sums ? sum_scores(source, context) : count_scores(source, pith::chi2, context);
-  context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
-  Selection selection = rank(scores, task);
+  const TargetScores scores = scores_by_target(source, task, [&](const Source& one) {
+    return has_sums ? sum_scores(one, context) : count_scores(one, pith::chi2, context);
+  });
+  const std::size_t features = scores.combined.size();
+  context.report({.phase = "select", .done = features, .total = features});
+  Selection selection = rank(scores.combined, task);
+  scores.add_serves(selection);
   if (has_sums) note_fractions(source, selection, context);
   return selection;
 }
@@ -92,7 +95,9 @@ Method chi2() {
                       "Proceedings of the IEEE International Conference on Tools with Artificial "
                       "Intelligence",
                       1995, "10.1109/TAI.1995.479783"}},
-      .traits = {.input = {.takes_weights = true, .spreads_missing = true},
+      .traits = {.input = {.targets = SeveralTargets::combined,
+                           .takes_weights = true,
+                           .spreads_missing = true},
                  .output = {.ranks_all = true}},
       .run = run,
       .traits_with =

@@ -35,7 +35,7 @@ Method cife() {
                       "Conditional infomax learning: an integrated framework for feature "
                       "extraction and fusion",
                       "European Conference on Computer Vision", 2006, "10.1007/11744023_6"}},
-      .traits = {.input = {.takes_weights = true}},
+      .traits = {.input = {.targets = SeveralTargets::combined, .takes_weights = true}},
       .run = greedy<Cife>,
   });
 }

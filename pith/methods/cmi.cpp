@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <deque>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pith/methods/discrete/correction.h"
+#include "pith/search/combined_criterion.h"
 #include "pith/search/forward.h"
 #include "pith/search/information_errors.h"
 #include "pith/select/recipes.h"
 #include "pith/stats/joint_states.h"
+#include "pith/stats/target_sources.h"
 
 namespace pith::methods {
 namespace {
@@ -86,7 +89,22 @@ class JointInformation {
   std::optional<std::string> none_;
 };
 
+/// I(S,x;y) for each target, combined.
+Selection run_combined(const Source& source, const Task& task, const Context& context) {
+  std::deque<OneTarget> sources;
+  CombinedCriterion<JointInformation> criterion(task.combine);
+  for (std::size_t i = 0; i < target_count(source); ++i) {
+    const Source& one = sources.emplace_back(source, i).source();
+    criterion.add(*one.table(), correction_of(task.params, one), context);
+  }
+  const TargetScores relevance{.of_targets = criterion.scores(source.features())};
+  Selection selection = forward(criterion, source.features(), task, context);
+  relevance.add_serves(selection);
+  return selection;
+}
+
 Selection run(const Source& source, const Task& task, const Context& context) {
+  if (target_count(source) > 1) return run_combined(source, task, context);
   const Table& table = rows_of(source, "cmi");
   JointInformation criterion(table, correction_of(task.params, source), context);
   Selection selection = forward(criterion, source.features(), task, context);
@@ -120,7 +138,9 @@ Method cmi() {
                       "Conditional likelihood maximisation: a unifying framework for information "
                       "theoretic feature selection",
                       "Journal of Machine Learning Research", 2012, ""}},
-      .traits = {.input = {.needs_rows = true, .takes_weights = true},
+      .traits = {.input = {.targets = SeveralTargets::combined,
+                           .needs_rows = true,
+                           .takes_weights = true},
                  .output = {.is_joint = true}},
       .run = run,
   });

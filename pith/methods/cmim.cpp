@@ -40,7 +40,7 @@ Method cmim() {
       .references = {{"F. Fleuret",
                       "Fast binary feature selection with conditional mutual information",
                       "Journal of Machine Learning Research", 2004, ""}},
-      .traits = {.input = {.takes_weights = true}},
+      .traits = {.input = {.targets = SeveralTargets::combined, .takes_weights = true}},
       .run = greedy<Cmim>,
   });
 }

@@ -35,7 +35,7 @@ Method condred() {
                       "Conditional likelihood maximisation: a unifying framework for information "
                       "theoretic feature selection",
                       "Journal of Machine Learning Research", 2012, ""}},
-      .traits = {.input = {.takes_weights = true}},
+      .traits = {.input = {.targets = SeveralTargets::combined, .takes_weights = true}},
       .run = greedy<Condred>,
   });
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests every method of the catalogue against every guarantee. Traits decide which guarantees
-// apply; no method is excluded by name.
+// Tests every method of the catalogue against every guarantee, with classes as the target. Traits
+// decide which guarantees apply; no method is excluded by name.
+#include "tests/support/conformance.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -24,163 +25,9 @@
 namespace pith {
 namespace {
 
-double score_of(const Selection& selection, const std::string& name) {
-  const auto place = std::find_if(selection.selected.begin(), selection.selected.end(),
-                                  [&](const Selected& step) { return step.name == name; });
-  return place == selection.selected.end() ? std::numeric_limits<double>::quiet_NaN()
-                                           : place->score;
-}
-
-std::size_t rank_of(const Selection& selection, const std::string& name) {
-  const auto names = selection.names();
-  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-}
-
-void expect_near(double a, double b, double tolerance) {
-  if (a == b) return;  // infinities too
-  EXPECT_NEAR(a, b, tolerance * std::max(1.0, std::abs(a)));
-}
-
-/// The same features in the same order, with scores that are equal but for rounding.
-void expect_same(const Selection& a, const Selection& b, double tolerance = 1e-12) {
-  ASSERT_EQ(a.names(), b.names());
-  for (std::size_t i = 0; i < a.selected.size(); ++i)
-    expect_near(a.selected[i].score, b.selected[i].score, tolerance);
-}
-
-/// Without the last features that gain nothing: they are tied, and the column order decides.
-Selection without_tied_end(Selection selection) {
-  while (!selection.selected.empty() && selection.selected.back().gain &&
-         std::abs(*selection.selected.back().gain) < 1e-9) {
-    selection.selected.pop_back();
-  }
-  return selection;
-}
-
-void expect_same_bits(const Selection& a, const Selection& b) {
-  ASSERT_EQ(a.features(), b.features());
-  for (std::size_t i = 0; i < a.selected.size(); ++i) {
-    EXPECT_EQ(a.selected[i].score, b.selected[i].score);
-    EXPECT_EQ(a.selected[i].gain, b.selected[i].gain);
-  }
-  ASSERT_EQ(a.ranking.size(), b.ranking.size());
-  for (std::size_t i = 0; i < a.ranking.size(); ++i) {
-    EXPECT_EQ(a.ranking[i].feature, b.ranking[i].feature);
-    EXPECT_EQ(a.ranking[i].score, b.ranking[i].score);
-  }
-}
-
-std::string text_of(const Settings& settings) {
-  std::string text;
-  for (const auto& [name, value] : settings)
-    text += " " + name + "=" + value;
-  return text;
-}
-
-class Conformance : public testing::TestWithParam<std::string> {
+class Conformance : public ConformanceTest {
  protected:
-  void SetUp() override {
-    if (!method().unavailable.empty()) GTEST_SKIP() << method().unavailable;
-  }
-  const Method& method() const { return pith::method(GetParam()); }
-  /// The method's traits with these parameters.
-  Traits traits(const Settings& settings = {}) const {
-    return method().traits_for(method().params(settings));
-  }
-  Takes takes(const Settings& settings) const { return traits(settings).input.takes; }
-  double rounding(const Settings& settings) const {
-    return traits(settings).guarantees.uses_float_sums ? 1e-5 : 1e-12;
-  }
-
-  /// The defaults, and each parameter at each of its choices and limits.
-  std::vector<Settings> single_settings() const {
-    std::vector<Settings> singles{{}};
-    for (const Parameter& parameter : method().parameters) {
-      std::vector<std::string> values = parameter.choices;
-      if (std::holds_alternative<bool>(parameter.initial)) values = {"true", "false"};
-      for (const double end : {parameter.lower, parameter.upper}) {
-        if (!std::isfinite(end)) continue;
-        const bool is_integer = std::holds_alternative<std::int64_t>(parameter.initial);
-        // Of rounds, trees and neighbours even larger numbers only take longer.
-        constexpr double most = 1000;
-        values.push_back(is_integer ? std::to_string(static_cast<std::int64_t>(std::min(end, most)))
-                                    : number_text(end));
-      }
-      for (const std::string& value : values)
-        singles.push_back({{parameter.name, value}});
-    }
-    return singles;
-  }
-
-  /// The same, and all pairs of these.
-  std::vector<Settings> all_settings() const {
-    const std::vector<Settings> singles = single_settings();
-    std::vector<Settings> all = singles;
-    for (std::size_t i = 1; i < singles.size(); ++i) {
-      for (std::size_t j = 1; j < i; ++j) {
-        if (singles[j][0].first != singles[i][0].first)
-          all.push_back({singles[j][0], singles[i][0]});
-      }
-    }
-    return all;
-  }
-
-  Selection select(const Table& table, std::size_t k, const Settings& settings = {},
-                   const Context& context = {}) const {
-    const Selection selection = pith::select(table, GetParam(), k, settings, context);
-    expect_sane(selection, table, k, settings);
-    return selection;
-  }
-
-  Selection select(const Table& table, Missing missing) const {
-    Request request{.method = GetParam(), .k = table.features()};
-    request.missing = missing;
-    return pith::select(table, request);
-  }
-
-  /// Checks the invariants of every result.
-  void expect_sane(const Selection& selection, const Table& table, std::size_t k,
-                   const Settings& settings = {}) const {
-    const auto order = selection.features();
-    EXPECT_EQ(std::set<Feature>(order.begin(), order.end()).size(), order.size());
-    const std::size_t max_size = std::min(k, table.features());
-    EXPECT_LE(selection.selected.size(), max_size);
-    if (!traits(settings).output.finds_k && !traits(settings).output.may_skip_features) {
-      EXPECT_EQ(selection.selected.size(), max_size);
-    }
-    EXPECT_TRUE(traits(settings).output.finds_k || selection.selected.size() == max_size ||
-                selection.stopped == Stopped::nothing_left);
-    EXPECT_EQ(selection.stopped == Stopped::reached_k, selection.selected.size() == k);
-    for (const Selected& step : selection.selected) {
-      EXPECT_FALSE(std::isnan(step.score)) << step.name;
-      EXPECT_EQ(step.name, table.name(step.feature));
-      EXPECT_EQ(step.gain.has_value(), traits().output.is_joint);
-    }
-    EXPECT_EQ(selection.ranking.size(), traits().output.ranks_all ? table.features() : 0U);
-    std::set<Feature> ranked;
-    for (const Ranked& entry : selection.ranking) {
-      EXPECT_FALSE(std::isnan(entry.score)) << entry.name;
-      EXPECT_EQ(entry.name, table.name(entry.feature));
-      ranked.insert(entry.feature);
-    }
-    EXPECT_EQ(ranked.size(), selection.ranking.size());
-  }
-
-  /// The one-line error message of a request, or "" if it succeeds.
-  static std::string error_of(const Table& table, const Request& request, ErrorKind kind) {
-    try {
-      (void)pith::select(table, request);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), kind) << error.what();
-      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
-      return error.what();
-    }
-    return "";
-  }
-
-  Request request(std::size_t k, const Settings& settings = {}) const {
-    return {.method = GetParam(), .k = k, .params = settings};
-  }
+  Conformance() : ConformanceTest(TakesTarget::classes) {}
 };
 
 bool is_text(const std::string& text) {
@@ -557,18 +404,7 @@ TEST_P(Conformance, puts_kept_features_first) {
   EXPECT_EQ(selection.selected[1].name, "x7");
 }
 
-std::vector<std::string> ids() {
-  std::vector<std::string> all;
-  for (const Method& method : catalog())
-    all.push_back(method.id);
-  return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(Methods, Conformance, testing::ValuesIn(ids()), [](const auto& test) {
-  std::string name = test.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Methods, Conformance, testing::ValuesIn(method_ids()), method_test_name);
 
 TEST(ConformanceOfTables, one_class_only_is_rejected_before_any_method_sees_it) {
   try {

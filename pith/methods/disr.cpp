@@ -10,9 +10,7 @@ struct Disr {
 
   explicit Disr(const Params&) {}
 
-  void absorb(const Terms& last) {
-    if (last.joint_entropy > 0) sum += last.joint_relevance / last.joint_entropy;
-  }
+  void absorb(const Terms& last) { sum += last.symmetrical_relevance; }
   double score(double) const { return sum; }
 
   double sum = 0;
@@ -36,7 +34,7 @@ Method disr() {
           {{"P. E. Meyer and G. Bontempi",
             "On the use of variable complementarity for feature selection in cancer classification",
             "Applications of Evolutionary Computing", 2006, "10.1007/11732242_9"}},
-      .traits = {.input = {.takes_weights = true}},
+      .traits = {.input = {.targets = SeveralTargets::combined, .takes_weights = true}},
       .run = greedy<Disr>,
   });
 }

@@ -12,9 +12,10 @@ namespace {
 /// later q whose symmetric uncertainty with it is at least that of q with the target.
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Correction correction = correction_of(task.params, source);
-  const std::vector<Entropies> entropies = target_entropies(source, correction, context);
-  std::vector<double> scores(entropies.size());
-  std::transform(entropies.begin(), entropies.end(), scores.begin(), symmetric_uncertainty);
+  const TargetScores by_target = scores_by_target(source, task, [&](const Source& one) {
+    return target_scores(one, symmetric_uncertainty, correction, context);
+  });
+  const std::vector<double>& scores = by_target.combined;
   const double threshold = task.params.real("threshold");
 
   Selection selection;
@@ -50,6 +51,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
     context.report({.phase = "select", .done = p + 1, .total = left.size()});
   }
   selection.stopped = selection.selected.size() == task.k ? Stopped::reached_k : Stopped::no_gain;
+  by_target.add_serves(selection);
   return selection;
 }
 
@@ -74,7 +76,9 @@ Method fcbf() {
           {{"L. Yu and H. Liu",
             "Feature selection for high-dimensional data: a fast correlation-based filter solution",
             "International Conference on Machine Learning", 2003, ""}},
-      .traits = {.input = {.takes_weights = true, .spreads_missing = true},
+      .traits = {.input = {.targets = SeveralTargets::combined,
+                           .takes_weights = true,
+                           .spreads_missing = true},
                  .output = {.finds_k = true}},
       .run = run,
   });

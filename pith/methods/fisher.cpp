@@ -32,7 +32,9 @@ Method fisher() {
                       "Annals of Eugenics", 1936, "10.1111/j.1469-1809.1936.tb02137.x"},
                      {"R. O. Duda and P. E. Hart and D. G. Stork", "Pattern classification",
                       "Wiley", 2001, ""}},
-      .traits = {.input = {.takes = Takes::numbers, .takes_weights = true},
+      .traits = {.input = {.takes = Takes::numbers,
+                           .targets = SeveralTargets::combined,
+                           .takes_weights = true},
                  .output = {.ranks_all = true}},
       .run = ranked<scores>,
   };

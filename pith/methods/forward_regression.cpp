@@ -32,6 +32,7 @@ Method forward_regression() {
                       "10.1201/9781420035933"}},
       .traits = {.input = {.takes = Takes::numbers,
                            .target = TakesTarget::both,
+                           .targets = SeveralTargets::together,
                            .needs_rows = true,
                            .takes_weights = true,
                            .needs_variation = true},

@@ -27,7 +27,9 @@ Method gain_ratio() {
       .parameters = {},
       .references = {{"J. R. Quinlan", "Induction of decision trees", "Machine Learning", 1986,
                       "10.1007/BF00116251"}},
-      .traits = {.input = {.takes_weights = true, .spreads_missing = true},
+      .traits = {.input = {.targets = SeveralTargets::combined,
+                           .takes_weights = true,
+                           .spreads_missing = true},
                  .output = {.ranks_all = true}},
       .run = ranked<scores>,
   });

@@ -36,7 +36,7 @@ Method icap() {
       .parameters = {},
       .references = {{"A. Jakulin", "Machine learning based on attribute interactions",
                       "PhD thesis, University of Ljubljana", 2005, ""}},
-      .traits = {.input = {.takes_weights = true}},
+      .traits = {.input = {.targets = SeveralTargets::combined, .takes_weights = true}},
       .run = greedy<Icap>,
   });
 }

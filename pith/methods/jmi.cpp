@@ -34,7 +34,7 @@ Method jmi() {
           {{"H. H. Yang and J. Moody",
             "Data visualization and feature selection: new algorithms for nongaussian data",
             "Advances in Neural Information Processing Systems 12", 1999, ""}},
-      .traits = {.input = {.takes_weights = true}},
+      .traits = {.input = {.targets = SeveralTargets::combined, .takes_weights = true}},
       .run = greedy<Jmi>,
   });
 }

@@ -37,7 +37,7 @@ Method jmim() {
       .references = {{"M. Bennasar and Y. Hicks and R. Setchi",
                       "Feature selection using joint mutual information maximisation",
                       "Expert Systems with Applications", 2015, "10.1016/j.eswa.2015.07.007"}},
-      .traits = {.input = {.takes_weights = true}},
+      .traits = {.input = {.targets = SeveralTargets::combined, .takes_weights = true}},
       .run = greedy<Jmim>,
   });
 }

@@ -36,7 +36,7 @@ Method mifs() {
           {{"R. Battiti",
             "Using mutual information for selecting features in supervised neural net learning",
             "IEEE Transactions on Neural Networks", 1994, "10.1109/72.298224"}},
-      .traits = {.input = {.takes_weights = true}},
+      .traits = {.input = {.targets = SeveralTargets::combined, .takes_weights = true}},
       .run = greedy<Mifs>,
   });
 }

@@ -27,7 +27,9 @@ Method mim() {
                       "Feature selection and feature extraction for text categorization",
                       "Proceedings of the Workshop on Speech and Natural Language", 1992,
                       "10.3115/1075527.1075574"}},
-      .traits = {.input = {.takes_weights = true, .spreads_missing = true},
+      .traits = {.input = {.targets = SeveralTargets::combined,
+                           .takes_weights = true,
+                           .spreads_missing = true},
                  .output = {.ranks_all = true}},
       .run = ranked<scores>,
   });

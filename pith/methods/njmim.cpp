@@ -14,10 +14,7 @@ struct Njmim {
 
   explicit Njmim(const Params&) {}
 
-  void absorb(const Terms& last) {
-    const double ratio = last.joint_entropy > 0 ? last.joint_relevance / last.joint_entropy : 0.0;
-    lowest = std::min(lowest, ratio);
-  }
+  void absorb(const Terms& last) { lowest = std::min(lowest, last.symmetrical_relevance); }
   double score(double) const { return lowest; }
 
   double lowest = std::numeric_limits<double>::infinity();
@@ -40,7 +37,7 @@ Method njmim() {
       .references = {{"M. Bennasar and Y. Hicks and R. Setchi",
                       "Feature selection using joint mutual information maximisation",
                       "Expert Systems with Applications", 2015, "10.1016/j.eswa.2015.07.007"}},
-      .traits = {.input = {.takes_weights = true}},
+      .traits = {.input = {.targets = SeveralTargets::combined, .takes_weights = true}},
       .run = greedy<Njmim>,
   });
 }

@@ -39,6 +39,7 @@ Method omp() {
             "International Conference on Machine Learning", 2011, ""}},
       .traits = {.input = {.takes = Takes::numbers,
                            .target = TakesTarget::both,
+                           .targets = SeveralTargets::together,
                            .needs_rows = true,
                            .takes_weights = true,
                            .needs_variation = true},

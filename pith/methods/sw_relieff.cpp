@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 
 #include "pith/methods/relief/margins.h"
 #include "pith/methods/relief/relief.h"
@@ -13,15 +14,23 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   const Params& params = task.params;
   const auto scale =
       params.choice("scale") == "raw" ? MarginScale::as_it_is : MarginScale::unit_range;
-  // Half of the work is to weigh the rows.
-  Work work(context, "select", 2 * table.rows());
-  const ReliefOptions options{.neighbours = static_cast<std::size_t>(params.integer("neighbours")),
-                              .weights = margin_weights(table, scale, work, context)};
-  Selection selection =
-      rank_with_constants_last(table, relief(table, options, work, context), task);
-  const auto [smallest, largest] =
-      std::minmax_element(options.weights.begin(), options.weights.end());
-  selection.diagnostics = {{"least_row_weight", *smallest}, {"largest_row_weight", *largest}};
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  const TargetScores scores = scores_by_target(source, task, [&](const Source& one) {
+    const Table& rows = rows_of(one, "sw-relieff");
+    // Half of the work is to weigh the rows.
+    Work work(context, "select", 2 * rows.rows());
+    const ReliefOptions options{
+        .neighbours = static_cast<std::size_t>(params.integer("neighbours")),
+        .weights = margin_weights(rows, scale, work, context)};
+    const auto [low, high] = std::minmax_element(options.weights.begin(), options.weights.end());
+    smallest = std::min(smallest, *low);
+    largest = std::max(largest, *high);
+    return relief(rows, options, work, context);
+  });
+  Selection selection = rank_with_constants_last(table, scores.combined, task);
+  scores.add_serves(selection);
+  selection.diagnostics = {{"least_row_weight", smallest}, {"largest_row_weight", largest}};
   return selection;
 }
 
@@ -52,7 +61,10 @@ Method sw_relieff() {
                       "Stable gene selection from microarray data via sample weighting",
                       "IEEE/ACM Transactions on Computational Biology and Bioinformatics", 2012,
                       "10.1109/TCBB.2011.47"}},
-      .traits = {.input = {.takes = Takes::any, .needs_rows = true, .min_rows = 2},
+      .traits = {.input = {.takes = Takes::any,
+                           .targets = SeveralTargets::combined,
+                           .needs_rows = true,
+                           .min_rows = 2},
                  .output = {.ranks_all = true},
                  .growth = {.rows = 2}},
       .run = run,

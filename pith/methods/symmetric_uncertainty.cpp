@@ -30,7 +30,9 @@ Method symmetric_uncertainty() {
             "Proceedings of the International Conference on Machine Learning", 2003, ""},
            {"W. H. Press and B. P. Flannery and S. A. Teukolsky and W. T. Vetterling",
             "Numerical recipes in C", "Cambridge University Press", 1988, ""}},
-      .traits = {.input = {.takes_weights = true, .spreads_missing = true},
+      .traits = {.input = {.targets = SeveralTargets::combined,
+                           .takes_weights = true,
+                           .spreads_missing = true},
                  .output = {.ranks_all = true}},
       .run = ranked<scores>,
   });

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/report/evaluation_json.h"
 
-#include <algorithm>
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -15,16 +13,6 @@
 
 namespace pith {
 namespace {
-
-constexpr std::array all_metrics{Metric::error, Metric::balanced_error, Metric::auc,
-                                 Metric::log_loss};
-
-/// Keys have underscores.
-std::string key_of(Metric metric) {
-  std::string key(metric_text(metric));
-  std::replace(key.begin(), key.end(), '-', '_');
-  return key;
-}
 
 Json parameters_json(const Params& params) {
   Json json = Json::object();
@@ -94,32 +82,39 @@ Json curve_json(const Evaluation& evaluation, const Curve& curve) {
   Json points = Json::array();
   for (std::size_t count = 0; count < plan.counts.size(); ++count) {
     Json point = {{"k", plan.counts[count]}};
-    for (const Metric metric : all_metrics)
-      point[key_of(metric)] = interval_json(interval(evaluation, curve, count, metric));
+    for (const Metric metric : metrics_for(evaluation.is_numeric()))
+      point[metric_key(metric)] = interval_json(interval(evaluation, curve, count, metric));
     points.push_back(std::move(point));
   }
   Json overall = Json::object();
-  for (const Metric metric : all_metrics)
-    overall[key_of(metric)] = interval_json(overall_interval(evaluation, curve, metric));
+  for (const Metric metric : metrics_for(evaluation.is_numeric()))
+    overall[metric_key(metric)] = interval_json(overall_interval(evaluation, curve, metric));
   return {{"method", plan.methods[curve.method].label},
           {"learner", plan.learners[curve.learner].label},
-          {"best_k", plan.counts[best_count(evaluation, curve, Metric::error)]},
+          {"best_k", plan.counts[best_count(evaluation, curve, evaluation.primary())]},
           {"overall", std::move(overall)},
           {"points", std::move(points)}};
 }
 
-/// The learners on all features, and the class that is always predicted without any.
+/// What is always predicted without any feature: a class, or a number.
+Json constant_json(const Table& table, const Evaluation& evaluation) {
+  Json json = evaluation.is_numeric()
+                  ? Json{{"value", number_json(evaluation.mean_number())}}
+                  : Json{{"class", table.target().level(evaluation.majority_class())}};
+  for (const Metric metric : metrics_for(evaluation.is_numeric()))
+    json[metric_key(metric)] = number_json(value_of(evaluation.baseline_metrics(), metric));
+  return json;
+}
+
+/// The learners on all features, and the prediction without any.
 Json baselines_json(const Table& table, const Evaluation& evaluation, const Spelling& spelling) {
   const Plan& plan = evaluation.plan();
-  Json majority = {{"class", table.target().level(evaluation.majority_class())}};
-  for (const Metric metric : all_metrics)
-    majority[key_of(metric)] = number_json(value_of(evaluation.majority_class_metrics(), metric));
   Json all_features = Json::array();
   for (std::size_t learner = 0; learner < plan.learners.size() && plan.has_baseline; ++learner) {
     Json entry = {{"learner", plan.learners[learner].label}, {"features", table.features()}};
     if (evaluation.has_all_features(learner)) {
-      for (const Metric metric : all_metrics) {
-        entry["metrics"][key_of(metric)] = interval_json(
+      for (const Metric metric : metrics_for(evaluation.is_numeric())) {
+        entry["metrics"][metric_key(metric)] = interval_json(
             overall_interval(evaluation, evaluation.all_features_curve(learner), metric));
       }
     } else {
@@ -127,7 +122,8 @@ Json baselines_json(const Table& table, const Evaluation& evaluation, const Spel
     }
     all_features.push_back(std::move(entry));
   }
-  return {{"all_features", std::move(all_features)}, {"majority_class", std::move(majority)}};
+  return {{"all_features", std::move(all_features)},
+          {evaluation.is_numeric() ? "mean" : "majority_class", constant_json(table, evaluation)}};
 }
 
 Json test_json(const PairedTest& test) {
@@ -139,7 +135,7 @@ Json test_json(const PairedTest& test) {
 
 Json comparisons_json(const Evaluation& evaluation) {
   Json json = Json::array();
-  for (const Comparison& each : comparisons(evaluation, Metric::error)) {
+  for (const Comparison& each : comparisons(evaluation, evaluation.primary())) {
     json.push_back({{"learner", evaluation.plan().learners[each.learner].label},
                     {"method", evaluation.plan().methods[each.method].label},
                     {"other", evaluation.plan().methods[each.other].label},
@@ -188,6 +184,8 @@ std::string evaluation_json(const Table& table, const Evaluation& evaluation, co
   return lines_of({{"schema", "pith/evaluation/1"},
                    {"version", version()},
                    {"data", data_json(table)},
+                   {"task", evaluation.is_numeric() ? "regress" : "classify"},
+                   {"metric", metric_text(evaluation.primary())},
                    {"leaky", plan.is_leaky},
                    {"methods", methods_json(evaluation, spelling)},
                    {"learners", variants_json(plan.learners, learner)},

@@ -39,7 +39,14 @@ Json target_json(const Inspection& inspection, const Spelling& spelling) {
     return {{"problem", render(inspection.target_problem, spelling)}};
   Json json = {{"index", *inspection.target},
                {"name", inspection.columns[*inspection.target].name},
-               {"classes", Json::array()}};
+               {"task", inspection.target_extent ? "regress" : "classify"}};
+  if (const auto extent = inspection.target_extent) {
+    json["min"] = extent->min;
+    json["mean"] = extent->mean;
+    json["max"] = extent->max;
+    return json;
+  }
+  json["classes"] = Json::array();
   for (const ClassCount& each : inspection.classes)
     json["classes"].push_back({{"name", each.name}, {"rows", each.rows}});
   return json;

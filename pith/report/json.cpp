@@ -119,7 +119,16 @@ Json configured_method_json(const Selection& selection) {
 
 Json data_json(const DataDescription& data) {
   Json json = {{"source", data.source}, {"rows", data.rows}, {"features", data.features}};
-  if (data.target) {
+  const auto target_json = [](const std::string& name, const std::vector<std::string>& classes) {
+    Json target = {{"name", name}};
+    if (!classes.empty()) target["classes"] = classes;
+    return target;
+  };
+  if (!data.more_targets.empty()) {
+    json["targets"] = Json::array({target_json(*data.target, data.classes)});
+    for (const DataDescription::Target& target : data.more_targets)
+      json["targets"].push_back(target_json(target.name, target.classes));
+  } else if (data.target) {
     json["target"] = *data.target;
     if (!data.classes.empty()) json["classes"] = data.classes;
   }
@@ -128,15 +137,7 @@ Json data_json(const DataDescription& data) {
 }
 
 Json data_json(const Table& table) {
-  DataDescription data{.source = table.source(),
-                       .rows = table.rows(),
-                       .features = table.features(),
-                       .sha256 = table.sha256()};
-  if (table.has_target()) {
-    data.target = table.target_name();
-    if (table.target().is_codes()) data.classes = table.target().level_names();
-  }
-  return data_json(data);
+  return data_json(description_of(table));
 }
 
 Json parameters_json(std::span<const Parameter> parameters, const Spelling& spelling) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/report/selection_json.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -8,12 +9,21 @@
 #include "pith/base/assert.h"
 #include "pith/base/version.h"
 #include "pith/data/number.h"
+#include "pith/evaluate/metric.h"
 #include "pith/report/json.h"
 
 namespace pith {
 namespace {
 
-Json selected_json(const std::vector<Selected>& selected) {
+Json serves_json(const std::vector<std::string>& targets, const std::vector<double>& relevance) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < targets.size(); ++i)
+    json.push_back({{"target", targets[i]}, {"relevance", number_json(relevance[i])}});
+  return json;
+}
+
+Json selected_json(const Selection& selection) {
+  const std::vector<Selected>& selected = selection.selected;
   Json json = Json::array();
   for (std::size_t i = 0; i < selected.size(); ++i) {
     const Selected& step = selected[i];
@@ -27,6 +37,7 @@ Json selected_json(const std::vector<Selected>& selected) {
       entry["bayes_error"] = {{"lower", step.bayes_error->lower},
                               {"upper", step.bayes_error->upper}};
     }
+    if (!selection.targets.empty()) entry["serves"] = serves_json(selection.targets, step.serves);
     json.push_back(std::move(entry));
   }
   return json;
@@ -109,18 +120,26 @@ Json null_json(const Table& table, const NullChoice& choice) {
   return {{"how", "null"}, {"steps", std::move(steps)}};
 }
 
-Json cv_json(const CvChoice& choice) {
+Json cv_json(const CvChoice& choice, bool is_numeric) {
   Json points = Json::array();
   for (const CvPoint& point : choice.points) {
     points.push_back(
         {{"k", point.features}, {"error", point.error}, {"standard_error", point.standard_error}});
   }
-  return {{"how", "cv"}, {"chance", choice.chance}, {"points", std::move(points)}};
+  return {{"how", "cv"},
+          {"metric", metric_text(primary_metric(is_numeric))},
+          {"chance", choice.chance},
+          {"points", std::move(points)}};
 }
 
-/// What the target is: classes or numbers.
+/// What the target is: classes or numbers; `mixed` where there are targets of both kinds.
 std::string_view task_text(const Json& data) {
-  return data.contains("classes") ? "classify" : "regress";
+  if (!data.contains("targets")) return data.contains("classes") ? "classify" : "regress";
+  const Json& targets = data["targets"];
+  const auto classes = std::count_if(targets.begin(), targets.end(),
+                                     [](const Json& target) { return target.contains("classes"); });
+  if (classes == 0) return "regress";
+  return static_cast<std::size_t>(classes) == targets.size() ? "classify" : "mixed";
 }
 
 Json document_of(const Json& data, const Selection& selection, const Timing& timing,
@@ -130,10 +149,11 @@ Json document_of(const Json& data, const Selection& selection, const Timing& tim
                {"method", configured_method_json(selection)},
                {"data", data},
                {"k", selection.k}};
-  if (data.contains("target")) json["task"] = task_text(data);
+  if (data.contains("target") || data.contains("targets")) json["task"] = task_text(data);
+  if (!selection.targets.empty()) json["targets"] = selection.targets;
   if (selection.sample_rows > 0) json["sample_rows"] = selection.sample_rows;
   json["stopped"] = stopped_text(selection.stopped);
-  json["selected"] = selected_json(selection.selected);
+  json["selected"] = selected_json(selection);
   if (!selection.ranking.empty()) json["ranking"] = ranking_json(selection.ranking);
   if (!selection.diagnostics.empty()) json["figures"] = diagnostics_json(selection.diagnostics);
   if (!selection.set_aside.empty()) json["set_aside"] = set_aside_json(selection.set_aside);
@@ -156,7 +176,7 @@ std::string selection_json(const Table& table, const Selection& selection, const
   if (!table.source().empty()) data["source"] = table.source();
   Json json = document_of(data, selection, timing, spelling);
   if (selection.null) json["auto"] = null_json(table, *selection.null);
-  if (selection.cv) json["auto"] = cv_json(*selection.cv);
+  if (selection.cv) json["auto"] = cv_json(*selection.cv, table.has_numeric_target());
   return lines_of(json);
 }
 

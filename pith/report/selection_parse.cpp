@@ -162,13 +162,23 @@ FittedSelection parse_selection(std::string_view text, const std::string& source
   const Node data = document["data"];
   if (data.has("target")) selection.target = data["target"].text();
   if (data.has("classes")) selection.classes = parse_texts(data["classes"]);
+  if (data.has("targets")) {
+    for (const Node& node : data["targets"].items()) {
+      DataDescription::Target target{.name = node["name"].text()};
+      if (node.has("classes")) target.classes = parse_texts(node["classes"]);
+      selection.more_targets.push_back(std::move(target));
+    }
+  }
   TextIndex names;
   for (const Node& node : document["fitted"].items()) {
     const FittedFeature feature = parse_feature(node);
     if (!names.insert(feature.name))
       node.fail(fmt::format("repeats the feature {}", quoted(feature.name)));
-    if (feature.name == selection.target)
+    const auto targets = selection.targets();
+    if (std::any_of(targets.begin(), targets.end(),
+                    [&](const auto& target) { return target.name == feature.name; })) {
       node.fail(fmt::format("is the target {}", quoted(feature.name)));
+    }
     selection.features.push_back(feature);
   }
   return selection;

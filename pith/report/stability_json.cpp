@@ -76,26 +76,27 @@ std::optional<std::size_t> StabilityResult::rank_on_all_rows(Feature feature) co
 
 std::string stability_json(const StabilityResult& result, const Spelling& spelling) {
   const auto [least, most] = result.stability.sizes;
-  const Json json = {
-      {"schema", "pith/stability/1"},
-      {"version", version()},
-      {"method", configured_method_json(result.resampled.whole)},
-      {"data", data_json(result.table)},
-      {"k", result.resampled.whole.k},
-      {"resamples",
-       {{"count", result.how.count},
-        {"fraction", result.how.fraction},
-        {"bootstrap", result.how.is_bootstrap},
-        {"rows", result.resampled.rows},
-        {"least_selected", least},
-        {"most_selected", most}}},
-      {"indices", indices_json(result.stability)},
-      {"features", features_json(result)},
-      {"notes", notes_json(result.notes(), spelling)},
-      {"seconds",
-       {{"read", result.timing.read_seconds}, {"resample", result.timing.select_seconds}}},
-      {"threads", result.timing.threads},
-      {"seed", result.timing.seed}};
+  Json json = {{"schema", "pith/stability/1"},
+               {"version", version()},
+               {"method", configured_method_json(result.resampled.whole)},
+               {"data", data_json(result.table)},
+               {"k", result.resampled.whole.k},
+               {"resamples",
+                {{"count", result.how.count},
+                 {"fraction", result.how.fraction},
+                 {"bootstrap", result.how.is_bootstrap},
+                 {"rows", result.resampled.rows},
+                 {"least_selected", least},
+                 {"most_selected", most}}},
+               {"indices", indices_json(result.stability)},
+               {"features", features_json(result)},
+               {"notes", notes_json(result.notes(), spelling)},
+               {"seconds",
+                {{"read", result.timing.read_seconds}, {"resample", result.timing.select_seconds}}},
+               {"threads", result.timing.threads},
+               {"seed", result.timing.seed}};
+  if (result.table.has_target())
+    json["task"] = result.table.has_numeric_target() ? "regress" : "classify";
   return lines_of(json);
 }
 

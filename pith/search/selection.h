@@ -38,6 +38,9 @@ struct Selected {
   std::vector<std::size_t> evaluated = {};
   /// Bounds for the set after the step, where the method has them.
   std::optional<ErrorBounds> bayes_error = {};
+  /// Where there are several targets, the relevance to each: what the method computes for this
+  /// target alone where it is a term of the criterion, else the mutual information.
+  std::vector<double> serves = {};
 };
 
 /// A feature in the order of all features.
@@ -98,6 +101,8 @@ struct Selection {
   std::vector<SetAside> set_aside = {};    ///< in the order of the table
   std::vector<FittedFeature> fitted = {};  ///< by position in `selected`
   Missing missing = Missing::error;        ///< how missing values were handled
+
+  std::vector<std::string> targets = {};  ///< where there are several: their names
 
   std::string method = {};              ///< id of the method that ran; never `auto`
   Params params = {};                   ///< its parameters, defaults included

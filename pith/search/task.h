@@ -6,6 +6,7 @@
 
 #include "pith/base/parameter.h"
 #include "pith/data/column.h"
+#include "pith/search/combine.h"
 
 namespace pith {
 
@@ -14,6 +15,7 @@ struct Task {
   std::size_t k = 0;                   ///< number of features to select, at least 1
   std::span<const Feature> keep = {};  ///< selected first, in this order; not owned
   Params params = {};                  ///< a checked value for each parameter of the method
+  Combine combine = Combine::mean;     ///< of terms for several targets; not joint
 };
 
 }  // namespace pith

@@ -317,15 +317,14 @@ void check_names(const FittedSelection& selection, std::span<const std::string> 
 }
 
 /// The target with the classes of the selection, in its order, so that they have the same codes.
-Column target_of(const Column& column, const FittedSelection& selection) {
-  if (!column.is_codes() || selection.classes.empty()) return column;
+Column target_of(const Column& column, const std::vector<std::string>& classes) {
+  if (!column.is_codes() || classes.empty()) return column;
   const auto is_number = [](const std::string& text) { return number_of(text).has_value(); };
   const auto& levels = column.level_names();
-  const bool was_binned =
-      std::none_of(selection.classes.begin(), selection.classes.end(), is_number) &&
-      std::all_of(levels.begin(), levels.end(), is_number);
+  const bool was_binned = std::none_of(classes.begin(), classes.end(), is_number) &&
+                          std::all_of(levels.begin(), levels.end(), is_number);
   if (was_binned) return numbers_of(column, {});
-  return with_fitted_levels(column, {.levels = selection.classes}, Unknown::keep);
+  return with_fitted_levels(column, {.levels = classes}, Unknown::keep);
 }
 
 /// What it takes to make one column: a few copies of its values and of the levels.
@@ -353,12 +352,13 @@ Columns applied(const FittedSelection& selection, const Columns& columns,
     held.release();
     result.columns.push_back(reserved(made, "the columns of the selection", context));
   }
-  const auto target = places.find(selection.target);
-  if (!selection.target.empty() && target) {
-    result.names.push_back(selection.target);
-    const Column& given = columns.columns[*target];
-    Reservation held = reserve_applied(given, selection.classes, context);
-    const Column made = target_of(given, selection);
+  for (const DataDescription::Target& target : selection.targets()) {
+    const auto place = places.find(target.name);
+    if (!place) continue;
+    result.names.push_back(target.name);
+    const Column& given = columns.columns[*place];
+    Reservation held = reserve_applied(given, target.classes, context);
+    const Column made = target_of(given, target.classes);
     held.release();
     result.columns.push_back(reserved(made, "the target", context));
   }
@@ -370,8 +370,18 @@ Columns applied(const FittedSelection& selection, const Columns& columns,
 }  // namespace
 
 FittedSelection fitted_selection(const Table& table, const Selection& selection) {
-  return {
+  FittedSelection fitted{
       .features = selection.fitted, .target = table.target_name(), .missing = selection.missing};
+  for (std::size_t i = 1; i < table.targets(); ++i)
+    fitted.more_targets.push_back({.name = table.target_name(i)});
+  return fitted;
+}
+
+std::vector<DataDescription::Target> FittedSelection::targets() const {
+  std::vector<DataDescription::Target> all;
+  if (!target.empty()) all.push_back({.name = target, .classes = classes});
+  all.insert(all.end(), more_targets.begin(), more_targets.end());
+  return all;
 }
 
 Unknown parse_unknown(std::string_view text) {
@@ -392,10 +402,12 @@ Kinds fitted_kinds(const FittedSelection& selection) {
                     [](const std::string& level) { return level == "False" || level == "True"; });
     if (feature.kind == Kind::category && !is_boolean) kinds.categorical.push_back(feature.name);
   }
-  const bool has_texts =
-      std::any_of(selection.classes.begin(), selection.classes.end(),
-                  [](const std::string& text) { return !number_of(text).has_value(); });
-  if (has_texts) kinds.categorical.push_back(selection.target);
+  for (const DataDescription::Target& target : selection.targets()) {
+    const bool has_texts =
+        std::any_of(target.classes.begin(), target.classes.end(),
+                    [](const std::string& text) { return !number_of(text).has_value(); });
+    if (has_texts) kinds.categorical.push_back(target.name);
+  }
   return kinds;
 }
 
@@ -410,8 +422,9 @@ std::vector<bool> needed_columns(const FittedSelection& selection,
   std::vector<bool> is_needed(names.size());
   for (const FittedFeature& feature : selection.features)
     is_needed[*places.find(feature.name)] = true;
-  const auto target = places.find(selection.target);
-  if (!selection.target.empty() && target) is_needed[*target] = true;
+  for (const DataDescription::Target& target : selection.targets()) {
+    if (const auto place = places.find(target.name)) is_needed[*place] = true;
+  }
   return is_needed;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pith/base/context.h"
+#include "pith/data/data_description.h"
 #include "pith/data/missing.h"
 #include "pith/data/roles.h"
 #include "pith/data/table.h"
@@ -21,7 +22,11 @@ struct FittedSelection {
   std::vector<FittedFeature> features = {};  ///< in order of selection
   std::string target = {};                   ///< name of the target; empty: none
   std::vector<std::string> classes = {};     ///< of the target, in order of their codes
-  Missing missing = Missing::error;          ///< how missing values were handled
+  std::vector<DataDescription::Target> more_targets = {};  ///< beside `target`
+  Missing missing = Missing::error;                        ///< how missing values were handled
+
+  /// All targets.
+  std::vector<DataDescription::Target> targets() const;
 };
 
 /// Of a selection from this table.
@@ -57,7 +62,7 @@ std::vector<bool> needed_columns(const FittedSelection& selection,
                                  std::span<const std::string> names, const std::string& source);
 
 /// The selected features in the order of selection, found by name and prepared as they were for
-/// the selection, then the target if it is among the columns. Rows keep their order; all other
+/// the selection, then the targets that are among the columns. Rows keep their order; all other
 /// columns are left out. Throws Error(bad_data) for a column that is not there or has another kind
 /// of values, and for unknown values. The columns hold reservations of their memory.
 Columns apply(const FittedSelection& selection, const Columns& columns,

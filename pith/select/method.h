@@ -34,11 +34,19 @@ enum class TakesTarget {
   both,
 };
 
+/// What a method does with several targets. One that needs no target gets the first.
+enum class SeveralTargets {
+  joint,     ///< takes one: their combinations of classes, if the request says so
+  combined,  ///< computes the terms that contain the target for each, and combines them
+  together,  ///< takes all of them as they are
+};
+
 /// What a method needs and accepts. select() rejects data that do not fit before any work.
 struct InputTraits {
   Takes takes = Takes::codes;
   bool needs_target = true;
   TakesTarget target = TakesTarget::classes;
+  SeveralTargets targets = SeveralTargets::joint;
   bool needs_rows = false;        ///< statistics are not enough: the method reads the table itself
   bool takes_weights = false;     ///< a row of weight 2 equals the row twice
   bool spreads_missing = false;   ///< distributes missing values over the possible ones (`spread`)
@@ -111,6 +119,8 @@ struct Method {
   /// Named settings: for each value of the parameter `preset`, the values of parameters that were
   /// not given explicitly.
   std::vector<std::pair<std::string, Settings>> presets = {};
+  /// Where the target is numeric: the values of parameters that were not given explicitly.
+  Settings numeric_defaults = {};
   /// Why this build cannot run the method, and the remedy; empty: it can.
   std::string unavailable = {};
   /// Where the paper of the method discretises differently from other methods.

@@ -82,9 +82,13 @@ std::optional<std::string> target_note(const Table& table, const Selection& sele
   std::vector<std::string> duplicates;
   for (const Selected& step : selection.selected) {
     const Column& column = table.feature(step.feature);
-    const bool is_duplicate = table.has_classes() ? determines_the_target(column, table.target())
-                                                  : equals_the_target(column, table.target());
-    if (!column.has_missing() && is_duplicate) duplicates.push_back(quoted(step.name));
+    bool is_duplicate = false;
+    for (std::size_t i = 0; i < table.targets() && !column.has_missing(); ++i) {
+      const Column& target = table.target(i);
+      is_duplicate = is_duplicate || (target.is_codes() ? determines_the_target(column, target)
+                                                        : equals_the_target(column, target));
+    }
+    if (is_duplicate) duplicates.push_back(quoted(step.name));
   }
   return duplicate_note(duplicates);
 }

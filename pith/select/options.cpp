@@ -27,6 +27,10 @@ std::vector<Parameter> selection_options() {
           "bins", "",
           "discretisation of numeric features: sigma, sigma:n, width:N, frequency:N, ranks:N, "
           "mdl or mdl:plain; by default what the method prefers, mostly sigma"),
+      Parameter::choice(
+          "combine", {"mean", "min", "max", "joint"},
+          "several targets: combine what the method computes for each by the mean, minimum or "
+          "maximum, or take the combinations of their classes as one target"),
       Parameter::integer("rows", 0, 0, no_upper_end,
                          "select on a random sample of this many rows, in which every class has "
                          "its share; the sample depends on the seed; by default all rows"),
@@ -41,9 +45,11 @@ std::vector<Parameter> selection_options() {
               ": cv takes the fewest features within one standard error of the smallest "
               "cross-validated error; null takes features while a permutation test finds them "
               "significant, possibly none"),
-      Parameter::free_text("learner", "linear-svm",
-                           "learner of " + option("auto", "cv") +
-                               ", and of a method that has a parameter of this name"),
+      Parameter::free_text(
+          "learner", "auto",
+          "learner of " + option("auto", "cv") +
+              " (auto: linear-svm for classes, ridge for numbers), and of a method "
+              "that has a parameter of this name"),
       Parameter::integer(
           "permutations", 0, 0, no_upper_end,
           "number of permutations of " + option("auto", "null") + "; 0: 10/alpha - 1"),

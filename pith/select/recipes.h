@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,14 +24,31 @@ const Table& rows_of(const Source& source, std::string_view id);
 Selection rank_with_constants_last(const Table& table, std::span<const double> scores,
                                    const Task& task);
 
-/// `run` for a method that gives every feature a score of its own:
+/// A number for every feature: for each target, and combined.
+struct TargetScores {
+  std::vector<std::vector<double>> of_targets = {};
+  std::vector<double> combined = {};
+
+  /// Says which targets the selected features serve, where there are several.
+  void add_serves(Selection& selection) const;
+};
+
+/// Calls `scores` with a source for each target alone. Where there is one target, that is `source`.
+TargetScores scores_by_target(const Source& source, const Task& task,
+                              const std::function<std::vector<double>(const Source&)>& scores);
+
+/// `run` for a method that gives every feature a score of its own, for each target:
 /// `.run = ranked<scores>` with `std::vector<double> scores(const Source&, const Params&, const
 /// Context&)`.
 template <auto Scores>
 Selection ranked(const Source& source, const Task& task, const Context& context) {
-  const std::vector<double> scores = Scores(source, task.params, context);
-  context.report({.phase = "select", .done = scores.size(), .total = scores.size()});
-  return rank(scores, task);
+  const TargetScores scores = scores_by_target(
+      source, task, [&](const Source& one) { return Scores(one, task.params, context); });
+  const std::size_t features = scores.combined.size();
+  context.report({.phase = "select", .done = features, .total = features});
+  Selection selection = rank(scores.combined, task);
+  scores.add_serves(selection);
+  return selection;
 }
 
 }  // namespace pith

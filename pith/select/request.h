@@ -14,6 +14,7 @@
 #include "pith/data/discretize.h"
 #include "pith/data/missing.h"
 #include "pith/data/table.h"
+#include "pith/search/combine.h"
 #include "pith/search/selection.h"
 
 namespace pith {
@@ -75,8 +76,10 @@ struct Request {
   std::optional<Bins> bins = {};
   Missing missing = Missing::error;
   std::vector<std::string> keep = {};  ///< names of features that must be selected, before others
-  bool allows_ids = false;             ///< false: identifiers (data/identifier.h) are set aside
-  std::size_t rows = 0;                ///< selects on a random sample of this many rows; 0: on all
+  /// How the terms of several targets are combined; none: what the method prefers, mostly the mean.
+  std::optional<Combine> combine = {};
+  bool allows_ids = false;  ///< false: identifiers (data/identifier.h) are set aside
+  std::size_t rows = 0;     ///< selects on a random sample of this many rows; 0: on all
   /// Computes statistics by exact integers on a grid, some rows at a time: the result has the same
   /// bits whatever the order of the rows and wherever they are read. For methods that need only
   /// statistics.

@@ -35,9 +35,11 @@ std::vector<std::size_t> least_sizes(const std::vector<std::size_t>& rows_of_cla
 }
 
 std::vector<std::vector<std::size_t>> rows_by_class(const Table& table) {
-  std::vector<std::vector<std::size_t>> rows(table.has_classes() ? table.target().levels() : 1);
+  // The combinations of classes of several targets may be as many as the rows.
+  const bool is_stratified = table.has_classes() && table.targets() == 1;
+  std::vector<std::vector<std::size_t>> rows(is_stratified ? table.target().levels() : 1);
   for (std::size_t row = 0; row < table.rows(); ++row)
-    rows[table.has_classes() ? table.target().code(row) : 0].push_back(row);
+    rows[is_stratified ? table.target().code(row) : 0].push_back(row);
   return rows;
 }
 

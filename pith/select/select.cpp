@@ -22,6 +22,7 @@
 #include "pith/select/row_sample.h"
 #include "pith/select/set_aside.h"
 #include "pith/select/settle.h"
+#include "pith/select/several_targets.h"
 #include "pith/select/suitability.h"
 #include "pith/stats/source.h"
 
@@ -43,7 +44,9 @@ bool has_whole_counts(const Table& table, const Request& request) {
 Selection select_number(const Table& given, const Configured& configured, const Request& request,
                         std::size_t k, const Context& context) {
   select_internal::check_k(k);
-  const Table table = select_internal::in_numbers(given, configured, context);
+  const Table all = select_internal::in_numbers(given, configured, context);
+  const Table table = select_internal::with_taken_targets(all, configured, request, context);
+  select_internal::check_bins(table, configured, request);
   check_suitable(table, configured, request, context);
   const std::vector<Feature> keep = select_internal::find_kept(table.names(), request, k);
   const Reservation held =
@@ -56,14 +59,17 @@ Selection select_number(const Table& given, const Configured& configured, const 
   context.report({.phase = "select"});
   context.check_cancelled();
   const TableSource source(prepared.table);
-  const Task task{.k = k, .keep = keep, .params = configured.params};
+  const Task task{.k = k,
+                  .keep = keep,
+                  .params = configured.params,
+                  .combine = request.combine.value_or(Combine::mean)};
   Selection selection = configured.method.run(source, task, context);
   for (Selected& step : selection.selected)
     step.name = table.name(step.feature);
   for (Ranked& entry : selection.ranking)
     entry.name = table.name(entry.feature);
   const std::vector<std::string> notes =
-      select_internal::notes_about(table, prepared.table, selection);
+      select_internal::notes_about(all, prepared.table, selection);
   selection.notes.insert(selection.notes.begin(), notes.begin(), notes.end());
   selection.fitted = fitted_features(table, prepared, request.missing, selection.selected, context);
   select_internal::fit_booleans(given, table, selection);
@@ -71,6 +77,7 @@ Selection select_number(const Table& given, const Configured& configured, const 
   selection.method = configured.method.id;
   selection.params = configured.params;
   selection.k = k;
+  select_internal::complete_serves(all, prepared.table, selection, context);
   return selection;
 }
 
@@ -92,6 +99,11 @@ std::vector<std::string> tested_names(const Table& table, const Request& request
 /// step, the features that it took are selected.
 Selection select_chosen(const Table& table, const Configured& configured, const Request& request,
                         const Context& context) {
+  if (table.targets() > 1) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} needs one target, and there are {}; give {} a number",
+                            option("k", "auto"), table.targets(), option("k")));
+  }
   KChoice choice = request.k.choose()(table, request, context);
   const std::size_t k = std::max<std::size_t>(1, choice.k);
   Selection selection = select_number(table, configured, request, k, context);
@@ -139,9 +151,12 @@ Selection select_from(const Table& table, const Request& request, const Context&
 }  // namespace
 
 Request without_auto(const Table& table, Request request) {
-  if (request.method != "auto") return request;
-  const bool has_whole = has_whole_counts(table, request);
-  return select_internal::without_auto(auto_method(table), has_whole, std::move(request));
+  if (request.method == "auto") {
+    const bool has_whole = has_whole_counts(table, request);
+    request = select_internal::without_auto(auto_method(table), has_whole, std::move(request));
+  }
+  return table.has_numeric_target() ? select_internal::with_numeric_defaults(std::move(request))
+                                    : request;
 }
 
 const Method& requested_method(const Table& table, const Request& request) {
@@ -176,8 +191,11 @@ void check_request(const Table& given, const Request& asked, const Context& cont
                                          AsideRules::of(asked), context);
   const Request request = without_auto(reduced.table, asked);
   const Configured configured = configure(request);
-  check_suitable(select_internal::in_numbers(reduced.table, configured, context), configured,
-                 request, context);
+  const Table table = select_internal::with_taken_targets(
+      select_internal::in_numbers(reduced.table, configured, context), configured, request,
+      context);
+  select_internal::check_bins(table, configured, request);
+  check_suitable(table, configured, request, context);
 }
 
 Request resolved(const Table& table, const Request& asked) {

@@ -27,7 +27,8 @@ Selection select(const Table& table, std::string_view method, std::size_t k,
 void check_request(const Table& table, const Request& request, const Context& context = {});
 
 /// The request with `auto` replaced by what it stands for on this table, auto_method(). Parameters
-/// of the request take precedence, and a preset replaces all parameters of `auto`.
+/// of the request take precedence, and a preset replaces all parameters of `auto`. Where the target
+/// is numeric, parameters that are not given become the method's for such a target.
 Request without_auto(const Table& table, Request request);
 
 /// The method that a request means for this table.

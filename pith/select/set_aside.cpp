@@ -23,8 +23,9 @@ bool is_empty(const Column& column) {
 
 std::vector<bool> identifiers_of(const Table& table, const Context& context) {
   const TableParts& parts = table.parts();
-  const std::vector<std::string> others =
-      table.has_target() ? std::vector{table.target_name()} : std::vector<std::string>{};
+  std::vector<std::string> others;
+  for (std::size_t i = 0; i < table.targets(); ++i)
+    others.push_back(table.target_name(i));
   return find_identifiers(parts.features, parts.names, others, context);
 }
 

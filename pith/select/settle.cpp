@@ -35,6 +35,13 @@ Request without_auto(AutoMethod choice, bool has_whole_counts, Request request) 
   return request;
 }
 
+Request with_numeric_defaults(Request request) {
+  for (const auto& setting : pith::method(request.method).numeric_defaults) {
+    if (!has_setting(request.params, setting.first)) request.params.push_back(setting);
+  }
+  return request;
+}
+
 void check_k(std::size_t k) {
   if (k == 0) throw Error(ErrorKind::bad_argument, "k must be at least 1 (got 0)");
 }

@@ -17,6 +17,9 @@ namespace pith::select_internal {
 /// The request with `auto` replaced. A correction for chance needs whole counts of rows.
 Request without_auto(AutoMethod choice, bool has_whole_counts, Request request);
 
+/// The request with the method's parameters for a numeric target, as far as none are given.
+Request with_numeric_defaults(Request request);
+
 /// Throws Error(bad_argument) for 0.
 void check_k(std::size_t k);
 /// The features to keep; throws Error(bad_argument) if there are more than `k`.

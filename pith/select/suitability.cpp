@@ -56,7 +56,18 @@ void check_range(const Table& table, const Configured& configured, const Context
   if (configured.traits.input.takes == Takes::codes) return;
   const std::vector<double> all = magnitudes(table, context);
   for (Feature feature = 0; feature < table.features(); ++feature)
-    check_magnitude(table.name(feature), all[feature]);
+    check_magnitude("feature", table.name(feature), all[feature]);
+}
+
+void check_target_range(const Table& table) {
+  for (std::size_t i = 0; i < table.targets(); ++i) {
+    const Column& target = table.target(i);
+    if (!target.is_numbers()) continue;
+    double most = 0;
+    for (const double number : target.numbers())
+      most = std::max(most, std::abs(number));
+    check_magnitude("target", table.target_name(i), most);
+  }
 }
 
 /// Three methods for a numeric target, of those that take such features if possible.
@@ -177,14 +188,15 @@ void reject_categorical(const std::string& name, const Configured& configured) {
                   option("method", "jmi")));
 }
 
-void check_magnitude(const std::string& name, double magnitude) {
+void check_magnitude(std::string_view role, const std::string& name, double magnitude) {
   constexpr double largest = 1e150;
   if (magnitude == 0 || (magnitude <= largest && magnitude >= 1 / largest)) return;
   throw Error(
       ErrorKind::bad_data,
-      fmt::format("feature {} has magnitudes up to {}, whose squares overflow or underflow; "
-                  "rescale the column or drop it ({})",
-                  quoted(name), number_text(magnitude), option("drop")));
+      fmt::format("{} {} has magnitudes up to {}, whose squares overflow or underflow; "
+                  "rescale the column{}",
+                  role, quoted(name), number_text(magnitude),
+                  role == "feature" ? fmt::format(" or drop it ({})", option("drop")) : ""));
 }
 
 std::vector<std::string> missing_remedies(const MissingKinds& kinds, const Configured& configured) {
@@ -244,11 +256,12 @@ void check_size(const Table& table, const Configured& configured) {
 void check_suitable(const Table& table, const Configured& configured, const Request& request,
                     const Context& context) {
   check_target(table.has_target(), configured);
-  if (table.has_target() && configured.traits.input.needs_target)
-    check_target_kind(table.has_numeric_target(), configured);
+  for (std::size_t i = 0; i < table.targets() && configured.traits.input.needs_target; ++i)
+    check_target_kind(table.target(i).is_numbers(), configured);
   if (table.has_weights() && !configured.traits.input.takes_weights) reject_weights(configured);
   check_kind(table, configured);
   check_range(table, configured, context);
+  if (configured.traits.input.needs_target) check_target_range(table);
   check_missing(table, configured, request.missing);
   check_size(table, configured);
   check_weights(table);

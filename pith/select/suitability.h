@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -30,8 +31,9 @@ void check_target(bool has_target, const Configured& configured);
 void check_target_kind(bool is_numeric, const Configured& configured);
 [[noreturn]] void reject_weights(const Configured& configured);
 [[noreturn]] void reject_categorical(const std::string& name, const Configured& configured);
-/// `magnitude` is the largest of the feature: its squares must neither overflow nor vanish.
-void check_magnitude(const std::string& name, double magnitude);
+/// `magnitude` is the largest of the column, a `feature` or a `target`: its squares must neither
+/// overflow nor vanish.
+void check_magnitude(std::string_view role, const std::string& name, double magnitude);
 /// Which features have missing values.
 struct MissingKinds {
   bool has_any = false;

@@ -85,9 +85,12 @@ class ZeroPart final : public BlockPart {
 /// Roles for a table of which only some columns are read.
 Roles roles_for_some(const Roles& roles, const std::vector<std::string>& names) {
   Roles some = split_lists(roles, names);
-  const std::optional<std::size_t> target = target_position(names, some);
-  some.has_target = target.has_value();
-  some.target = target ? names[*target] : "";
+  const std::vector<std::size_t> targets = target_positions(names, some);
+  some.has_target = !targets.empty();
+  some.target = targets.empty() ? "" : names[targets.front()];
+  some.more_targets.clear();
+  for (std::size_t i = 1; i < targets.size(); ++i)
+    some.more_targets.push_back(names[targets[i]]);
   (void)declared_kinds(some.kinds, names);
   some.kinds.may_be_absent = true;
   return some;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <span>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "pith/base/error.h"
 #include "pith/base/option.h"
 #include "pith/base/text.h"
+#include "pith/data/role_columns.h"
 
 namespace pith {
 namespace {
@@ -23,6 +25,15 @@ std::string listed_names(std::span<const std::string> names) {
   std::transform(names.begin(), names.end(), shown.begin(),
                  [](const std::string& name) { return quoted(name); });
   return listed(shown, few);
+}
+
+/// The columns with this name, or those that it matches as a glob.
+std::vector<std::string> matching(const std::string& pattern, std::span<const std::string> names) {
+  if (std::find(names.begin(), names.end(), pattern) != names.end()) return {pattern};
+  std::vector<std::string> found;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(found),
+               [&](const std::string& name) { return glob_matches(pattern, name); });
+  return found;
 }
 
 /// Throws unless a role that is named by `text` is a column.
@@ -46,18 +57,23 @@ void keep_named_annotations(TypedColumns& read, const Roles& roles, const std::s
   const std::size_t first = columns.names.size() - *read.annotations;
   const std::span<const std::string> annotations =
       std::span<const std::string>(columns.names).subspan(first);
-  if (roles.has_target && roles.target.empty()) {
+  const std::vector<std::string> targets =
+      roles.has_target ? target_patterns(roles, columns.names) : std::vector<std::string>{};
+  if (roles.has_target && targets.empty()) {
     throw Error(ErrorKind::bad_argument,
                 fmt::format("{}: name the target ({}), a column of obs: {}", source,
                             option("target"), listed_names(annotations)));
   }
-  const bool is_elsewhere = roles.target == "none" || roles.target.ends_with(".npy");
-  if (roles.has_target && !is_elsewhere)
-    check_role(roles.target, "target", columns, annotations, source);
+  std::set<std::string> named;
+  for (const std::string& target : targets) {
+    const std::vector<std::string> matches = matching(target, columns.names);
+    named.insert(matches.begin(), matches.end());
+    if (target != "none" && !target.ends_with(".npy") && matches.empty())
+      check_role(target, "target", columns, annotations, source);
+  }
   if (!roles.weights.empty()) check_role(roles.weights, "weights", columns, annotations, source);
   const Roles split = split_lists(roles, columns.names);
-  std::set<std::string> named{split.weights};
-  if (roles.has_target) named.insert(split.target);
+  named.insert(split.weights);
   for (const auto* list :
        {&split.features, &split.drop, &split.kinds.categorical, &split.kinds.numeric})
     named.insert(list->begin(), list->end());

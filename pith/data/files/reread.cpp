@@ -89,7 +89,7 @@ class CsvCheck {
 
   std::vector<std::string> run() {
     for (std::size_t i = 0; i < columns_.columns.size(); ++i) {
-      const bool is_target = written_.has_target && i + 1 == columns_.columns.size();
+      const bool is_target = i + written_.targets() >= columns_.columns.size();
       if (columns_.columns[i].is_codes()) {
         check_codes(columns_.columns[i], columns_.names[i], is_target);
       } else {
@@ -261,7 +261,7 @@ std::vector<std::string> matrix_notes(const WrittenColumns& written, Format form
   const Columns& columns = written.columns;
   const bool is_libsvm = format == Format::libsvm;
   const std::size_t count = columns.columns.size();
-  const std::size_t features = count - (written.has_target ? 1 : 0);
+  const std::size_t features = count - written.targets();
   std::vector<std::string> names = feature_names(is_libsvm ? features : count, is_libsvm ? 1 : 0);
   if (is_libsvm) names.emplace_back("target");
   std::vector<std::string> notes;

@@ -26,8 +26,8 @@ bool is_named(const std::string& name, const Roles& roles) {
   const auto has = [&](const std::vector<std::string>& names) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
-  return roles.target == name || roles.weights == name || has(roles.features) ||
-         has(roles.kinds.categorical) || has(roles.kinds.numeric);
+  return roles.target == name || has(roles.more_targets) || roles.weights == name ||
+         has(roles.features) || has(roles.kinds.categorical) || has(roles.kinds.numeric);
 }
 
 }  // namespace

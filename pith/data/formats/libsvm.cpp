@@ -7,10 +7,14 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <memory>
 #include <string_view>
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/base/text.h"
+#include "pith/data/boolean.h"
 #include "pith/data/dense.h"
 #include "pith/data/formats/lines.h"
 #include "pith/data/number.h"
@@ -50,16 +54,39 @@ double number(std::string_view text, const Lines& lines, std::string_view what) 
   return parsed.value;
 }
 
+/// What the first words of lines may be.
+enum class Labels {
+  any,      ///< nothing is checked yet
+  one,      ///< a number
+  several,  ///< a list of numbers, or nothing: the first word is a pair already
+};
+
+bool is_pair(std::string_view word) {
+  return word.find(':') != std::string_view::npos;
+}
+
 double label(std::string_view text, const Lines& lines) {
-  if (text.find(':') != std::string_view::npos) {
+  if (is_pair(text)) {
     lines.fail(text.data(),
                fmt::format("the line begins with {}; it must begin with the label", quoted(text)));
   }
-  if (text.find(',') != std::string_view::npos) {
-    lines.fail(text.data(),
-               fmt::format("there are several labels ({}); keep one per line", quoted(text)));
-  }
   return number(text, lines, "label");
+}
+
+/// Calls `take(label)` for each label of a list.
+template <class Take>
+void each_label(std::string_view list, const Lines& lines, Take take) {
+  for (std::size_t begin = 0; !list.empty() && begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string_view text = list.substr(begin, end - begin);
+    const double value = number(text, lines, "label");
+    if (std::isnan(value)) {
+      lines.fail(text.data(),
+                 fmt::format("label {} is missing; leave it out of the list", quoted(text)));
+    }
+    take(value);
+    begin = end + 1;
+  }
 }
 
 std::uint64_t index_of(std::string_view text, const Lines& lines, std::uint64_t last) {
@@ -78,17 +105,20 @@ std::uint64_t index_of(std::string_view text, const Lines& lines, std::uint64_t 
   return index;
 }
 
-/// Calls `take(index, value)` for each pair of the line and returns the label; `has_row` is false
-/// for a line without content.
+/// Calls `take(index, value)` for each pair of the line and returns the text of the labels;
+/// `has_row` is false for a line without content.
 template <class Take>
-double parse_line(const Lines& lines, bool& has_row, Take take) {
+std::string_view parse_line(const Lines& lines, Labels labels, bool& has_row, Take take) {
   const std::string_view text = lines.text();
   const char* place = text.data();
   const char* const end = text.data() + std::min(text.find('#'), text.size());
-  const std::string_view first = next_word(place, end);
+  std::string_view first = next_word(place, end);
   has_row = !first.empty();
-  if (!has_row) return 0;
-  const double target = label(first, lines);
+  if (!has_row) return {};
+  if (labels != Labels::one && is_pair(first)) {
+    first = {};
+    place = text.data();
+  }
   std::uint64_t last = 0;
   for (std::string_view word = next_word(place, end); !word.empty(); word = next_word(place, end)) {
     const std::size_t colon = word.find(':');
@@ -99,12 +129,13 @@ double parse_line(const Lines& lines, bool& has_row, Take take) {
     last = index_of(word.substr(0, colon), lines, last);
     take(last, number(word.substr(colon + 1), lines, "value"));
   }
-  return target;
+  return first;
 }
 
 struct Extents {
   std::uint64_t rows = 0;
   std::uint64_t cols = 0;
+  bool has_lists = false;  ///< of labels
 };
 
 Extents measure(Input& input, const Context& context) {
@@ -112,11 +143,91 @@ Extents measure(Input& input, const Context& context) {
   Lines lines(input, context);
   while (lines.next()) {
     bool has_row = false;
-    parse_line(lines, has_row,
-               [&](std::uint64_t index, double) { extents.cols = std::max(extents.cols, index); });
-    if (has_row) ++extents.rows;
+    const std::string_view labels = parse_line(
+        lines, Labels::any, has_row,
+        [&](std::uint64_t index, double) { extents.cols = std::max(extents.cols, index); });
+    if (!has_row) continue;
+    ++extents.rows;
+    if (labels.find(',') != std::string_view::npos) extents.has_lists = true;
   }
   return extents;
+}
+
+/// Fills the features, and gives the labels of each row to `take(row, labels, lines)`.
+template <class Take>
+void fill(Input& input, const Extents& extents, const MatrixView<double>& matrix, Take take,
+          const Context& context) {
+  const Labels labels = extents.has_lists ? Labels::several : Labels::one;
+  Lines lines(input, context);
+  std::size_t row = 0;
+  while (lines.next() && row < extents.rows) {
+    bool has_row = false;
+    const std::string_view text =
+        parse_line(lines, labels, has_row, [&](std::uint64_t index, double value) {
+          if (index <= extents.cols) matrix(row, index - 1) = value;
+        });
+    if (has_row) take(row++, text, lines);
+  }
+}
+
+/// The label is one more column, after the features.
+Columns read_one_label(Input& input, const Extents& extents, const Context& context) {
+  Dense dense(input.name(), extents.rows, extents.rows > 0 ? extents.cols + 1 : 0, context);
+  const MatrixView<double> matrix = dense.view();
+  fill(
+      input, extents, matrix,
+      [&](std::size_t row, std::string_view text, const Lines& lines) {
+        matrix(row, extents.cols) = label(text, lines);
+      },
+      context);
+  Columns columns;
+  columns.names = feature_names(extents.cols, 1);
+  columns.names.emplace_back("target");
+  columns.columns = dense.columns(columns.names);
+  return columns;
+}
+
+/// Every label becomes a boolean column named after it, after the features, in ascending order. A
+/// label of every row is left out.
+Columns read_label_lists(Input& input, const Extents& extents, const Context& context) {
+  std::map<double, std::vector<std::uint8_t>> rows_of;
+  Reservation held;
+  Dense dense(input.name(), extents.rows, extents.cols, context);
+  fill(
+      input, extents, dense.view(),
+      [&](std::size_t row, std::string_view text, const Lines& lines) {
+        each_label(text, lines, [&](double value) {
+          std::vector<std::uint8_t>& rows = rows_of[value];
+          if (rows.empty()) {
+            // The flags, and the column that is made of them.
+            context.grow(held, rows_of.size() * 2 * extents.rows,
+                         input.name() + ": the labels of all rows");
+            rows.resize(extents.rows);
+          }
+          rows[row] = 1;
+        });
+      },
+      context);
+  Columns columns;
+  columns.names = feature_names(extents.cols, 1);
+  columns.columns = dense.columns(columns.names);
+  const auto memory = std::make_shared<const Reservation>(std::move(held));
+  columns.labels = 0;
+  for (auto& [value, rows] : rows_of) {
+    const std::string name = number_text(value);
+    if (std::find(rows.begin(), rows.end(), 0) == rows.end()) {
+      columns.notes.push_back(fmt::format("left out label {}, which every row has", quoted(name)));
+      continue;
+    }
+    columns.names.push_back(name);
+    columns.columns.push_back(boolean_column(std::move(rows)).holding(memory));
+    ++columns.labels;
+  }
+  if (columns.labels == 0) {
+    throw Error(ErrorKind::bad_data,
+                input.name() + ": every row has the same labels; there is nothing to predict");
+  }
+  return columns;
 }
 
 }  // namespace
@@ -127,22 +238,8 @@ Columns read_libsvm(Input& input, const Context& context) {
     throw Error(ErrorKind::bad_data,
                 input.name() + ": no line has an index:value pair; is this a LIBSVM file?");
   }
-  // The label is one more column, after the features.
-  Dense dense(input.name(), extents.rows, extents.rows > 0 ? extents.cols + 1 : 0, context);
-  const MatrixView<double> matrix = dense.view();
-  Lines lines(input, context);
-  std::size_t row = 0;
-  while (lines.next() && row < extents.rows) {
-    bool has_row = false;
-    const double target = parse_line(lines, has_row, [&](std::uint64_t index, double value) {
-      if (index <= extents.cols) matrix(row, index - 1) = value;
-    });
-    if (has_row) matrix(row++, extents.cols) = target;
-  }
-  Columns columns;
-  columns.names = feature_names(extents.cols, 1);
-  columns.names.emplace_back("target");
-  columns.columns = dense.columns(columns.names);
+  Columns columns = extents.has_lists ? read_label_lists(input, extents, context)
+                                      : read_one_label(input, extents, context);
   columns.source = input.name();
   return columns;
 }

@@ -17,7 +17,7 @@ std::string value_text(double value) {
 }  // namespace
 
 void write_libsvm(const Columns& columns, bool has_target, const TextSink& sink) {
-  const NumericColumns numbers(columns, has_target, "LIBSVM");
+  const NumericColumns numbers(columns, has_target ? 1 : 0, "LIBSVM");
   const std::size_t features = numbers.size() - (has_target ? 1 : 0);
   std::string text;
   for (std::size_t row = 0; row < numbers.rows(); ++row) {

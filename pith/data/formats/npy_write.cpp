@@ -31,8 +31,8 @@ std::string header_text(std::size_t rows, std::size_t cols) {
 
 }  // namespace
 
-void write_npy(const Columns& columns, bool has_target, const TextSink& sink) {
-  const NumericColumns numbers(columns, has_target, "NPY");
+void write_npy(const Columns& columns, std::size_t targets, const TextSink& sink) {
+  const NumericColumns numbers(columns, targets, "NPY");
   sink(header_text(numbers.rows(), numbers.size()));
   std::vector<double> piece;
   const auto flush = [&] {

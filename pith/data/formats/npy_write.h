@@ -8,6 +8,6 @@ namespace pith {
 
 /// Writes an array of doubles with a row per row and a column per column, NPY version 1.0. Throws
 /// as NumericColumns does.
-void write_npy(const Columns& columns, bool has_target, const TextSink& sink);
+void write_npy(const Columns& columns, std::size_t targets, const TextSink& sink);
 
 }  // namespace pith

@@ -27,13 +27,13 @@ std::optional<double> level_number(const std::string& level) {
 
 }  // namespace
 
-NumericColumns::NumericColumns(const Columns& columns, bool has_target, std::string_view format)
+NumericColumns::NumericColumns(const Columns& columns, std::size_t targets, std::string_view format)
     : columns_(&columns), levels_(columns.columns.size()) {
   if (!columns.columns.empty()) rows_ = columns.columns.front().rows();
   for (std::size_t i = 0; i < columns.columns.size(); ++i) {
     const Column& column = columns.columns[i];
     if (!column.is_codes()) continue;
-    const bool is_target = has_target && i + 1 == columns.columns.size();
+    const bool is_target = i + targets >= columns.columns.size();
     for (const std::string& level : column.level_names()) {
       if (const std::optional<double> number = level_number(level)) {
         levels_[i].push_back(*number);

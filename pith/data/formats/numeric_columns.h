@@ -15,7 +15,7 @@ class NumericColumns {
   /// Levels that are numbers become these, false and true 0 and 1; other classes of the target,
   /// which is the last column if there is one, become 0, 1, ... Throws Error(bad_argument) for any
   /// other category; `format` is for its message. The columns must outlive this.
-  NumericColumns(const Columns& columns, bool has_target, std::string_view format);
+  NumericColumns(const Columns& columns, std::size_t targets, std::string_view format);
 
   std::size_t rows() const { return rows_; }
   std::size_t size() const { return columns_->columns.size(); }

@@ -9,9 +9,10 @@ namespace pith {
 
 std::vector<std::uint32_t> stratified_folds(const Column& target, std::size_t folds,
                                             std::uint64_t seed) {
-  std::vector<std::vector<std::size_t>> rows_of(target.levels());
+  const bool has_classes = target.is_codes();
+  std::vector<std::vector<std::size_t>> rows_of(has_classes ? target.levels() : 1);
   for (std::size_t row = 0; row < target.rows(); ++row)
-    rows_of[target.code(row)].push_back(row);
+    rows_of[has_classes ? target.code(row) : 0].push_back(row);
   // In the order of their first rows, so that names do not matter.
   std::sort(rows_of.begin(), rows_of.end());
   std::vector<std::uint32_t> fold_of(target.rows());

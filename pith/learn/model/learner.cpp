@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "pith/base/error.h"
+#include "pith/base/option.h"
 
 namespace pith {
 
@@ -56,6 +57,34 @@ const Learner& learner(std::string_view id) {
               fmt::format("unknown learner {}; {}", quoted(id),
                           near ? fmt::format("did you mean '{}'?", *near)
                                : fmt::format("use {}", alternatives(ids))));
+}
+
+std::vector<std::string> learners_for(bool is_numeric) {
+  std::vector<std::string> ids;
+  for (const Learner& known : learners()) {
+    if (known.can_predict(is_numeric)) ids.push_back(known.id);
+  }
+  return ids;
+}
+
+std::string default_learner(bool is_numeric) {
+  return is_numeric ? "ridge" : "linear-svm";
+}
+
+void check_predicts(const Learner& learner, bool is_numeric) {
+  if (learner.can_predict(is_numeric)) return;
+  const std::string others = alternatives(learners_for(is_numeric));
+  if (is_numeric) {
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("{} predicts classes, but the target holds numbers; use {} ({}), or "
+                    "make classes of the target (for example {})",
+                    learner.id, others, option("learner"), option("target_bins", "frequency:3")));
+  }
+  throw Error(ErrorKind::bad_data,
+              fmt::format("{} predicts numbers, but the target holds classes; use {} ({}), or "
+                          "regress the target if its classes are numbers ({})",
+                          learner.id, others, option("learner"), option("task", "regress")));
 }
 
 }  // namespace pith

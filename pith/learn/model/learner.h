@@ -21,7 +21,7 @@ struct Examples;  // likewise
 struct FitSize {
   std::size_t rows = 0;  ///< for training
   std::size_t columns = 0;
-  std::size_t classes = 0;
+  std::size_t classes = 0;  ///< 0: numbers are predicted
   unsigned threads = 1;
 
   /// The number of classes that may occur among the rows.
@@ -30,6 +30,9 @@ struct FitSize {
 
 /// A number of bytes, at most 2^62.
 std::uint64_t whole_bytes(double bytes);
+
+/// What a learner can predict.
+enum class Predicts { classes, numbers, both };
 
 /// A learner is a value, as a method is: everything that front ends show or check is in it. The
 /// file pith/learn/x.cpp is named after the id (with `_` for `-`), and so is the function in
@@ -41,7 +44,8 @@ struct Learner {
   std::string formula;  ///< plain text, as those of methods
   std::vector<Parameter> parameters;
   std::vector<Reference> references;
-  bool gives_probabilities = false;  ///< scores are logarithms of probabilities
+  Predicts predicts = Predicts::classes;
+  bool gives_probabilities = false;  ///< scores of classes are logarithms of probabilities
   /// What fit() and scoring by the model need at most, beside the examples and the scores. fit()
   /// does not reserve it: whoever calls it does, for all fits that run at the same time. What makes
   /// a fit faster where there is room is not included, and fit() reserves that itself.
@@ -51,6 +55,9 @@ struct Learner {
 
   /// Values for all parameters; throws Error(bad_argument) as Params does.
   Params params(const Settings& settings) const;
+  bool can_predict(bool numbers) const {
+    return predicts == Predicts::both || (predicts == Predicts::numbers) == numbers;
+  }
 };
 
 /// Every learner, in alphabetical order of the ids.
@@ -58,5 +65,12 @@ const std::vector<Learner>& learners();
 
 /// The learner with this id; throws Error(bad_argument) with the nearest id.
 const Learner& learner(std::string_view id);
+
+/// The learners that can predict numbers, or classes.
+std::vector<std::string> learners_for(bool is_numeric);
+/// The id of the learner that is used unless another is named; `auto` stands for it.
+std::string default_learner(bool is_numeric);
+/// Throws Error(bad_data) with the learners to use instead.
+void check_predicts(const Learner& learner, bool is_numeric);
 
 }  // namespace pith

@@ -10,6 +10,12 @@ std::uint32_t best_class(std::span<const double> scores) {
                                     scores.begin());
 }
 
+std::vector<double> predict_numbers(const Model& model, const MatrixView<const double>& rows) {
+  std::vector<double> numbers(rows.extent(0));
+  model.score(rows, MatrixView<double>::row_major(numbers.data(), numbers.size(), 1));
+  return numbers;
+}
+
 std::vector<std::uint32_t> predict(const Model& model, const MatrixView<const double>& rows,
                                    std::size_t class_count) {
   std::vector<double> scores(rows.extent(0) * class_count);

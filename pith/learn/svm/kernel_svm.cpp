@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "pith/base/assert.h"
@@ -15,7 +16,9 @@
 #include "pith/geometry/squared_distances.h"
 #include "pith/learn/svm/cancel_on_print.h"
 #include "pith/learn/svm/library_support.h"
+#include "pith/learn/svm/standard_numbers.h"
 #include "pith/linalg/matrix_kernels.h"
+#include "pith/linalg/vector_kernels.h"
 
 namespace pith {
 namespace {
@@ -66,20 +69,22 @@ double gamma_of(const KernelSvmOptions& options, const Input& rows) {
 }
 
 /// A copy of the rows, sorted by class, because LIBSVM numbers the classes in the order in which
-/// they occur.
+/// they occur; with numbers instead of classes, in the same order.
 struct Sorted {
   explicit Sorted(const Examples& examples)
-      : columns(examples.rows.extent(1)), labels(examples.classes.size()) {
+      : columns(examples.rows.extent(1)), labels(examples.rows.extent(0)) {
     std::vector<std::size_t> order(labels.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return examples.classes[a] < examples.classes[b];
-    });
+    if (!examples.has_numbers()) {
+      std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return examples.classes[a] < examples.classes[b];
+      });
+    }
     numbers.reserve(order.size() * columns);
     for (std::size_t i = 0; i < order.size(); ++i) {
       const double* row = examples.rows.data_handle() + order[i] * examples.rows.stride(0);
       numbers.insert(numbers.end(), row, row + columns);
-      labels[i] = examples.classes[order[i]];
+      labels[i] = examples.has_numbers() ? examples.numbers[i] : examples.classes[order[i]];
     }
   }
   std::size_t count() const { return labels.size(); }
@@ -175,20 +180,27 @@ std::size_t cache_size(std::size_t rows, const KernelSvmOptions& options, const 
   return size + least_cache;
 }
 
-Trained train(Sorted& sorted, const KernelSvmOptions& options, double gamma,
+/// Classes are separated; numbers, where there is an epsilon, are regressed.
+struct Training {
+  double gamma = 0;
+  std::optional<double> epsilon = {};
+};
+
+Trained train(Sorted& sorted, const KernelSvmOptions& options, const Training& how,
               const Context& context) {
   redirect_output();
-  Nodes nodes(sorted, options, gamma, context);
+  Nodes nodes(sorted, options, how.gamma, context);
   ::svm_problem problem{};
   problem.l = static_cast<int>(sorted.count());
   problem.y = sorted.labels.data();
   problem.x = nodes.starts.data();
   ::svm_parameter parameter{};
-  parameter.svm_type = C_SVC;
+  parameter.svm_type = how.epsilon ? EPSILON_SVR : C_SVC;
+  parameter.p = how.epsilon.value_or(0);
   parameter.kernel_type = nodes.is_matrix                    ? PRECOMPUTED
                           : options.kernel == Kernel::linear ? LINEAR
                                                              : RBF;
-  parameter.gamma = gamma;
+  parameter.gamma = how.gamma;
   Reservation cache;
   parameter.cache_size = static_cast<double>(cache_size(sorted.count(), options, context, cache));
   parameter.eps = options.tolerance;
@@ -311,6 +323,17 @@ class LinearPairs : public PairScores {
   std::vector<double> weights_;  // [pair][column]
 };
 
+SquaredDistances vectors_of(const ::svm_model& trained, const Sorted& sorted) {
+  std::vector<double> vectors;
+  vectors.reserve(static_cast<std::size_t>(trained.l) * sorted.columns);
+  for (int i = 0; i < trained.l; ++i) {
+    const double* row = sorted.row(static_cast<std::size_t>(trained.sv_indices[i] - 1));
+    vectors.insert(vectors.end(), row, row + sorted.columns);
+  }
+  return SquaredDistances(
+      Input::row_major(vectors.data(), static_cast<std::size_t>(trained.l), sorted.columns));
+}
+
 /// The support vectors, class by class; each has a coefficient for each other class.
 class RbfPairs : public PairScores {
  public:
@@ -327,17 +350,6 @@ class RbfPairs : public PairScores {
   }
 
  private:
-  static SquaredDistances vectors_of(const ::svm_model& trained, const Sorted& sorted) {
-    std::vector<double> vectors;
-    vectors.reserve(static_cast<std::size_t>(trained.l) * sorted.columns);
-    for (int i = 0; i < trained.l; ++i) {
-      const double* row = sorted.row(static_cast<std::size_t>(trained.sv_indices[i] - 1));
-      vectors.insert(vectors.end(), row, row + sorted.columns);
-    }
-    return SquaredDistances(
-        Input::row_major(vectors.data(), static_cast<std::size_t>(trained.l), sorted.columns));
-  }
-
   void decide(const Input& rows, const Output& decisions) const override {
     const std::size_t count = rows.extent(0);
     const std::size_t others = found() - 1;
@@ -367,6 +379,43 @@ class RbfPairs : public PairScores {
   SquaredDistances vectors_;
   std::vector<std::size_t> begins_;  // of each class's support vectors, and the end
   std::vector<double> factors_;      // [vector][other class]
+};
+
+/// mean + scale (sum[i] a_i k(x_i, x) + b)
+class RbfNumbers : public Model {
+ public:
+  RbfNumbers(const ::svm_model& trained, const Sorted& sorted, double gamma,
+             const StandardNumbers& standard)
+      : gamma_(gamma),
+        vectors_(vectors_of(trained, sorted)),
+        factors_(trained.sv_coef[0], trained.sv_coef[0] + trained.l),
+        bias_(-trained.rho[0]),
+        mean_(standard.mean),
+        scale_(standard.scale) {}
+
+  void score(const Input& rows, const Output& scores) const override {
+    constexpr std::size_t block = SquaredDistances::block_rows;
+    std::vector<double> kernel(std::min(block, rows.extent(0)) * vectors_.stride());
+    for (std::size_t begin = 0; begin < rows.extent(0); begin += block) {
+      const std::size_t count = std::min(block, rows.extent(0) - begin);
+      vectors_.measure({rows.data_handle() + begin * rows.stride(0), count, rows.extent(1),
+                        rows.stride(0), rows.stride(1)},
+                       kernel.data());
+      make_rbf(gamma_, kernel.data(), count * vectors_.stride());
+      for (std::size_t i = 0; i < count; ++i) {
+        const double sum = dot(factors_.data(), &kernel[i * vectors_.stride()], factors_.size());
+        scores(begin + i, 0) = mean_ + scale_ * (sum + bias_);
+      }
+    }
+  }
+
+ private:
+  double gamma_;
+  SquaredDistances vectors_;
+  std::vector<double> factors_;
+  double bias_;
+  double mean_;
+  double scale_;
 };
 
 }  // namespace
@@ -404,11 +453,24 @@ std::unique_ptr<const Model> fit_kernel_svm(const Examples& examples,
   context.check_cancelled();
   Sorted sorted(examples);
   const double gamma = options.kernel == Kernel::rbf ? gamma_of(options, examples.rows) : 0;
-  const Trained trained = train(sorted, options, gamma, context);
+  const Trained trained = train(sorted, options, {.gamma = gamma}, context);
   PITH_ASSERT(trained->nr_class >= 2);
   if (options.kernel == Kernel::linear)
     return std::make_unique<LinearPairs>(*trained, sorted, examples.class_count);
   return std::make_unique<RbfPairs>(*trained, sorted, gamma, examples.class_count);
+}
+
+std::unique_ptr<const Model> fit_rbf_svr(const Examples& examples, double epsilon,
+                                         const KernelSvmOptions& options, const Context& context) {
+  PITH_ASSERT(examples.rows.extent(0) == examples.numbers.size());
+  context.check_cancelled();
+  const StandardNumbers standard(examples.numbers);
+  Examples scaled = examples;
+  scaled.numbers = standard.values;
+  Sorted sorted(scaled);
+  const double gamma = gamma_of(options, examples.rows);
+  const Trained trained = train(sorted, options, {.gamma = gamma, .epsilon = epsilon}, context);
+  return std::make_unique<RbfNumbers>(*trained, sorted, gamma, standard);
 }
 
 }  // namespace pith

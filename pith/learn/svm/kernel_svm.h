@@ -41,8 +41,15 @@ std::unique_ptr<const Model> fit_kernel_svm(const Examples& examples,
                                             const KernelSvmOptions& options,
                                             const Context& context = {});
 
-/// What fit_kernel_svm() and scoring by its model need at most, beside the examples and the scores,
-/// and without the cache beyond its least size.
+/// Support vector regression with epsilon-insensitive loss, an RBF kernel and an unpenalised bias
+/// (LIBSVM). The numbers are scaled to mean 0 and standard deviation 1 first, so that cost and
+/// epsilon do not depend on their unit. Cancelled as above.
+std::unique_ptr<const Model> fit_rbf_svr(const Examples& examples, double epsilon,
+                                         const KernelSvmOptions& options,
+                                         const Context& context = {});
+
+/// What fit_kernel_svm(), or fit_rbf_svr(), and scoring by its model need at most, beside the
+/// examples and the scores, and without the cache beyond its least size.
 std::uint64_t kernel_svm_bytes(const FitSize& size, const KernelSvmOptions& options);
 
 }  // namespace pith

@@ -7,10 +7,13 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include "pith/base/assert.h"
+#include "pith/learn/linear/linear_model.h"
 #include "pith/learn/svm/cancel_on_print.h"
 #include "pith/learn/svm/library_support.h"
+#include "pith/learn/svm/standard_numbers.h"
 
 namespace pith {
 namespace {
@@ -30,7 +33,7 @@ void redirect_output() {
 
 /// Rows in the format of LIBLINEAR: nodes (index from 1, value), a 1 for the bias, and an end mark.
 struct Nodes {
-  explicit Nodes(const MatrixView<const double>& rows) {
+  explicit Nodes(const MatrixView<const double>& rows) : features(rows.extent(1)) {
     const std::size_t width = rows.extent(1) + 2;
     nodes.resize(rows.extent(0) * width);
     starts.reserve(rows.extent(0));
@@ -43,9 +46,27 @@ struct Nodes {
       *node = {-1, 0.0};
     }
   }
+  std::size_t features;
   std::vector<::feature_node> nodes;
   std::vector<::feature_node*> starts;
 };
+
+/// Trains on the nodes; `targets` are classes or numbers.
+Trained trained_by(Nodes& nodes, std::vector<double>& targets, const ::parameter& parameter,
+                   const Context& context) {
+  context.check_cancelled();
+  redirect_output();
+  ::problem problem{};
+  problem.l = static_cast<int>(targets.size());
+  problem.n = static_cast<int>(nodes.features + 1);
+  problem.y = targets.data();
+  problem.x = nodes.starts.data();
+  problem.bias = 1;
+  const CancelOnPrint cancel(context);
+  Trained trained;
+  with_checked_memory([&] { trained.reset(train(&problem, &parameter)); });
+  return trained;
+}
 
 }  // namespace
 
@@ -53,23 +74,13 @@ LinearSvm::LinearSvm(const MatrixView<const double>& rows, std::span<const std::
                      std::size_t class_count, const Options& options, const Context& context)
     : features_(rows.extent(1)), weights_(class_count) {
   PITH_ASSERT(rows.extent(0) == classes.size());
-  context.check_cancelled();
-  redirect_output();
   Nodes nodes(rows);
   std::vector<double> labels(classes.begin(), classes.end());
-  ::problem problem{};
-  problem.l = static_cast<int>(rows.extent(0));
-  problem.n = static_cast<int>(features_ + 1);
-  problem.y = labels.data();
-  problem.x = nodes.starts.data();
-  problem.bias = 1;
   ::parameter parameter{};
   parameter.solver_type = L2R_L2LOSS_SVC;
   parameter.C = options.cost;
   parameter.eps = options.tolerance;
-  const CancelOnPrint cancel(context);
-  Trained trained;
-  with_checked_memory([&] { trained.reset(train(&problem, &parameter)); });
+  const Trained trained = trained_by(nodes, labels, parameter, context);
   const auto found = static_cast<std::size_t>(trained->nr_class);
   PITH_ASSERT(found >= 2);
   // Two classes have one weight vector, that of the first; more have one each, interleaved.
@@ -139,6 +150,26 @@ std::unique_ptr<const Model> fit_linear_svm(const Examples& examples,
                                             const LinearSvm::Options& options,
                                             const Context& context) {
   return std::make_unique<LinearSvmModel>(examples, options, context);
+}
+
+std::unique_ptr<const Model> fit_linear_svr(const Examples& examples,
+                                            const LinearSvrOptions& options,
+                                            const Context& context) {
+  const StandardNumbers standard(examples.numbers);
+  std::vector<double> targets = standard.values;
+  Nodes nodes(examples.rows);
+  ::parameter parameter{};
+  parameter.solver_type = L2R_L2LOSS_SVR;
+  parameter.C = options.cost;
+  parameter.eps = options.tolerance;
+  parameter.p = options.epsilon;
+  const std::size_t features = examples.rows.extent(1);
+  const Trained trained = trained_by(nodes, targets, parameter, context);
+  std::vector<double> weights(trained->w, trained->w + features);
+  for (double& weight : weights)
+    weight *= standard.scale;
+  return std::make_unique<LinearModel>(std::move(weights),
+                                       standard.mean + standard.scale * trained->w[features]);
 }
 
 }  // namespace pith

@@ -44,6 +44,18 @@ std::unique_ptr<const Model> fit_linear_svm(const Examples& examples,
                                             const LinearSvm::Options& options,
                                             const Context& context = {});
 
+struct LinearSvrOptions {
+  double cost = 1;          ///< weight of the loss
+  double epsilon = 0.1;     ///< errors up to it cost nothing
+  double tolerance = 1e-3;  ///< norm of the gradient, as a share of that at the start
+};
+/// A linear support vector machine that predicts numbers, with squared epsilon-insensitive loss, by
+/// LIBLINEAR's trust region method on the primal problem. The numbers are scaled to mean 0 and
+/// standard deviation 1 first, so that cost and epsilon do not depend on their unit.
+std::unique_ptr<const Model> fit_linear_svr(const Examples& examples,
+                                            const LinearSvrOptions& options,
+                                            const Context& context = {});
+
 /// What training and scoring need at most, beside the rows and the scores. Nothing here reserves
 /// it.
 std::uint64_t linear_svm_bytes(const FitSize& size);

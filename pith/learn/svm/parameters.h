@@ -17,6 +17,16 @@ inline Parameter svm_tolerance() {
   return Parameter::real("tolerance", 1e-3, 1e-5, 0.1, "tolerance of the stopping criterion");
 }
 
+inline Parameter svr_epsilon() {
+  return Parameter::real("epsilon", 0.1, 0, 10,
+                         "errors up to so many standard deviations of the target cost nothing");
+}
+
+inline Reference svr_reference() {
+  return {"A. J. Smola and B. Schoelkopf", "A tutorial on support vector regression",
+          "Statistics and Computing", 2004, "10.1023/B:STCO.0000035301.49549.88"};
+}
+
 inline Reference svm_reference() {
   return {"C. Cortes and V. Vapnik", "Support-vector networks", "Machine Learning", 1995,
           "10.1007/BF00994018"};

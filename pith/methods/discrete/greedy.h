@@ -13,9 +13,12 @@ inline namespace families {
 /// methods/discrete/pairwise.h).
 template <PairCriterion C>
 Selection greedy(const Source& source, const Task& task, const Context& context) {
-  Pairwise<C> criterion(source, C(task.params), correction_of(task.params, source), context);
+  Pairwise<C> criterion(source, C(task.params), correction_of(task.params, source), task.combine,
+                        context);
   criterion.will_keep(task.keep);
-  return forward(criterion, source.features(), task, context);
+  Selection selection = forward(criterion, source.features(), task, context);
+  criterion.add_serves(selection);
+  return selection;
 }
 
 }  // namespace families

@@ -42,8 +42,52 @@ Terms corrected_terms(const Entropies& x, const Entropies& s, const PairEntropie
       .conditional_redundancy = x.xy + s.xy - pair.xsy - x.y - pair.chance.conditional_redundancy,
       .joint_relevance = information(s) + added,
       .conditional_relevance = added,
-      .joint_entropy = pair.xsy,
+      .symmetrical_relevance = pair.xsy > 0 ? (information(s) + added) / pair.xsy : 0,
   };
+}
+
+Terms combined_terms(std::span<const Terms> of_targets, Combine combine) {
+  Terms all = of_targets.front();
+  if (of_targets.size() == 1) return all;
+  std::vector<double> here(of_targets.size());
+  for (const auto term : {&Terms::conditional_redundancy, &Terms::joint_relevance,
+                          &Terms::conditional_relevance, &Terms::symmetrical_relevance}) {
+    std::transform(of_targets.begin(), of_targets.end(), here.begin(),
+                   [&](const Terms& one) { return one.*term; });
+    all.*term = combined(here, combine);
+  }
+  return all;
+}
+
+TargetPairs::TargetPairs(const Source& source, const PairRequest& request, const Context& context) {
+  const std::size_t targets = target_count(source);
+  for (std::size_t i = 0; i < targets; ++i) {
+    if (targets > 1) sources_.push_back(std::make_unique<const OneTarget>(source, i));
+    const Source& one = targets > 1 ? sources_.back()->source() : source;
+    entropies_.push_back(target_entropies(one, request.correction, context));
+    if (i == 0 || request.with_target) pairs_.push_back(one.pairs(request, context));
+  }
+  answers_.resize(pairs_.size());
+}
+
+void TargetPairs::terms(std::span<const FeaturePair> queries, Combine combine,
+                        std::vector<Terms>& out, const Context& context) {
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    answers_[i].resize(queries.size());
+    pairs_[i]->entropies(queries, answers_[i], context);
+  }
+  out.resize(queries.size());
+  std::vector<Terms> here(pairs_.size());
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    const auto [x, s] = queries[q];
+    if (here.size() == 1) {
+      out[q] = terms_of(entropies_[0][x], entropies_[0][s], answers_[0][q]);
+      continue;
+    }
+    for (std::size_t i = 0; i < here.size(); ++i)
+      here[i] = terms_of(entropies_[i][x], entropies_[i][s], answers_[i][q]);
+    out[q] = combined_terms(here, combine);
+  }
 }
 
 }  // namespace families

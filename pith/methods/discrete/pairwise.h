@@ -14,8 +14,10 @@
 #include "pith/base/assert.h"
 #include "pith/base/context.h"
 #include "pith/measure/information.h"
+#include "pith/search/combine.h"
 #include "pith/search/ranking.h"
 #include "pith/stats/source.h"
+#include "pith/stats/target_sources.h"
 
 namespace pith {
 inline namespace families {
@@ -28,7 +30,7 @@ struct Terms {
   double conditional_redundancy = 0;  ///< I(x;s|y)
   double joint_relevance = 0;         ///< I(x,s;y)
   double conditional_relevance = 0;   ///< I(x;y|s)
-  double joint_entropy = 0;           ///< H(x,s,y)
+  double symmetrical_relevance = 0;   ///< I(x,s;y) / H(x,s,y); 0 where the entropy is 0
 };
 
 /// The state of one candidate in a search over pairs of features. The state of every candidate is a
@@ -72,9 +74,13 @@ inline Terms terms_of(const Entropies& x, const Entropies& s, const PairEntropie
       .conditional_redundancy = std::max(0.0, x.xy + s.xy - pair.xsy - x.y),
       .joint_relevance = information({.x = pair.xs, .y = x.y, .xy = pair.xsy}),
       .conditional_relevance = std::max(0.0, pair.xs + s.xy - pair.xsy - s.x),
-      .joint_entropy = pair.xsy,
+      .symmetrical_relevance =
+          pair.xsy > 0 ? information({.x = pair.xs, .y = x.y, .xy = pair.xsy}) / pair.xsy : 0,
   };
 }
+
+/// The terms of a pair for each target, combined term by term; the redundancy has no target.
+Terms combined_terms(std::span<const Terms> of_targets, Combine combine);
 
 /// The entropies of a pair of features as an argument of information() and the like.
 inline Entropies shared_entropies(const PairEntropies& pair, Correction correction) {
@@ -96,19 +102,59 @@ constexpr PairTerms terms_used() {
   }
 }
 
+/// What pairs of features are counted from, for each target. Where no term has a target, one of
+/// them serves all.
+class TargetPairs {
+ public:
+  TargetPairs(const Source& source, const PairRequest& request, const Context& context);
+
+  std::size_t targets() const { return entropies_.size(); }
+  /// H(x), H(y), H(x,y) of every feature x with this target.
+  const std::vector<Entropies>& entropies(std::size_t target) const { return entropies_[target]; }
+  double relevance(Feature feature, std::size_t target) const {
+    return information(entropies_[target][feature]);
+  }
+  /// Where there is one target, or none of several is asked for.
+  const Pairs& pairs() const { return *pairs_.front(); }
+  /// The terms of each pair, combined: out[i] belongs to queries[i].
+  void terms(std::span<const FeaturePair> queries, Combine combine, std::vector<Terms>& out,
+             const Context& context);
+
+ private:
+  std::vector<std::unique_ptr<const OneTarget>> sources_;  // where there are several targets
+  std::vector<std::vector<Entropies>> entropies_;
+  std::vector<std::unique_ptr<const Pairs>> pairs_;
+  std::vector<std::vector<PairEntropies>> answers_;
+};
+
 /// Adapts the criterion of a single candidate to all candidates, as forward() requires.
 template <PairCriterion C>
 class Pairwise {
  public:
-  Pairwise(const Source& source, const C& first, Correction correction, const Context& context)
-      : entropies_(target_entropies(source, correction, context)),
-        pairs_(source.pairs(
-            {.with_target = C::needs_target, .correction = correction, .terms = terms_used<C>()},
-            context)),
+  Pairwise(const Source& source, const C& first, Correction correction, Combine combine,
+           const Context& context)
+      : pairs_(source,
+               {.with_target = C::needs_target, .correction = correction, .terms = terms_used<C>()},
+               context),
+        combine_(combine),
         states_(source.features(), first),
         absorbed_(source.features()),
-        scores_(source.features()) {
-    std::transform(entropies_.begin(), entropies_.end(), scores_.begin(), information);
+        relevance_(source.features()) {
+    std::vector<double> here(pairs_.targets());
+    for (Feature x = 0; x < relevance_.size(); ++x) {
+      for (std::size_t i = 0; i < here.size(); ++i)
+        here[i] = pairs_.relevance(x, i);
+      relevance_[x] = combined(here, combine);
+    }
+    scores_ = relevance_;
+  }
+
+  /// Says which targets the selected features serve, where there are several.
+  void add_serves(Selection& selection) const {
+    for (Selected& step : selection.selected) {
+      for (std::size_t i = 0; pairs_.targets() > 1 && i < pairs_.targets(); ++i)
+        step.serves.push_back(pairs_.relevance(step.feature, i));
+    }
   }
 
   /// These features will be selected first, in this order. It affects only the running time.
@@ -117,11 +163,11 @@ class Pairwise {
   void absorb(Feature selected, std::span<const Feature> candidates, const Context& context) {
     selected_.push_back(selected);
     if constexpr (DecreasingCriterion<C>) {
-      if (pairs_->are_passes_expensive()) return advance(candidates, context);
+      if (pairs_.pairs().are_passes_expensive()) return advance(candidates, context);
       if (selected_.size() > 1) return;
       // Until now the scores were relevances; from here on they are upper bounds, if finite.
       for (const Feature x : candidates)
-        scores_[x] = states_[x].score(information(entropies_[x]));
+        scores_[x] = states_[x].score(relevance_[x]);
       if (!candidates.empty() && std::isinf(scores_[candidates.front()]))
         advance(candidates, context);
     } else {
@@ -144,7 +190,7 @@ class Pairwise {
   std::vector<Feature> contenders(std::span<const Feature> candidates,
                                   const Context& context) requires DecreasingCriterion<C> {
     // Where a pass costs the same for all candidates, all are up to date.
-    if (selected_.empty() || pairs_->are_passes_expensive())
+    if (selected_.empty() || pairs_.pairs().are_passes_expensive())
       return {candidates.begin(), candidates.end()};
     if (!has_heap_) {
       has_heap_ = true;
@@ -205,13 +251,12 @@ class Pairwise {
     queries_.resize(candidates.size());
     std::transform(candidates.begin(), candidates.end(), queries_.begin(),
                    [this](Feature x) { return FeaturePair{.x = x, .s = selected_[absorbed_[x]]}; });
-    answers_.resize(queries_.size());
-    if (pairs_->are_passes_expensive()) announce(candidates);
-    pairs_->entropies(queries_, answers_, context);
+    if (pairs_.pairs().are_passes_expensive()) announce(candidates);
+    pairs_.terms(queries_, combine_, terms_, context);
     for (std::size_t i = 0; i < queries_.size(); ++i) {
-      const auto [x, s] = queries_[i];
-      states_[x].absorb(terms_of(entropies_[x], entropies_[s], answers_[i]));
-      scores_[x] = states_[x].score(information(entropies_[x]));
+      const Feature x = queries_[i].x;
+      states_[x].absorb(terms_[i]);
+      scores_[x] = states_[x].score(relevance_[x]);
       ++absorbed_[x];
     }
   }
@@ -227,20 +272,21 @@ class Pairwise {
     std::vector<Feature> best(candidates.begin(), candidates.end());
     std::sort(best.begin(), best.end(), [this](Feature a, Feature b) { return is_behind()(b, a); });
     next.insert(next.end(), best.begin(), best.end());
-    pairs_->expect({.pivots = next, .partners = candidates});
+    pairs_.pairs().expect({.pivots = next, .partners = candidates});
   }
 
-  std::vector<Entropies> entropies_;
-  std::unique_ptr<const Pairs> pairs_;
+  TargetPairs pairs_;
+  Combine combine_;
   std::vector<C> states_;
   std::vector<std::size_t> absorbed_;  // how many of selected_ each candidate has absorbed
+  std::vector<double> relevance_;      // I(x;y)
   std::vector<double> scores_;         // I(x;y) until a feature is selected
   std::vector<Feature> selected_;
   std::vector<Feature> kept_;  // features that are selected first
   std::vector<Feature> heap_;  // the candidates by score, for a decreasing criterion
   bool has_heap_ = false;
   std::vector<FeaturePair> queries_;
-  std::vector<PairEntropies> answers_;
+  std::vector<Terms> terms_;
 };
 
 }  // namespace families

@@ -53,14 +53,39 @@ Directions numeric_response(const Table& table) {
   return response;
 }
 
-}  // namespace
-
-Directions target_responses(const Table& table) {
+Directions responses_of_one(const Table& table) {
   return table.has_numeric_target() ? numeric_response(table) : class_responses(table);
 }
 
+}  // namespace
+
+/// Where there are several targets, each has a sum of squares of 1: R2 is the mean over the
+/// targets.
+Directions target_responses(const Table& table) {
+  if (table.targets() == 1) return responses_of_one(table);
+  Directions all(response_count(table), table.rows());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < table.targets(); ++i) {
+    const Directions some = responses_of_one(table.with_target(i));
+    double squares = 0;
+    for (std::size_t r = 0; r < some.count; ++r) {
+      for (const double value : some.at(r))
+        squares += value * value;
+    }
+    const double length = std::sqrt(squares);
+    for (std::size_t r = 0; r < some.count; ++r, ++next) {
+      std::transform(some.at(r).begin(), some.at(r).end(), all.at(next).begin(),
+                     [&](double value) { return value / length; });
+    }
+  }
+  return all;
+}
+
 std::size_t response_count(const Table& table) {
-  return table.has_numeric_target() ? 1 : table.classes();
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < table.targets(); ++i)
+    count += table.target(i).is_numbers() ? 1 : table.target(i).levels();
+  return count;
 }
 
 }  // namespace families

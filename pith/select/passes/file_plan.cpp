@@ -37,6 +37,8 @@ constexpr std::uint64_t fixed_bytes = std::uint64_t{8} << 20U;
 std::optional<Error> obstacle_of(const Roles& roles, const Request& request) {
   try {
     if (!roles.weights.empty()) select_internal::reject_pass_weights();
+    const std::size_t targets = (roles.target.empty() ? 0 : 1) + roles.more_targets.size();
+    if (targets > 1) select_internal::reject_pass_targets(targets);
     if (request.method != "auto") check_by_passes(request);
     return std::nullopt;
   } catch (const Error& error) {

@@ -69,6 +69,13 @@ void reject_pass_weights() {
                           option("exact"), option("weights")));
 }
 
+void reject_pass_targets(std::size_t targets) {
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("several targets (got {}) are not supported with {} or with a table "
+                          "beyond memory; name one ({}), or give it more memory ({})",
+                          targets, option("exact"), option("target"), option("memory")));
+}
+
 PassTable with_roles(const BlockSchema& schema, const Roles& roles) {
   std::vector<std::string> names;
   for (const BlockField& field : schema.fields)
@@ -77,14 +84,15 @@ PassTable with_roles(const BlockSchema& schema, const Roles& roles) {
   return naming_source(table, [&] {
     const RoleColumns columns = role_columns(names, roles);
     if (columns.weights) reject_pass_weights();
+    if (columns.targets.size() > 1) reject_pass_targets(columns.targets.size());
     table.roles = columns.roles;
     for (const std::size_t field : columns.features) {
       table.features.push_back(feature_of(schema.fields[field], field));
       declare(table.features.back(), columns.kinds[field]);
     }
-    if (columns.target) {
-      const BlockField& field = schema.fields[*columns.target];
-      table.target = PassTarget{.field = *columns.target,
+    for (const std::size_t target : columns.targets) {
+      const BlockField& field = schema.fields[target];
+      table.target = PassTarget{.field = target,
                                 .name = field.name,
                                 .has_numbers = field.kind == Column::Kind::numbers,
                                 .declared = declared_by_name(table.roles.kinds, field.name),

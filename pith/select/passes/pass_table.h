@@ -55,11 +55,12 @@ struct PassTable {
 };
 
 /// Decides on the names of the columns as assign_roles() does, and throws as it does. Row weights
-/// are rejected.
+/// and several targets are rejected.
 PassTable with_roles(const BlockSchema& schema, const Roles& roles);
 
 /// Throws Error(bad_argument).
 [[noreturn]] void reject_pass_weights();
+[[noreturn]] void reject_pass_targets(std::size_t targets);
 
 /// The table of TableBlocks(const Table&): the target, if any, is the last field.
 PassTable with_table_roles(const BlockSchema& schema, bool has_target);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/data/boolean.h"
 #include "pith/data/class_spellings.h"
 #include "pith/data/cuts.h"
 #include "pith/data/missing_rules.h"
@@ -95,7 +96,14 @@ Classes classes_by_value(const PassTarget& target, const ColumnSummary& summary,
   const bool is_declared =
       target.declared == DeclaredKind::categorical || task == TaskKind::classify;
   const bool is_numeric = target.has_numbers && target.declared != DeclaredKind::categorical;
-  if (is_regressed(target, summary, task)) reject_numeric_by_passes(target.name);
+  if (is_regressed(target, summary, task)) {
+    std::vector<std::string> texts;
+    for (const auto& [text, count] : summary.levels)
+      texts.push_back(text);
+    if (!target.has_numbers && !numbers_of(texts) && !are_boolean_levels(texts))
+      reject_text_target(target.name, first_text(texts));
+    reject_numeric_by_passes(target.name);
+  }
   const bool has_more = target.has_numbers ? summary.has_more_values : summary.has_more_levels;
   Classes classes;
   if (!has_more)

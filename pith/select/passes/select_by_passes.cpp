@@ -14,6 +14,7 @@
 #include "pith/data/blocks/table_blocks.h"
 #include "pith/data/boolean.h"
 #include "pith/data/missing_rules.h"
+#include "pith/data/target_rules.h"
 #include "pith/search/task.h"
 #include "pith/select/passes/pass_aside.h"
 #include "pith/select/passes/pass_encode.h"
@@ -144,7 +145,7 @@ void check_numbers(const PassInput& input, const Configured& configured) {
     const PassFeature& feature = input.table.features[i];
     if (feature.is_codes) continue;
     const NumberRange range = range_of(feature, *input.summaries[i]);
-    check_magnitude(feature.name, std::max(std::abs(range.min), std::abs(range.max)));
+    check_magnitude("feature", feature.name, std::max(std::abs(range.min), std::abs(range.max)));
   }
 }
 
@@ -278,6 +279,8 @@ Selection select_by_passes(Runner& runner, const BlockSchema& schema, const Role
 
 Selection select_exactly(const Table& table, const Request& request, const Context& context) {
   if (table.has_weights()) reject_pass_weights();
+  if (table.targets() > 1) reject_pass_targets(table.targets());
+  if (table.has_numeric_target()) reject_numeric_by_passes(table.target_name());
   const TableBlocks blocks =
       request.chunk_rows > 0 ? TableBlocks(table, request.chunk_rows) : TableBlocks(table);
   BlockRunner runner(blocks);
