@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pith/data/widened.h"
+#include <numeric>
+
 #include "pith/measure/anova.h"
 #include "pith/measure/pearson.h"
+#include "pith/search/target_correlations.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {
 
 /// F of the regression of the target on each feature alone.
-std::vector<double> regression_scores(const Table& table, const Context& context) {
-  const PearsonTarget target(table.target().numbers(), table.weights());
-  std::vector<double> scores(table.features());
-  for_each_widened(table.parts().features, 0, context,
-                   [&](std::size_t first, const std::vector<Column>& columns) {
-                     for (std::size_t i = 0; i < columns.size(); ++i) {
-                       const double correlation = target.correlation(columns[i].numbers());
-                       scores[first + i] = regression_f(correlation, target.weight());
-                     }
-                   });
-  return scores;
+std::vector<double> regression_scores(const Table& table, std::vector<double> correlations) {
+  double rows = static_cast<double>(table.rows());
+  if (table.has_weights())
+    rows = std::accumulate(table.weights().begin(), table.weights().end(), 0.0);
+  for (double& correlation : correlations)
+    correlation = regression_f(correlation, rows);
+  return correlations;
 }
 
 std::vector<double> scores(const Source& source, const Params&, const Context& context) {
-  if (source.classes() == 0) return regression_scores(rows_of(source, "a numeric target"), context);
+  if (source.classes() == 0)
+    return regression_scores(rows_of(source, "anova-f"), target_correlations(source, context));
   return moment_scores(source, pith::anova_f, context);
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/measure/correlation.h"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "pith/data/widened.h"
 #include "pith/measure/distance_correlation.h"
 #include "pith/measure/pearson.h"
+#include "pith/search/target_correlations.h"
 #include "pith/select/recipes.h"
 #include "pith/stats/ranks.h"
 
@@ -39,17 +38,6 @@ double class_score(std::span<const double> numbers, const Table& table) {
   return class_correlation(moments);
 }
 
-std::vector<double> pearson(const Table& table, const Context& context) {
-  if (table.has_classes()) {
-    return scores_of(table, ClassMoments::bytes(table.classes()), context,
-                     [&](std::span<const double> numbers) { return class_score(numbers, table); });
-  }
-  const PearsonTarget target(table.target().numbers(), table.weights());
-  return scores_of(table, 0, context, [&](std::span<const double> numbers) {
-    return std::abs(target.correlation(numbers));
-  });
-}
-
 std::vector<double> spearman(const Table& table, const Context& context) {
   const std::span<const double> weights = table.weights();
   const std::uint64_t bytes = (ranker_bytes + sizeof(double)) * table.rows();
@@ -77,7 +65,7 @@ std::vector<double> scores(const Source& source, const Params& params, const Con
   const Table& table = rows_of(source, "correlation");
   const std::string& kind = params.choice("kind");
   if (kind == "distance") return distance(table, context);
-  return kind == "spearman" ? spearman(table, context) : pearson(table, context);
+  return kind == "spearman" ? spearman(table, context) : target_correlations(source, context);
 }
 
 }  // namespace
