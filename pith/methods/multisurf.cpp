@@ -35,7 +35,8 @@ Method multisurf() {
           "J(x) = mean[r] ( sum[c != y_r] w_c mean[s in M_c(r)] d(r,s) - mean[s in H(r)] d(r,s) "
           "); H(r) and M_c(r) rows of the same class and of class c whose distance to r, the sum "
           "of d over all features, is below mean - deviation / 2 of the distances of r; w_c = "
-          "P(c) / sum over the classes with such rows",
+          "P(c) / sum over the classes with such rows; numeric target: H(r) such rows with |y_r - "
+          "y_s| below the standard deviation of y, M(r) the others",
       .summary =
           "As relieff, but the neighbours of a row are all rows closer than a threshold that is "
           "estimated for each row, so that there is no parameter to tune.",
@@ -48,6 +49,7 @@ Method multisurf() {
                       "mining",
                       "Journal of Biomedical Informatics", 2018, "10.1016/j.jbi.2018.07.015"}},
       .traits = {.input = {.takes = Takes::any,
+                           .target = TakesTarget::both,
                            .targets = SeveralTargets::combined,
                            .needs_rows = true,
                            .spreads_missing = true,

@@ -45,15 +45,20 @@ Method relieff() {
       .formula =
           "J(x) = mean[r] ( sum[c != y_r] P(c) / (1 - P(y_r)) mean[s in M_c(r)] d(r,s) - "
           "mean[s in H(r)] d(r,s) ), d(r,s) = |x_r - x_s| / (max x - min x), or 1 for unequal "
-          "categories; H(r) nearest rows of the same class, M_c(r) of class c",
+          "categories; H(r) nearest rows of the same class, M_c(r) of class c; numeric target: "
+          "sum[r,s] t d / sum t - sum[r,s] (1 - t) d / sum (1 - t), t = |y_r - y_s| / (max y - min "
+          "y), s nearest rows of r",
       .summary =
           "Ranks features by how much they differ between a row and its nearest neighbours in "
-          "other classes, less how much they differ within its own class. Detects interactions; "
+          "other classes, less how much they differ within its own class. A numeric target is "
+          "compared by its differences (RReliefF). Detects interactions; "
           "does not remove redundant features.",
       .unit = "from -1 to 1",
       .cost = "O(n^2 d)",
-      .parameters = {Parameter::integer("neighbours", 10, 1, 1'000'000,
-                                        "number of nearest neighbours in each class"),
+      .parameters = {Parameter::integer(
+                         "neighbours", 10, 1, 1'000'000,
+                         "number of nearest neighbours in each class, or of all rows if the "
+                         "target is numeric"),
                      Parameter::integer("queries", 0, 0, 1'000'000'000,
                                         "number of rows, sampled with the seed, that are compared "
                                         "with their neighbours; 0: all"),
@@ -70,6 +75,7 @@ Method relieff() {
                       "Theoretical and empirical analysis of ReliefF and RReliefF",
                       "Machine Learning", 2003, "10.1023/A:1025667309714"}},
       .traits = {.input = {.takes = Takes::any,
+                           .target = TakesTarget::both,
                            .targets = SeveralTargets::combined,
                            .needs_rows = true,
                            .spreads_missing = true,

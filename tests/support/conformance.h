@@ -43,8 +43,15 @@ inline void expect_same(const Selection& a, const Selection& b, double tolerance
     expect_near(a.selected[i].score, b.selected[i].score, tolerance);
 }
 
-/// Without the last features that gain nothing: they are tied, and the column order decides.
+/// Without the last features that gain nothing or have the same score: they are tied, and the
+/// column order decides.
 inline Selection without_tied_end(Selection selection) {
+  std::vector<Selected>& all = selection.selected;
+  if (all.size() > 1 && !all.back().gain && all.back().score == all.end()[-2].score) {
+    const double tied = all.back().score;
+    while (!all.empty() && all.back().score == tied)
+      all.pop_back();
+  }
   while (!selection.selected.empty() && selection.selected.back().gain &&
          std::abs(*selection.selected.back().gain) < 1e-9) {
     selection.selected.pop_back();

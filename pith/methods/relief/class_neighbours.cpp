@@ -109,7 +109,13 @@ class ClassNeighbourSearch::Smallest {
   std::vector<std::uint32_t> places_;
 };
 
-ClassRows::ClassRows(const Table& table) : begins(table.classes() + 1) {
+ClassRows::ClassRows(const Table& table) : begins(std::max<std::size_t>(table.classes(), 1) + 1) {
+  if (table.has_numeric_target()) {
+    begins[1] = table.rows();
+    order.resize(table.rows());
+    std::iota(order.begin(), order.end(), 0U);
+    return;
+  }
   const Column& target = table.target();
   for (std::size_t row = 0; row < table.rows(); ++row)
     ++begins[target.code(row) + 1];

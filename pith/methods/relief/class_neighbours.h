@@ -16,7 +16,8 @@
 namespace pith {
 inline namespace families {
 
-/// The rows of a table grouped by class, and in the order of the table within each class.
+/// The rows of a table grouped by class, and in the order of the table within each class. With a
+/// numeric target all rows are in one class.
 struct ClassRows {
   explicit ClassRows(const Table& table);
 

@@ -3,64 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <numeric>
-#include <string_view>
 
-#include "pith/base/elementary.h"
 #include "pith/base/parallel.h"
+#include "pith/methods/relief/regression_relief.h"
+#include "pith/methods/relief/row_pairs.h"
 
 namespace pith {
 inline namespace families {
 namespace {
 
-/// The number of rows that are processed at a time, which bounds the number of pairs in memory and
-/// the number of rows between two progress reports.
-std::size_t rows_at_a_time(std::size_t pairs_per_row) {
-  constexpr std::size_t pairs = std::size_t{1} << 21U;
-  constexpr std::size_t min_rows = 16;
-  constexpr std::size_t max_rows = 4096;
-  return std::clamp(pairs / std::max(pairs_per_row, std::size_t{1}), min_rows, max_rows);
-}
-
-/// The memory for the pairs, for copies while they are gathered, and for lists of their ends.
-Reservation reserve_pairs(std::size_t pairs, std::string_view remedy, const Context& context) {
-  return context.reserve(std::uint64_t{4 * sizeof(RowPair)} * pairs,
-                         "the comparison of pairs of rows", remedy);
-}
-
 double share_of(const ClassRows& rows, std::size_t c) {
   return static_cast<double>(rows.size(c)) / static_cast<double>(rows.rows());
-}
-
-/// The weights of `count` rows by their rank of distance; the sum is 1.
-std::vector<double> weights_by_rank(std::size_t count, double sigma) {
-  std::vector<double> weights(count, 1.0);
-  for (std::size_t rank = 0; rank < count && sigma > 0; ++rank) {
-    const double ratio = static_cast<double>(rank) / sigma;
-    weights[rank] = portable::exp(-ratio * ratio);
-  }
-  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-  for (double& weight : weights)
-    weight /= sum;
-  return weights;
-}
-
-/// The places of the wanted rows, or of all if empty, in the order of the classes.
-std::vector<std::uint32_t> places_of(const ClassRows& rows,
-                                     const std::vector<std::uint32_t>& wanted) {
-  std::vector<std::uint32_t> place(rows.rows());
-  for (std::size_t i = 0; i < rows.rows(); ++i)
-    place[rows.order[i]] = static_cast<std::uint32_t>(i);
-  if (wanted.empty()) {
-    std::iota(place.begin(), place.end(), 0U);
-    return place;
-  }
-  std::vector<std::uint32_t> places(wanted.size());
-  std::transform(wanted.begin(), wanted.end(), places.begin(),
-                 [&](std::uint32_t row) { return place[row]; });
-  std::sort(places.begin(), places.end());
-  return places;
 }
 
 class Relief {
@@ -124,41 +80,67 @@ class Relief {
   std::vector<std::uint32_t> queries_;
 };
 
-/// Finds the near rows of the row at a place from its distances to all rows, and appends the pairs
-/// with their weights. `unit` bounds the rounding error of a distance.
-void weigh_near_rows(std::size_t own_place, std::span<const double> distances,
-                     const ClassRows& rows, double unit, std::vector<RowPair>& weighted) {
-  const auto others = static_cast<double>(rows.rows() - 1);
+/// The places of the near rows of the row at a place, from its distances to all rows. `unit` bounds
+/// the rounding error of a distance.
+std::vector<std::uint32_t> near_rows(std::size_t own_place, std::span<const double> distances,
+                                     double unit) {
+  const auto others = static_cast<double>(distances.size() - 1);
   const double itself = distances[own_place];  // not 0 if it has missing values
   const double mean = (std::accumulate(distances.begin(), distances.end(), 0.0) - itself) / others;
   double squares = -(itself - mean) * (itself - mean);
   for (const double distance : distances)
     squares += (distance - mean) * (distance - mean);
   const double limit = mean - std::sqrt(std::max(squares, 0.0) / others) / 2 - unit;
+  std::vector<std::uint32_t> near;
+  for (std::size_t place = 0; place < distances.size(); ++place) {
+    if (distances[place] < limit && place != own_place)
+      near.push_back(static_cast<std::uint32_t>(place));
+  }
+  return near;
+}
+
+/// The weight of each near row of the row at a place: less than 0 for a hit, else of a miss.
+using WeighNear = std::function<std::vector<double>(std::uint32_t own_place,
+                                                    std::span<const std::uint32_t> near)>;
+
+/// By classes, whose misses are weighted by the shares of the classes that have near rows.
+std::vector<double> weigh_by_class(const ClassRows& rows, std::uint32_t own_place,
+                                   std::span<const std::uint32_t> near) {
   const std::size_t own = rows.class_of(own_place);
-  const std::size_t first = weighted.size();
-  std::vector<double> factors(rows.classes());
+  std::vector<std::size_t> counts(rows.classes());
+  for (const std::uint32_t place : near)
+    ++counts[rows.class_of(place)];
   double misses = 0;
-  for (std::size_t c = 0; c < rows.classes(); ++c) {
-    const std::size_t before = weighted.size();
-    for (std::size_t b = rows.begins[c]; b < rows.begins[c + 1]; ++b) {
-      if (distances[b] >= limit || b == own_place) continue;
-      weighted.push_back(
-          {.a = static_cast<std::uint32_t>(own_place), .b = static_cast<std::uint32_t>(b)});
-    }
-    const std::size_t count = weighted.size() - before;
-    if (count == 0) continue;
-    if (c != own) misses += share_of(rows, c);
-    factors[c] = (c == own ? -1 : share_of(rows, c)) / static_cast<double>(count * rows.rows());
+  for (std::size_t c = 0; c < rows.classes(); ++c)
+    misses += c != own && counts[c] > 0 ? share_of(rows, c) : 0;
+  std::vector<double> weights;
+  for (const std::uint32_t place : near) {
+    const std::size_t c = rows.class_of(place);
+    const double factor =
+        (c == own ? -1 : share_of(rows, c)) / static_cast<double>(counts[c] * rows.rows());
+    weights.push_back(c == own ? factor : factor / misses);
   }
-  for (RowPair& pair : std::span(weighted).subspan(first)) {
-    const std::size_t c = rows.class_of(pair.b);
-    pair.value = c == own ? factors[c] : factors[c] / misses;
+  return weights;
+}
+
+/// By numbers: near rows whose numbers differ by less than `bound` are hits.
+std::vector<double> weigh_by_number(std::span<const double> numbers, double bound,
+                                    std::uint32_t own_place, std::span<const std::uint32_t> near) {
+  const auto is_hit = [&](std::uint32_t place) {
+    return std::abs(numbers[place] - numbers[own_place]) < bound;
+  };
+  const auto hits = static_cast<std::size_t>(std::count_if(near.begin(), near.end(), is_hit));
+  const std::size_t misses = near.size() - hits;
+  std::vector<double> weights;
+  for (const std::uint32_t place : near) {
+    weights.push_back(is_hit(place) ? -1 / static_cast<double>(hits * numbers.size())
+                                    : 1 / static_cast<double>(misses * numbers.size()));
   }
+  return weights;
 }
 
 /// The pairs of the rows [begin, end) with their near rows, and their weights.
-std::vector<RowPair> near_pairs(const StripDistances<double>& distances, const ClassRows& rows,
+std::vector<RowPair> near_pairs(const StripDistances<double>& distances, const WeighNear& weigh,
                                 std::size_t begin, std::size_t end, double unit,
                                 const Context& context) {
   std::vector<std::uint32_t> places(end - begin);
@@ -168,16 +150,51 @@ std::vector<RowPair> near_pairs(const StripDistances<double>& distances, const C
   distances.measure(places, {found.get(), size}, context);
   std::vector<RowPair> weighted;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::span<const double> to(&found[i * distances.stride()], rows.rows());
-    weigh_near_rows(places[i], to, rows, unit, weighted);
+    const std::span<const double> to(&found[i * distances.stride()], distances.rows());
+    const std::vector<std::uint32_t> near = near_rows(places[i], to, unit);
+    const std::vector<double> weights = weigh(places[i], near);
+    for (std::size_t j = 0; j < near.size(); ++j)
+      weighted.push_back({.a = places[i], .b = near[j], .value = weights[j]});
   }
   return weighted;
+}
+
+/// Standard deviation with divisor n - 1, without overflow.
+double deviation_of(std::span<const double> numbers) {
+  double largest = 0;
+  for (const double number : numbers)
+    largest = std::max(largest, std::abs(number - numbers[0]));
+  double mean = 0;
+  for (const double number : numbers)
+    mean += (number - numbers[0]) / largest / static_cast<double>(numbers.size());
+  double squares = 0;
+  for (const double number : numbers) {
+    const double distance = (number - numbers[0]) / largest - mean;
+    squares += distance * distance;
+  }
+  return largest * std::sqrt(squares / static_cast<double>(numbers.size() - 1));
+}
+
+WeighNear weigh_by(const Table& table, const ClassRows& rows) {
+  if (!table.has_numeric_target()) {
+    return [&rows](std::uint32_t own, std::span<const std::uint32_t> near) {
+      return weigh_by_class(rows, own, near);
+    };
+  }
+  const Numbers target = table.target().numbers();
+  std::vector<double> numbers(target.begin(), target.end());
+  const double bound = deviation_of(numbers);
+  return [numbers = std::move(numbers), bound](std::uint32_t own,
+                                               std::span<const std::uint32_t> near) {
+    return weigh_by_number(numbers, bound, own, near);
+  };
 }
 
 }  // namespace
 
 std::vector<double> relief(const Table& table, const ReliefOptions& options, Work& work,
                            const Context& context) {
+  if (table.has_numeric_target()) return regression_relief(table, options, work, context);
   return Relief(table, options, context).scores(table.features(), work, context);
 }
 
@@ -190,6 +207,7 @@ std::vector<double> multisurf(const Table& table, const Context& context) {
   const std::size_t step = std::min(rows_at_a_time(count), count);
   const Reservation held = reserve_pairs(step * count, "use fewer rows", context);
   const double unit = distances.error() + distance_unit(differences.size());
+  const WeighNear weigh = weigh_by(table, rows);
   std::vector<double> sums(table.features());
   for (std::size_t begin = 0; begin < count; begin += step) {
     const std::size_t size = std::min(step, count - begin);
@@ -197,7 +215,7 @@ std::vector<double> multisurf(const Table& table, const Context& context) {
     std::vector<std::vector<RowPair>> blocks((size + rows_per_block - 1) / rows_per_block);
     parallel_blocks(context, size, rows_per_block, [&](std::size_t from, std::size_t to) {
       blocks[from / rows_per_block] =
-          near_pairs(distances, rows, begin + from, begin + to, unit, context);
+          near_pairs(distances, weigh, begin + from, begin + to, unit, context);
       work.add(to - from);
     });
     std::vector<RowPair> weighted;

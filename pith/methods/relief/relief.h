@@ -27,7 +27,7 @@ struct ReliefOptions {
 /// those of class c,
 ///   mean[row] ( sum[c != class] P(c) / (1 - P(class)) mean[M_c] diff - mean[H] diff ),
 /// with diff as in geometry/differences.h. Missing values are allowed. From -1 to 1. O(n^2 d). Each
-/// compared row is a unit of work.
+/// compared row is a unit of work. A numeric target: relief/regression_relief.h.
 std::vector<double> relief(const Table& table, const ReliefOptions& options, Work& work,
                            const Context& context);
 
@@ -40,7 +40,9 @@ inline std::vector<double> relief(const Table& table, const ReliefOptions& optio
 /// The MultiSURF score of every feature: the near rows of a row are those closer than the mean of
 /// its distances minus half their standard deviation (with divisor n - 1). Near rows of the same
 /// class count as in relief(), and so do those of other classes, with P normalised over the classes
-/// that have near rows. O(n^2 d).
+/// that have near rows. With a numeric target, a near row is of the same class if the numbers
+/// differ by less than their standard deviation (with divisor n - 1), and else of the only other
+/// class. O(n^2 d).
 std::vector<double> multisurf(const Table& table, const Context& context);
 
 }  // namespace families
