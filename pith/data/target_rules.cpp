@@ -71,6 +71,13 @@ void reject_no_complete_targets(std::size_t targets) {
               Cause::missing_target);
 }
 
+void check_one_target(std::size_t targets, std::string_view what) {
+  if (targets < 2) return;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} takes one target, and there are {}; name one ({})", what, targets,
+                          option("target")));
+}
+
 void reject_text_target(const std::string& name, const std::string& text) {
   throw Error(
       ErrorKind::bad_argument,
