@@ -41,6 +41,11 @@ AutoMethod for_numbers() {
   return {.id = "gc-mi", .settings = {{"cap", "false"}, {"shrinkage", "1"}}};
 }
 
+/// With a numeric target, classes have neither a cap nor covariances to share.
+AutoMethod for_numeric_target(bool is_all_numbers) {
+  return {.id = is_all_numbers ? "gc-mi" : "relieff", .settings = {}};
+}
+
 AutoMethod for_categories() {
   return {.id = "mrmr", .settings = {{"correction", "chance"}}};
 }
@@ -80,12 +85,15 @@ AutoMethod auto_method(const Table& table) {
   const bool is_all_numbers =
       std::all_of(table.parts().features.begin(), table.parts().features.end(),
                   [](const Column& column) { return column.is_numbers() || is_boolean(column); });
-  return auto_method(is_all_numbers);
+  return table.has_numeric_target() ? for_numeric_target(is_all_numbers)
+                                    : auto_method(is_all_numbers);
 }
 
 std::string auto_text() {
-  return fmt::format("{} when all features are numeric or boolean, {} otherwise",
-                     text_of(for_numbers()), text_of(for_categories()));
+  return fmt::format(
+      "{} when all features are numeric or boolean, {} otherwise; for a numeric target {} and {}",
+      text_of(for_numbers()), text_of(for_categories()), text_of(for_numeric_target(true)),
+      text_of(for_numeric_target(false)));
 }
 
 std::vector<std::string> auto_ids() {

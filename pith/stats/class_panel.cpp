@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -29,6 +30,11 @@ constexpr std::size_t pivots_per_pass = 32;
 
 std::size_t padded(std::size_t pivots) {
   return (pivots + pivot_group - 1) / pivot_group * pivot_group;
+}
+
+/// Rows without classes are one class.
+std::size_t class_count(const Table& table) {
+  return table.has_classes() ? table.classes() : 1;
 }
 
 /// The extremes of each lane over all rows.
@@ -80,7 +86,7 @@ ClassPanel::ClassPanel(const Table& table, std::span<const Feature> features, St
   const std::uint64_t own = own_bytes(table, features.size(), storage);
   const std::uint64_t lanes = std::uint64_t{strip_width} * sizeof(double);
   const std::uint64_t per_thread =
-      2 * lanes * table.classes() + (storage == Storage::float32 ? lanes * rows_ : 0);
+      2 * lanes * class_count(table) + (storage == Storage::float32 ? lanes * rows_ : 0);
   const std::uint64_t threads = std::min<std::uint64_t>(strips_, context.thread_count());
   held_ = context.reserve(
       own + std::max(distinct_rows_bytes(table, features.size() + 2), threads * per_thread),
@@ -115,7 +121,7 @@ std::uint64_t ClassPanel::own_bytes(const Table& table, std::size_t features, St
   const std::uint64_t row = strips * strip_width * number + sizeof(std::uint32_t) +
                             (table.has_weights() ? sizeof(double) : 0);
   const std::uint64_t of_class = 2 * sizeof(double) * features + 5 * sizeof(double);
-  return row * table.rows() + of_class * table.classes();
+  return row * table.rows() + of_class * class_count(table);
 }
 
 std::uint64_t ClassPanel::column_bytes(std::size_t pivots) const {
@@ -125,22 +131,26 @@ std::uint64_t ClassPanel::column_bytes(std::size_t pivots) const {
 
 /// Sorts the rows by class, stably.
 void ClassPanel::sort_rows(const Table& table) {
-  const Column& target = table.target();
-  std::vector<std::size_t> counts(target.levels());
   places_.resize(rows_);
-  std::visit(
-      [&](auto codes) {
-        for (const auto code : codes)
-          ++counts[code];
-        std::vector<std::size_t> next(counts.size());
-        for (std::size_t c = 0, begin = 0; c < counts.size(); begin += counts[c], ++c) {
-          classes_.push_back({begin, begin + counts[c]});
-          next[c] = begin;
-        }
-        for (std::size_t row = 0; row < rows_; ++row)
-          places_[row] = static_cast<std::uint32_t>(next[codes[row]]++);
-      },
-      target.codes());
+  if (table.has_classes()) {
+    std::vector<std::size_t> counts(table.classes());
+    std::visit(
+        [&](auto codes) {
+          for (const auto code : codes)
+            ++counts[code];
+          std::vector<std::size_t> next(counts.size());
+          for (std::size_t c = 0, begin = 0; c < counts.size(); begin += counts[c], ++c) {
+            classes_.push_back({begin, begin + counts[c]});
+            next[c] = begin;
+          }
+          for (std::size_t row = 0; row < rows_; ++row)
+            places_[row] = static_cast<std::uint32_t>(next[codes[row]]++);
+        },
+        table.target().codes());
+  } else {
+    classes_.push_back({0, rows_});
+    std::iota(places_.begin(), places_.end(), 0U);
+  }
   if (table.has_weights()) {
     weights_.resize(rows_);
     for (std::size_t row = 0; row < rows_; ++row)

@@ -73,7 +73,7 @@ class Chunks {
     codes_.resize(rows);
     starts_.assign(sums.classes, 0);
     for (std::size_t row = 0; row < rows; ++row) {
-      codes_[row] = table_.target().code(begin + row);
+      codes_[row] = table_.has_classes() ? table_.target().code(begin + row) : 0;
       ++starts_[codes_[row]];
     }
     std::size_t next = 0;

@@ -23,10 +23,13 @@ enum class Fill {
   random,  ///< select the rest at random, as the paper does
 };
 
-/// The Gaussian compromise for SaturatingSearch, with all candidates updated at every step.
-class CompromiseSearch : public GaussianSearch<GaussianCompromise> {
+/// A criterion that can be saturated, for SaturatingSearch, with all candidates updated at every
+/// step.
+template <class State>
+class EagerSearch : public GaussianSearch<State> {
  public:
-  using GaussianSearch::GaussianSearch;
+  using GaussianSearch<State>::GaussianSearch;
+  using GaussianSearch<State>::state;
 
   /// The admissible candidates, or all if none is admissible.
   std::vector<Feature> contenders(std::span<const Feature> candidates, const Context&) const {
@@ -42,13 +45,15 @@ class CompromiseSearch : public GaussianSearch<GaussianCompromise> {
   bool is_capped(Feature candidate) const { return state().is_capped(candidate); }
 };
 
+using CompromiseSearch = EagerSearch<GaussianCompromise>;
+
 /// The selected set after a step.
 struct SaturatedStep {
   double uncapped = 0;     ///< the information of the fitted Gaussians
   bool is_capped = false;  ///< every class is capped
 };
 
-/// A search for the Gaussian compromise (CompromiseSearch, PrunedCompromise) that detects when the
+/// A search for such a criterion (EagerSearch, PrunedCompromise) that detects when the
 /// criterion is saturated.
 template <class Search>
 class SaturatingSearch : public Search {

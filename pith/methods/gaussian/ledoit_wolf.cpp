@@ -42,6 +42,30 @@ std::vector<double> scales_of(const PanelMoments& moments, const std::vector<Fea
   return scales;
 }
 
+/// The sum over all rows of w sum[i != j] x_i^2 x_j^2 = w (|x|^4 - sum[j] x_j^4).
+double mixed_powers(const Table& table, const PanelMoments& moments,
+                    const std::vector<Feature>& features, const std::vector<double>& scales) {
+  std::vector<double> squares(table.rows());
+  std::vector<double> fourth(table.rows());
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const Feature j = features[i];
+    const double unit = std::ldexp(1.0, -moments.exponents[j]);
+    const Numbers numbers = table.feature(j).numbers();
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      const double x =
+          ((numbers[row] - moments.origins[j]) * unit - moments.mean(0, j)) / scales[i];
+      squares[row] += x * x;
+      fourth[row] += (x * x) * (x * x);
+    }
+  }
+  double sum = 0;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const double weight = table.has_weights() ? table.weights()[row] : 1;
+    sum += weight * (squares[row] * squares[row] - fourth[row]);
+  }
+  return sum;
+}
+
 /// For each class, the sum over its rows of w |x|^4.
 std::vector<double> fourth_powers(const Table& table, const PanelMoments& moments,
                                   const std::vector<Feature>& features,
@@ -112,6 +136,26 @@ double ledoit_wolf_share(const Table& table, const Scatter& scatter, bool has_eq
     spread += priors[c] * distances[c];
   }
   return noise < spread ? noise / spread : 1;
+}
+
+double diagonal_share(const Table& table, const Scatter& scatter, const Context& context) {
+  const PanelMoments& moments = scatter.moments();
+  const std::vector<Feature> features = some_features(moments);
+  if (features.size() < 2) return 0;
+  const std::vector<double> scales = scales_of(moments, features);
+  const ScatterColumns sums = scatter.among(features, context);
+  const double weight = moments.weights.front();
+  double squares = 0;
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    for (std::size_t j = 0; j < features.size(); ++j) {
+      if (i == j) continue;
+      const double correlation = sums.at(i, 0)[j] / (weight * scales[i] * scales[j]);
+      squares += correlation * correlation;
+    }
+  }
+  const double noise =
+      std::max(0.0, mixed_powers(table, moments, features, scales) / weight - squares) / weight;
+  return noise < squares ? noise / squares : 1;
 }
 
 }  // namespace families

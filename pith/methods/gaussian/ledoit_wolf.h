@@ -17,5 +17,14 @@ inline namespace families {
 double ledoit_wolf_share(const Table& table, const Scatter& scatter, bool has_equal_priors,
                          const Context& context);
 
+/// The share of the diagonal in the covariance of all features of a table without classes that
+/// minimises the expected squared error of their correlations r, after Schaefer and Strimmer
+/// (2005):
+///   sum[i != j] v_ij / sum[i != j] r_ij^2,  at most 1,
+/// with v_ij = (mean[rows] x_i^2 x_j^2 - r_ij^2) / n the variance of r_ij, and x the deviations of
+/// a row from the means in units of the standard deviations. Of many features, 256 at equal
+/// distances are used.
+double diagonal_share(const Table& table, const Scatter& scatter, const Context& context);
+
 }  // namespace families
 }  // namespace pith
