@@ -47,14 +47,13 @@ TEST(Wrapper, scores_each_set_by_its_cross_validated_error) {
       sets.back().push_back(step.feature);
       std::sort(sets.back().begin(), sets.back().end());
     }
-    const std::vector<std::size_t> wrong = errors.wrong(sets, context);
+    const std::vector<double> wrong = errors.losses(sets, context);
     for (std::size_t i = 0; i < 4; ++i) {
-      EXPECT_NEAR(found.selected[i].score, static_cast<double>(wrong[i + 1]) / 90, 1e-12);
-      EXPECT_NEAR(*found.selected[i].gain,
-                  (static_cast<double>(wrong[i]) - static_cast<double>(wrong[i + 1])) / 90, 1e-12);
+      EXPECT_NEAR(found.selected[i].score, wrong[i + 1] / 90, 1e-12);
+      EXPECT_NEAR(*found.selected[i].gain, (wrong[i] - wrong[i + 1]) / 90, 1e-12);
     }
-    EXPECT_NEAR(diagnostic(found, "inner_error"), static_cast<double>(wrong[4]) / 90, 1e-12);
-    EXPECT_NEAR(diagnostic(found, "baseline_error"), static_cast<double>(wrong[0]) / 90, 1e-12);
+    EXPECT_NEAR(diagnostic(found, "inner_error"), wrong[4] / 90, 1e-12);
+    EXPECT_NEAR(diagnostic(found, "baseline_error"), wrong[0] / 90, 1e-12);
     EXPECT_EQ(diagnostic(found, "folds"), 3);
   }
 }
@@ -74,7 +73,7 @@ TEST(Wrapper, adds_the_feature_with_the_smallest_error_forwards) {
       sets.back().push_back(f);
       std::sort(sets.back().begin(), sets.back().end());
     }
-    const std::vector<std::size_t> wrong = errors.wrong(sets, {});
+    const std::vector<double> wrong = errors.losses(sets, {});
     const auto best = std::min_element(wrong.begin(), wrong.end()) - wrong.begin();
     EXPECT_EQ(step.feature, joining[static_cast<std::size_t>(best)]);
     set = sets[static_cast<std::size_t>(best)];
