@@ -217,7 +217,8 @@ TEST(NumberEvaluation, says_when_a_training_set_has_one_number_only) {
 
 TEST(NumberEvaluation, compares_methods_by_the_rmse_of_the_splits) {
   const Table table = linear_table(60, 6);
-  Plan plan = plan_of({"ridge"}, {2});
+  Plan plan = plan_of({"ridge"}, {3});
+  plan.splitting.folds = 10;
   plan.methods.push_back(parse_variant("random"));
   const Evaluation evaluation = evaluate(table, plan);
   const std::vector<Comparison> all = comparisons(evaluation, evaluation.primary());

@@ -4,13 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
+#include <numeric>
 #include <stop_token>
 
 #include "pith/base/error.h"
 #include "pith/learn/model/encoding.h"
 #include "pith/learn/model/folds.h"
 #include "pith/learn/model/model.h"
-#include "tests/support/examples.h"
+#include "tests/support/numeric_examples.h"
 
 namespace pith {
 namespace {
@@ -70,6 +72,49 @@ TEST(SetErrors, equal_those_of_encodings_fitted_to_each_training_set) {
     for (std::size_t i = 0; i < sets.size(); ++i)
       EXPECT_EQ(wrong[i], static_cast<double>(naive_wrong(table, known, 4, sets[i])))
           << known.id << " " << i;
+  }
+}
+
+TEST(SetErrors, of_numbers_are_sums_of_squares) {
+  const NumericExample made = numeric_example(45, 4);
+  const Table table = numeric_table_of(made.features, made.target);
+  const std::vector<std::vector<Feature>> sets{{}, {2}, {0, 1, 3}};
+  const std::vector<std::uint32_t> fold_of = stratified_folds(table.target(), 3, 0);
+  for (const std::string& id : learners_for(true)) {
+    const Learner& known = learner(id);
+    const std::vector<double> found = SetErrors(table, known, 3, {}).losses(sets, {});
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      double wanted = 0;
+      for (std::uint32_t fold = 0; fold < 3; ++fold) {
+        std::vector<std::size_t> train;
+        std::vector<std::size_t> test;
+        std::vector<double> numbers;
+        for (std::size_t row = 0; row < table.rows(); ++row) {
+          (fold_of[row] == fold ? test : train).push_back(row);
+          if (fold_of[row] != fold) numbers.push_back(made.target[row]);
+        }
+        const double mean = std::accumulate(numbers.begin(), numbers.end(), 0.0) /
+                            static_cast<double>(train.size());
+        std::vector<double> predicted(test.size(), mean);
+        if (!sets[i].empty()) {
+          const Encoding encoding(table, train, sets[i], {});
+          const std::vector<double> rows = encoding.encode(table, train);
+          const std::vector<double> asked = encoding.encode(table, test);
+          using View = MatrixView<const double>;
+          const std::size_t width = encoding.columns();
+          const Examples examples{.rows = View::row_major(rows.data(), train.size(), width),
+                                  .classes = {},
+                                  .class_count = 0,
+                                  .categories = {},
+                                  .numbers = numbers};
+          predicted = predict_numbers(*known.fit(examples, known.params({}), {}),
+                                      View::row_major(asked.data(), test.size(), width));
+        }
+        for (std::size_t t = 0; t < test.size(); ++t)
+          wanted += std::pow(made.target[test[t]] - predicted[t], 2);
+      }
+      EXPECT_NEAR(found[i], wanted, 1e-9 * wanted) << id << " " << i;
+    }
   }
 }
 
