@@ -12,46 +12,36 @@
 #include "pith/methods/discrete/pairwise.h"
 #include "pith/search/best_first.h"
 #include "pith/search/forward.h"
+#include "pith/search/target_correlations.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
 namespace {
 
-/// Symmetric uncertainties (SU) between features and with the target. The two flags reproduce WEKA.
+/// Correlations between features and with the target: what the merit is made of.
 class Correlations {
  public:
-  Correlations(const Source& source, const Params& params, const Context& context)
-      : correction_(correction_of(params, source)),
-        pairs_(source.pairs({.correction = correction_, .terms = {.redundancy = true}}, context)),
-        rounds_to_float_(params.flag("single_precision")),
-        zero_is_one_(params.flag("zero_is_one")) {
-    for (const Entropies& h : target_entropies(source, correction_, context))
-      relevance_.push_back(rounded(symmetric_uncertainty(h)));
-    for (const std::size_t place : order_of(relevance_))
-      by_relevance_.push_back(static_cast<Feature>(place));
-  }
+  explicit Correlations(const Params& params)
+      : rounds_to_float_(params.flag("single_precision")),
+        zero_is_one_(params.flag("zero_is_one")) {}
+  Correlations(const Correlations&) = delete;
+  Correlations& operator=(const Correlations&) = delete;
+  virtual ~Correlations() = default;
 
-  /// SU of every feature with the target.
+  /// Of every feature with the target.
   const std::vector<double>& relevance() const { return relevance_; }
 
-  /// SU of each of the features with x.
+  /// Of each of the features with x.
   std::vector<double> between(std::span<const Feature> features, Feature x,
                               const Context& context) const {
-    std::vector<FeaturePair> asked(features.size());
-    std::transform(features.begin(), features.end(), asked.begin(),
-                   [x](Feature feature) { return FeaturePair{.x = feature, .s = x}; });
-    std::vector<PairEntropies> answers(asked.size());
-    pairs_->entropies(asked, answers, context);
-    std::vector<double> values(asked.size());
-    std::transform(answers.begin(), answers.end(), values.begin(), [this](const PairEntropies& h) {
-      // Features that share less than expected are uncorrelated: a negative sum has no root.
-      const double value = std::max(0.0, symmetric_uncertainty(shared_entropies(h, correction_)));
-      return rounded(zero_is_one_ && value < 1e-6 ? 1.0 : value);
-    });
+    std::vector<double> values = measured(features, x, context);
+    // WEKA's way with features that do not correlate.
+    for (double& value : values)
+      value = rounded(zero_is_one_ && value < 1e-6 ? 1.0 : value);
     return values;
   }
 
-  /// SU of every feature with x. The most recent columns are cached, because consecutive sets have
+  /// Of every feature with x. The most recent columns are cached, because consecutive sets have
   /// most members in common.
   const std::vector<double>& with(Feature x, const Context& context) {
     const auto known = std::find_if(columns_.begin(), columns_.end(),
@@ -60,12 +50,23 @@ class Correlations {
     std::vector<Feature> all(relevance_.size());
     std::iota(all.begin(), all.end(), Feature{0});
     if (columns_.size() == max_columns) columns_.pop_front();
-    pairs_->expect({.pivots = by_relevance_, .partners = all});
+    announce(all);
     return columns_.emplace_back(x, between(all, x, context)).second;
+  }
+
+ protected:
+  void set_relevance(const std::vector<double>& values) {
+    for (const double value : values)
+      relevance_.push_back(rounded(value));
   }
 
  private:
   static constexpr std::size_t max_columns = 32;
+
+  virtual std::vector<double> measured(std::span<const Feature> features, Feature x,
+                                       const Context& context) const = 0;
+  /// Called before all features are asked for with another one.
+  virtual void announce(std::span<const Feature> /*all*/) {}
 
   /// Weights and repeated rows give sums that differ in the last bits: on this grid they are equal,
   /// and so are ties.
@@ -75,17 +76,90 @@ class Correlations {
                             : std::round(value * grid) / grid;
   }
 
-  Correction correction_;
-  std::unique_ptr<const Pairs> pairs_;
   bool rounds_to_float_;
   bool zero_is_one_;
   std::vector<double> relevance_;
-  std::vector<Feature> by_relevance_;
   std::deque<std::pair<Feature, std::vector<double>>> columns_;
 };
 
+/// Symmetric uncertainties (SU) of categorical features.
+class Uncertainties final : public Correlations {
+ public:
+  Uncertainties(const Source& source, const Params& params, const Context& context)
+      : Correlations(params),
+        correction_(correction_of(params, source)),
+        pairs_(source.pairs({.correction = correction_, .terms = {.redundancy = true}}, context)) {
+    std::vector<double> values;
+    for (const Entropies& h : target_entropies(source, correction_, context))
+      values.push_back(symmetric_uncertainty(h));
+    set_relevance(values);
+    for (const std::size_t place : order_of(relevance()))
+      by_relevance_.push_back(static_cast<Feature>(place));
+  }
+
+ private:
+  std::vector<double> measured(std::span<const Feature> features, Feature x,
+                               const Context& context) const override {
+    std::vector<FeaturePair> asked(features.size());
+    std::transform(features.begin(), features.end(), asked.begin(),
+                   [x](Feature feature) { return FeaturePair{.x = feature, .s = x}; });
+    std::vector<PairEntropies> answers(asked.size());
+    pairs_->entropies(asked, answers, context);
+    std::vector<double> values(asked.size());
+    std::transform(answers.begin(), answers.end(), values.begin(), [this](const PairEntropies& h) {
+      // Features that share less than expected are uncorrelated: a negative sum has no root.
+      return std::max(0.0, symmetric_uncertainty(shared_entropies(h, correction_)));
+    });
+    return values;
+  }
+  void announce(std::span<const Feature> all) override {
+    pairs_->expect({.pivots = by_relevance_, .partners = all});
+  }
+
+  Correction correction_;
+  std::unique_ptr<const Pairs> pairs_;
+  std::vector<Feature> by_relevance_;
+};
+
+/// Absolute Pearson correlations of numeric features.
+class NumericCorrelations final : public Correlations {
+ public:
+  NumericCorrelations(const Source& source, const Params& params, const Context& context)
+      : Correlations(params), all_(source.features()) {
+    std::iota(all_.begin(), all_.end(), Feature{0});
+    matrix_ = source.similarity({.kind = SimilarityKind::values, .features = all_}, context);
+    set_relevance(target_correlations(source, context));
+  }
+
+ private:
+  std::vector<double> measured(std::span<const Feature> features, Feature x,
+                               const Context& context) const override {
+    std::vector<double> column(all_.size());
+    const std::size_t place = x;
+    matrix_->columns({&place, 1}, MatrixView<double>::row_major(column.data(), 1, column.size()),
+                     context);
+    std::vector<double> values;
+    for (const Feature feature : features)
+      values.push_back(std::min(1.0, column[feature]));
+    return values;
+  }
+
+  std::vector<Feature> all_;
+  std::unique_ptr<const SymmetricMatrix> matrix_;
+};
+
+bool is_numeric(const Params& params) {
+  return params.choice("measure") == "correlation";
+}
+
+std::unique_ptr<Correlations> correlations_of(const Source& source, const Params& params,
+                                              const Context& context) {
+  if (is_numeric(params)) return std::make_unique<NumericCorrelations>(source, params, context);
+  return std::make_unique<Uncertainties>(source, params, context);
+}
+
 /// Features in the order of their selection, with the sums that make up the merit:
-/// merit = sum SU(i,y) / sqrt(k + 2 sum[i<j] SU(i,j)).
+/// merit = sum c(i,y) / sqrt(k + 2 sum[i<j] c(i,j)).
 class Subset {
  public:
   explicit Subset(Correlations& correlations)
@@ -120,7 +194,7 @@ class Subset {
   std::vector<double> merits_;
   double relevance_ = 0;
   double redundancy_ = 0;
-  std::vector<double> shared_;  // for every feature: the sum of its SU with the members
+  std::vector<double> shared_;  // for every feature: the sum of its correlations with the members
 };
 
 /// The merit as a criterion for forward(); the search ends when no feature improves it.
@@ -180,7 +254,8 @@ Selection with_locally_predictive(const Selection& found, Correlations& correlat
 }
 
 Selection run(const Source& source, const Task& task, const Context& context) {
-  Correlations correlations(source, task.params, context);
+  const std::unique_ptr<Correlations> owned = correlations_of(source, task.params, context);
+  Correlations& correlations = *owned;
   MeritCriterion criterion{.set = Subset(correlations)};
   Selection selection = task.params.choice("search") == "greedy"
                             ? forward(criterion, source.features(), task, context)
@@ -191,6 +266,16 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   return selection;
 }
 
+Traits traits_with(Traits traits, const Params& params) {
+  if (is_numeric(params)) {
+    traits.input.takes = Takes::numbers;
+  } else {
+    traits.input.target = TakesTarget::classes;
+  }
+  traits.input.spreads_missing = !is_numeric(params) && params.choice("correction") != "chance";
+  return traits;
+}
+
 }  // namespace
 
 Method cfs() {
@@ -198,13 +283,19 @@ Method cfs() {
       .id = "cfs",
       .title = "Correlation-based feature selection",
       .family = "discrete information",
-      .formula = "merit(S) = sum[s in S] SU(s,y) / sqrt(|S| + 2 sum[s<t in S] SU(s,t))",
+      .formula = "merit(S) = sum[s in S] SU(s,y) / sqrt(|S| + 2 sum[s<t in S] SU(s,t)); numeric y: "
+                 "|cor| in place of SU",
       .summary =
           "Selects a set of features that correlate with the target but not with each other. "
-          "Determines the number of features itself.",
+          "Determines the number of features itself. Correlations are symmetric uncertainties of "
+          "categorical features, or Pearson's of numeric ones where the target is numeric.",
       .unit = "merit",
       .cost = "O(n d k)",
-      .parameters = {Parameter::choice("search", {"best-first", "greedy"},
+      .parameters = {Parameter::choice(
+                         "measure", {"uncertainty", "correlation"},
+                         "symmetric uncertainty of discretised features, or absolute correlation "
+                         "of numeric features; a numeric target takes correlation"),
+                     Parameter::choice("search", {"best-first", "greedy"},
                                        "search strategy over sets of features"),
                      Parameter::flag(
                          "zero_is_one", false,
@@ -216,10 +307,14 @@ Method cfs() {
                                      "correlated with than the target, as WEKA does by default")},
       .references = {{"M. A. Hall", "Correlation-based feature selection for machine learning",
                       "PhD thesis, University of Waikato", 1999, ""}},
-      .traits = {.input = {.takes_weights = true, .spreads_missing = true},
+      .traits = {.input = {.target = TakesTarget::both,
+                           .takes_weights = true,
+                           .spreads_missing = true},
                  .output = {.is_joint = true, .finds_k = true},
                  .guarantees = {.rewards_duplicates = true}},
       .run = run,
+      .traits_with = traits_with,
+      .numeric_defaults = {{"measure", "correlation"}},
   });
 }
 

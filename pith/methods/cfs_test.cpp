@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
+#include "tests/support/numeric_examples.h"
+#include "tests/support/regression_twin.h"
 #include "tests/support/twin.h"
 
 namespace pith {
@@ -107,6 +111,50 @@ TEST(Cfs, treats_uncorrelated_features_as_such_by_default) {
   EXPECT_EQ(select(data.table(), "cfs", 2).selected.size(), 2U);
   // As fully correlated ones they have the merit of one.
   EXPECT_EQ(select(data.table(), "cfs", 2, {{"zero_is_one", "true"}}).selected.size(), 1U);
+}
+
+/// The merit by Pearson correlations.
+double numeric_merit(const NumericExample& made, const std::vector<Feature>& set) {
+  const auto correlation = [](const std::vector<double>& x, const std::vector<double>& y) {
+    const twin::Vector a = twin::centred(x);
+    const twin::Vector b = twin::centred(y);
+    return static_cast<double>(
+        std::abs(twin::dot(a, b) / std::sqrt(twin::dot(a, a) * twin::dot(b, b))));
+  };
+  double relevance = 0;
+  double redundancy = 0;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    relevance += correlation(made.features[set[i]], made.target);
+    for (std::size_t j = 0; j < i; ++j)
+      redundancy += correlation(made.features[set[i]], made.features[set[j]]);
+  }
+  return relevance / std::sqrt(static_cast<double>(set.size()) + 2 * redundancy);
+}
+
+TEST(Cfs, uses_correlations_where_the_target_is_numeric) {
+  const NumericExample made = numeric_example(80, 10);
+  const Table table = numeric_table_of(made.features, made.target);
+  for (const char* search : {"best-first", "greedy"}) {
+    const Selection found = select(table, "cfs", 10, {{"search", search}});
+    ASSERT_GT(found.selected.size(), 1U);
+    std::vector<Feature> set;
+    for (const Selected& step : found.selected) {
+      set.push_back(step.feature);
+      EXPECT_NEAR(step.score, numeric_merit(made, set), 1e-11) << search;
+    }
+    // No other feature improves the set, and none of it is superfluous.
+    const double best = found.selected.back().score;
+    for (Feature x = 0; x < 10; ++x) {
+      std::vector<Feature> other = set;
+      const auto place = std::find(other.begin(), other.end(), x);
+      if (place == other.end()) {
+        other.push_back(x);
+      } else {
+        other.erase(place);
+      }
+      EXPECT_LE(numeric_merit(made, other), best + 1e-9) << x;
+    }
+  }
 }
 
 }  // namespace

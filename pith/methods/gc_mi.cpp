@@ -24,6 +24,7 @@ std::vector<Parameter> parameters() {
 Traits traits() {
   Traits traits = gaussian_traits();
   traits.input.target = TakesTarget::both;
+  traits.input.targets = SeveralTargets::numbers_together;
   return traits;
 }
 

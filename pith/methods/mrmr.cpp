@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include "pith/base/elementary.h"
 #include "pith/measure/anova.h"
@@ -103,9 +104,10 @@ class NumericRedundancy {
 /// All candidates, as forward() requires. Of tied candidates, constants come last.
 class NumericMrmr {
  public:
-  NumericMrmr(const Source& source, const Params& params, const Context& context)
+  NumericMrmr(const Source& source, std::vector<double> relevances, const Params& params,
+              const Context& context)
       : table_(rows_of(source, "mrmr")),
-        relevances_(relevances(source, params, context)),
+        relevances_(std::move(relevances)),
         redundancy_(source, params, context),
         states_(relevances_.size(), Mrmr(params)),
         scores_(relevances_) {}
@@ -140,8 +142,12 @@ bool has_counts(const Params& params) {
 
 Selection run(const Source& source, const Task& task, const Context& context) {
   if (has_counts(task.params)) return greedy<Mrmr>(source, task, context);
-  NumericMrmr criterion(source, task.params, context);
-  return forward(criterion, source.features(), task, context);
+  const TargetScores relevance = scores_by_target(
+      source, task, [&](const Source& one) { return relevances(one, task.params, context); });
+  NumericMrmr criterion(source, relevance.combined, task.params, context);
+  Selection selection = forward(criterion, source.features(), task, context);
+  relevance.add_serves(selection);
+  return selection;
 }
 
 Traits traits_with(Traits traits, const Params& params) {

@@ -15,10 +15,10 @@
 #include "pith/linalg/nystrom.h"
 #include "pith/linalg/quadratic_forms.h"
 #include "pith/linalg/subspace_program.h"
-#include "pith/measure/correlation.h"
 #include "pith/methods/discrete/correction.h"
 #include "pith/methods/discrete/pairwise.h"
 #include "pith/methods/graph/best_ranking.h"
+#include "pith/search/target_correlations.h"
 #include "pith/select/recipes.h"
 
 namespace pith::methods {
@@ -149,7 +149,7 @@ class Qpfs {
   void set_relevance() {
     std::vector<double> all = has_codes(params_)
                                   ? target_scores(source_, information, correction_, context_)
-                                  : moment_scores(source_, class_correlation, context_);
+                                  : target_correlations(source_, context_);
     if (correction_ != Correction::none) {
       // As in the similarities: less than expected is nothing.
       for (double& score : all)
@@ -411,6 +411,8 @@ Selection run(const Source& source, const Task& task, const Context& context) {
 
 Traits traits_with(Traits traits, const Params& params) {
   traits.input.takes = has_codes(params) ? Takes::codes : Takes::numbers;
+  const bool takes_both = !has_codes(params) && !is_cross_validated(params);
+  traits.input.target = takes_both ? TakesTarget::both : TakesTarget::classes;
   traits.guarantees.uses_float_sums = params.choice("precision") == "single" && !has_codes(params);
   traits.guarantees.uses_target = params.is_word("alpha") || params.real("alpha") > 0;
   const double share = params.real("nystrom");
@@ -432,7 +434,7 @@ std::vector<Parameter> parameters() {
                             "are given take precedence"),
           Parameter::choice("similarity", {"mi", "correlation"},
                             "mutual information of discretised features, or correlation "
-                            "of numeric features"),
+                            "of numeric features; a numeric target takes correlation"),
           Parameter::real_or(
               "auto",
               Parameter::real("alpha", 0, 0, 1,
@@ -470,7 +472,7 @@ Method qpfs() {
       .formula =
           "J(x_i) = w_i of the minimum of (1 - alpha)/2 w'Qw - alpha F'w, w >= 0, sum w = 1;  "
           "q_ij = I(x_i;x_j), f_i = I(x_i;y)   or   q_ij = |cor(x_i,x_j)|, f_i = sum[c] p_c "
-          "|cor(x_i,[y = c])|",
+          "|cor(x_i,[y = c])|, numeric y: |cor(x_i,y)|",
       .summary =
           "Ranks features by weights that jointly maximise relevance and minimise redundancy. "
           "Features of weight zero are ordered by relevance.",
@@ -480,13 +482,17 @@ Method qpfs() {
       .references = {{"I. Rodriguez-Lujan and R. Huerta and C. Elkan and C. Santa Cruz",
                       "Quadratic programming feature selection",
                       "Journal of Machine Learning Research", 2010, ""}},
-      .traits = {.input = {.takes_weights = true, .needs_variation = true, .min_rows = 3},
+      .traits = {.input = {.target = TakesTarget::both,
+                           .takes_weights = true,
+                           .needs_variation = true,
+                           .min_rows = 3},
                  .output = {.ranks_all = true, .has_relative_scores = true},
                  .growth = {.features = 2}},
       .run = run,
       .traits_with = traits_with,
       .presets = {{"paper",
                    {{"repair", "subspace"}, {"nystrom_sample", "uniform"}, {"diagonal", "false"}}}},
+      .numeric_defaults = {{"similarity", "correlation"}},
       .bins = DefaultBinning{.bins = {.rule = Bins::Rule::sigma, .divides_by_n = true},
                              .max_distinct = 3},
   });

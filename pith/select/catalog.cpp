@@ -50,6 +50,17 @@ AutoMethod for_categories() {
   return {.id = "mrmr", .settings = {{"correction", "chance"}}};
 }
 
+/// A method that takes several targets: numbers together, or classes combined.
+AutoMethod for_several_targets(const Table& table, bool is_all_numbers) {
+  std::size_t numeric = 0;
+  for (std::size_t i = 0; i < table.targets(); ++i)
+    numeric += table.target(i).is_numbers() ? 1 : 0;
+  if (numeric == 0) return for_categories();
+  if (!is_all_numbers) return {.id = "relieff", .settings = {}};
+  if (numeric < table.targets()) return {.id = "forward-regression", .settings = {}};
+  return for_numeric_target(true);
+}
+
 /// As it would be typed.
 std::string text_of(const AutoMethod& choice) {
   std::string text = choice.id;
@@ -85,9 +96,9 @@ AutoMethod auto_method(const Table& table) {
   const bool is_all_numbers =
       std::all_of(table.parts().features.begin(), table.parts().features.end(),
                   [](const Column& column) { return column.is_numbers() || is_boolean(column); });
-  if (table.has_numeric_target()) return for_numeric_target(is_all_numbers);
-  // Of the two, mrmr combines targets.
-  return auto_method(is_all_numbers && table.targets() < 2);
+  if (table.targets() > 1) return for_several_targets(table, is_all_numbers);
+  return table.has_numeric_target() ? for_numeric_target(is_all_numbers)
+                                    : auto_method(is_all_numbers);
 }
 
 std::string auto_text() {

@@ -39,6 +39,7 @@ enum class SeveralTargets {
   joint,     ///< takes one: their combinations of classes, if the request says so
   combined,  ///< computes the terms that contain the target for each, and combines them
   together,  ///< takes all of them as they are
+  numbers_together,  ///< numeric ones as they are, classes only joint
 };
 
 /// What a method needs and accepts. select() rejects data that do not fit before any work.

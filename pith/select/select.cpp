@@ -33,6 +33,13 @@ using select_internal::configure;
 using select_internal::Configured;
 using select_internal::Prepared;
 
+bool has_numeric_targets(const Table& table) {
+  for (std::size_t i = 0; i < table.targets(); ++i) {
+    if (table.target(i).is_numbers()) return true;
+  }
+  return false;
+}
+
 /// Whether rows are counted by whole numbers, as a correction for chance requires.
 bool has_whole_counts(const Table& table, const Request& request) {
   return request.missing != Missing::spread &&
@@ -155,7 +162,7 @@ Request without_auto(const Table& table, Request request) {
     const bool has_whole = has_whole_counts(table, request);
     request = select_internal::without_auto(auto_method(table), has_whole, std::move(request));
   }
-  return table.has_numeric_target() ? select_internal::with_numeric_defaults(std::move(request))
+  return has_numeric_targets(table) ? select_internal::with_numeric_defaults(std::move(request))
                                     : request;
 }
 

@@ -25,11 +25,11 @@ constexpr std::size_t enough_rows = 5;
 constexpr std::size_t few_rows = 9;
 constexpr std::size_t max_classes = 65536;
 
-bool is_all_classes(const Table& table) {
-  for (std::size_t i = 0; i < table.targets(); ++i) {
-    if (!table.target(i).is_codes()) return false;
-  }
-  return true;
+std::size_t numeric_targets(const Table& table) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < table.targets(); ++i)
+    count += table.target(i).is_numbers() ? 1 : 0;
+  return count;
 }
 
 /// Three methods that combine targets, of those that take such features if possible.
@@ -48,22 +48,26 @@ std::vector<std::string> combining_methods(Takes takes) {
 }
 
 [[noreturn]] void reject_combination(const Table& table, const Configured& configured,
-                                     Combine combine) {
-  const bool is_joint_only = configured.traits.input.targets == SeveralTargets::joint;
-  const std::string remedy =
-      is_joint_only ? fmt::format(
-                          "take the combinations of their classes as one target ({}), or choose "
-                          "a method that combines targets, e.g. {}",
-                          option("combine", "joint"),
-                          option("method", combining_methods(configured.traits.input.takes)))
-                    : fmt::format("leave out {}", option("combine"));
-  const std::string what =
-      is_joint_only ? "takes one target"
-                    : fmt::format("takes targets together and cannot combine them by the {}",
-                                  combine == Combine::min ? "minimum" : "maximum");
+                                     bool is_together, Combine combine) {
+  const std::string& id = configured.method.id;
+  if (is_together) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} takes targets together and cannot combine them by the {}, and "
+                            "there are {}; leave out {}",
+                            id, combine == Combine::min ? "minimum" : "maximum", table.targets(),
+                            option("combine")));
+  }
+  const std::string others = fmt::format(
+      "choose a method that combines targets, e.g. {}",
+      option("method", combining_methods(configured.traits.input.takes)));
+  const std::string joint =
+      fmt::format("take the combinations of their classes as one target ({}), or ",
+                  option("combine", "joint"));
+  const bool takes_numbers = configured.traits.input.targets == SeveralTargets::numbers_together;
   throw Error(ErrorKind::bad_argument,
-              fmt::format("{} {}, and there are {}; {}", configured.method.id, what,
-                          table.targets(), remedy));
+              fmt::format("{} takes one target{}, and there are {}; {}{}", id,
+                          takes_numbers ? " of classes" : "", table.targets(),
+                          numeric_targets(table) > 0 ? "" : joint, others));
 }
 
 [[noreturn]] void reject_joint_numbers(const Table& table) {
@@ -162,17 +166,20 @@ Table with_taken_targets(const Table& table, const Configured& configured, const
   const InputTraits& input = configured.traits.input;
   if (!input.needs_target) return table.with_target(0);
   const Combine combine = request.combine.value_or(Combine::mean);
-  if (combine != Combine::joint) {
-    const bool is_ranked = combine == Combine::min || combine == Combine::max;
-    if (input.targets == SeveralTargets::joint ||
-        (input.targets == SeveralTargets::together && is_ranked))
-      reject_combination(table, configured, combine);
+  const bool is_joint = combine == Combine::joint;
+  const std::size_t numeric = numeric_targets(table);
+  const bool is_together =
+      input.targets == SeveralTargets::together
+          ? !is_joint || numeric > 0
+          : input.targets == SeveralTargets::numbers_together && numeric == table.targets();
+  const bool is_ranked = combine == Combine::min || combine == Combine::max;
+  if (is_together && !is_ranked) return table;
+  if (!is_joint) {
+    if (input.targets != SeveralTargets::combined)
+      reject_combination(table, configured, is_together, combine);
     return table;
   }
-  if (!is_all_classes(table)) {
-    if (input.targets == SeveralTargets::together) return table;
-    reject_joint_numbers(table);
-  }
+  if (numeric > 0) reject_joint_numbers(table);
   const Reservation held =
       context.reserve(table.rows() * (2 * sizeof(std::vector<std::uint32_t>) +
                                       (2 * table.targets() + 8) * sizeof(std::uint32_t)),
