@@ -8,10 +8,10 @@
 
 #include "pith/base/elementary.h"
 #include "pith/measure/anova.h"
-#include "pith/measure/correlation.h"
+#include "pith/measure/pearson.h"
 #include "pith/methods/discrete/greedy.h"
 #include "pith/methods/redundancy/neighbour_informations.h"
-#include "pith/methods/redundancy/target_correlations.h"
+#include "pith/search/target_correlations.h"
 
 namespace pith::methods {
 namespace {
@@ -48,22 +48,21 @@ bool has_neighbours(const Params& params) {
 }
 
 std::size_t neighbours_of(const Params& params) {
-  return static_cast<std::size_t>(params.integer("ksg-neighbours"));
+  return static_cast<std::size_t>(params.integer("ksg_neighbours"));
 }
 
 std::vector<double> relevances(const Source& source, const Params& params, const Context& context) {
   const Table& table = rows_of(source, "mrmr");
   if (has_neighbours(params))
     return target_informations(table, neighbours_of(params), false, context);
-  const bool has_f = params.choice("relevance") == "f";
-  if (table.has_classes())
-    return moment_scores(source, has_f ? pith::anova_f : class_correlation, context);
-  std::vector<double> found = target_correlations(table, context);
+  if (params.choice("relevance") == "correlation") return target_correlations(source, context);
+  if (table.has_classes()) return moment_scores(source, pith::anova_f, context);
+  std::vector<double> found = target_correlations(source, context);
   const auto weights = table.weights();
   const double rows = weights.empty() ? static_cast<double>(table.rows())
                                       : std::accumulate(weights.begin(), weights.end(), 0.0);
   for (double& value : found)
-    value = has_f ? regression_f(value, rows) : value;
+    value = regression_f(value, rows);
   return found;
 }
 
@@ -193,7 +192,7 @@ Method mrmr() {
                                        "how information is estimated: from counts of categories, "
                                        "or by nearest neighbours of numeric features, whatever "
                                        "the relevance is"),
-                     Parameter::integer("ksg-neighbours", 3, 1, 1000,
+                     Parameter::integer("ksg_neighbours", 3, 1, 1000,
                                         "which nearest neighbour the estimator ksg takes")},
       .references = {{"H. Peng and F. Long and C. Ding",
                       "Feature selection based on mutual information: criteria of max-dependency, "
