@@ -36,8 +36,10 @@ std::string words_of(const std::vector<std::string>& choices, Completion complet
       words.push_back(method.id);
   }
   if (has_learners) {
-    for (const Learner& learner : learners())
-      words.push_back(learner.id);
+    for (const Learner& learner : learners()) {
+      if (std::find(words.begin(), words.end(), learner.id) == words.end())
+        words.push_back(learner.id);
+    }
   }
   return fmt::format("{}", fmt::join(words, " "));
 }

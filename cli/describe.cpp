@@ -34,6 +34,25 @@ bool is_learner(const std::string& id) {
                      [&](const Learner& known) { return known.id == id; });
 }
 
+bool is_method(const std::string& id) {
+  return std::any_of(catalog().begin(), catalog().end(),
+                     [&](const Method& known) { return known.id == id; });
+}
+
+/// A method, a learner, or both of this id.
+std::string described_id(const std::string& id, const std::string& format, std::size_t width) {
+  if (!is_learner(id)) return described(method(id), format, width);
+  const bool is_both = is_method(id);
+  if (format == "text") {
+    const std::string of_learner = describe_text(learner(id), flag_spelling, width);
+    if (!is_both) return of_learner;
+    return described(method(id), format, width) + "\nThe learner of this name\n\n" + of_learner;
+  }
+  if (!is_both)
+    throw Error(ErrorKind::bad_argument, "learners are described as text only; omit --format");
+  return described(method(id), format, width);
+}
+
 int run_describe(const Arguments& arguments) {
   const std::string format = arguments.value("--format", "text");
   const bool wants_all = arguments.has("--all");
@@ -42,15 +61,8 @@ int run_describe(const Arguments& arguments) {
                 wants_all ? "--all describes every method and takes no ID"
                           : "'pith describe' needs an ID or --all; 'pith methods' lists methods");
   }
-  if (!wants_all && is_learner(arguments.operands().front())) {
-    if (format != "text")
-      throw Error(ErrorKind::bad_argument, "learners are described as text only; omit --format");
-    print(
-        describe_text(learner(arguments.operands().front()), flag_spelling, text_width(arguments)));
-    return 0;
-  }
   if (!wants_all) {
-    print(described(method(arguments.operands().front()), format, text_width(arguments)));
+    print(described_id(arguments.operands().front(), format, text_width(arguments)));
     return 0;
   }
   if (format == "json") {

@@ -82,9 +82,8 @@ std::vector<Option> resample_options() {
        .group = group},
       {.name = "--fraction",
        .value = "X",
-       .text =
-           "share of the rows of each class, or of all rows without classes, in a resample, greater than 0 and at most 1 "
-           "(default: 0.8, or 1 with --bootstrap)",
+       .text = "share of the rows of each class, or of all rows without classes, in a resample, "
+               "greater than 0 and at most 1 (default: 0.8, or 1 with --bootstrap)",
        .brief = "share of the rows in a resample (default: 0.8)",
        .group = group},
       {.name = "--bootstrap",

@@ -41,6 +41,7 @@ set(pith_public_headers
   pith/evaluate/resample.h
   pith/evaluate/splits.h
   pith/evaluate/stability.h
+  pith/evaluate/truth.h
   pith/evaluate/variant.h
   pith/learn/model/learner.h
   pith/learn/model/scaling.h

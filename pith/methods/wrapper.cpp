@@ -56,6 +56,8 @@ class Qualities {
   }
   /// What users look for; the searches look for the largest value.
   double error_of(double value) const { return is_numeric_ ? -value * unit_ : 1 - value; }
+  /// The same in a unit that does not depend on the target.
+  double scaled_error_of(double value) const { return is_numeric_ ? -value : 1 - value; }
   /// Of values, in errors.
   double difference(double value, double other) const { return (value - other) * unit_; }
   bool is_numeric() const { return is_numeric_; }
@@ -137,7 +139,7 @@ class Exclusion {
       std::erase(sets[i], candidates[i]);
     std::vector<double> losses = qualities_.values(sets, context);
     for (double& loss : losses)
-      loss = 1 + qualities_.error_of(loss);
+      loss = 1 + qualities_.scaled_error_of(loss);
     return losses;
   }
   void remove(std::span<const Feature> gone, const Context&) {

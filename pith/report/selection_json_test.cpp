@@ -68,15 +68,17 @@ TEST(SelectionJson, adds_the_errors_of_a_learner) {
   result.cv = CvChoice{
       .k = 1, .points = {{.features = 1, .error = 0.25, .standard_error = 0.125}}, .chance = 0.5};
   const Json json = Json::parse(selection_json(table, result, {}));
-  EXPECT_EQ(dump(json.at("auto")),
-            R"({"how":"cv","chance":0.5,"points":[{"k":1,"error":0.25,"standard_error":0.125}]})");
+  EXPECT_EQ(
+      dump(json.at("auto")),
+      R"({"how":"cv","metric":"error","chance":0.5,"points":[{"k":1,"error":0.25,"standard_error":0.125}]})");
 }
 
 TEST(SelectionJson, has_the_keys_of_the_contract_in_their_order) {
   const Json json = Json::parse(selection_json(small_table(), small_selection(), {.threads = 2}));
-  EXPECT_EQ(keys_of(json), (std::vector<std::string>{"schema", "version", "method", "data", "k",
-                                                     "stopped", "selected", "missing", "fitted",
-                                                     "notes", "seconds", "threads", "seed"}));
+  EXPECT_EQ(keys_of(json),
+            (std::vector<std::string>{"schema", "version", "method", "data", "k", "task", "stopped",
+                                      "selected", "missing", "fitted", "notes", "seconds",
+                                      "threads", "seed"}));
   EXPECT_EQ(json["schema"], "pith/selection/1");
   EXPECT_EQ(json["method"]["parameters"]["beta"], 0.1);
   EXPECT_EQ(keys_of(json["data"]),

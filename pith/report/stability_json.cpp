@@ -80,8 +80,10 @@ std::string stability_json(const StabilityResult& result, const Spelling& spelli
                {"version", version()},
                {"method", configured_method_json(result.resampled.whole)},
                {"data", data_json(result.table)},
-               {"k", result.resampled.whole.k},
-               {"resamples",
+               {"k", result.resampled.whole.k}};
+  if (result.table.has_target())
+    json["task"] = result.table.has_numeric_target() ? "regress" : "classify";
+  json.update({{"resamples",
                 {{"count", result.how.count},
                  {"fraction", result.how.fraction},
                  {"bootstrap", result.how.is_bootstrap},
@@ -94,9 +96,7 @@ std::string stability_json(const StabilityResult& result, const Spelling& spelli
                {"seconds",
                 {{"read", result.timing.read_seconds}, {"resample", result.timing.select_seconds}}},
                {"threads", result.timing.threads},
-               {"seed", result.timing.seed}};
-  if (result.table.has_target())
-    json["task"] = result.table.has_numeric_target() ? "regress" : "classify";
+               {"seed", result.timing.seed}});
   return lines_of(json);
 }
 
