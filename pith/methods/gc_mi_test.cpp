@@ -33,6 +33,17 @@ TEST(GcMi, does_not_depend_on_scales_offsets_and_duplicates) {
   expect_gaussian_invariance("gc-mi");
 }
 
+TEST(GcMi, gains_nothing_from_a_duplicate_with_an_estimated_share) {
+  const Table table = gaussian_table(90, 4, 3, 5);
+  TableParts parts = table.parts();
+  for (Feature j = 0; j < 4; ++j) {
+    parts.features.push_back(table.feature(j));
+    parts.names.push_back("copy of " + table.name(j));
+  }
+  const Settings estimated{{"shrinkage", "ledoit-wolf"}};
+  EXPECT_EQ(select(Table(std::move(parts)), "gc-mi", 8, estimated).selected.size(), 4U);
+}
+
 TEST(GcMi, handles_singular_covariances) {
   expect_gaussian_endurance("gc-mi");
 }

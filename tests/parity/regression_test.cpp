@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forward regression, matching pursuit and alpha-investing against independent implementations
-// (golden/embedded/README.md).
+// Forward regression, matching pursuit, alpha-investing, gc-mi and the lasso path against
+// independent implementations (golden/embedded/README.md).
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <utility>
 
 #include "pith/methods/regression/investor.h"
 #include "pith/methods/regression/stepwise_fit.h"
@@ -26,40 +29,28 @@ class RegressionParity : public testing::TestWithParam<std::string> {
     results_ = golden::parse(*path);
     Roles roles;
     const bool has_classes = !results_.contains("task");
-    roles.target = has_classes ? "label" : "none";
-    roles.kinds.numeric = {has_classes ? "f*" : "*"};
+    roles.target = has_classes ? "label" : "target";
+    roles.task = has_classes ? TaskKind::classify : TaskKind::regress;
+    roles.kinds.numeric = {"f*"};
     table_ = read((path->parent_path() / (GetParam() + ".csv.gz")).string(), roles);
-    if (!has_classes) separate_target();
-  }
-  /// The target of diabetes_z is a number, and so a feature to the reader.
-  void separate_target() {
-    TableParts parts = table_->parts();
-    const Feature place = table_->find("target");
-    target_.assign(parts.features[place].numbers().begin(), parts.features[place].numbers().end());
-    parts.features.erase(parts.features.begin() + place);
-    parts.names.erase(parts.names.begin() + place);
-    table_ = Table(std::move(parts));
   }
   Directions responses() const {
     Directions one(1, table_->rows());
-    if (target_.empty()) {
-      for (std::size_t row = 0; row < one.rows; ++row)
-        one.numbers[row] = table_->target().code(row);
-      centre(std::vector<double>(one.numbers), {}, one.numbers);
-    } else {
-      centre(target_, {}, one.numbers);
+    std::vector<double> target(table_->rows());
+    for (std::size_t row = 0; row < one.rows; ++row) {
+      target[row] = table_->has_classes() ? static_cast<double>(table_->target().code(row))
+                                          : table_->target().number(row);
     }
+    centre(target, {}, one.numbers);
     return one;
   }
   std::size_t steps(const Json& golden) const { return golden.at("order").size(); }
 
   Json results_;
   std::optional<Table> table_;
-  std::vector<double> target_;
 };
 
 TEST_P(RegressionParity, gives_the_golden_orders_and_r2) {
-  if (results_.contains("task")) GTEST_SKIP() << "a numeric target, tested below";
   const Json& golden = results_.at("forward_regression");
   const Selection forward = select(*table_, "forward-regression", steps(golden));
   EXPECT_EQ(forward.features(), golden.at("order").get<std::vector<Feature>>());
@@ -70,29 +61,31 @@ TEST_P(RegressionParity, gives_the_golden_orders_and_r2) {
             golden.at("omp_order").get<std::vector<Feature>>());
 }
 
-TEST_P(RegressionParity, gives_the_golden_orders_for_numeric_targets) {
-  if (!results_.contains("task")) GTEST_SKIP() << "classes";
+TEST_P(RegressionParity, gc_mi_gives_the_information_of_the_golden_r2) {
+  if (table_->has_classes()) GTEST_SKIP() << "classes";
   const Json& golden = results_.at("forward_regression");
-  const FeatureVectors vectors(*table_, Length::unit, {});
-  for (const bool is_pursuit : {false, true}) {
-    StepwiseFit fit(vectors.view(), responses(), {});
-    std::vector<std::size_t> order;
-    for (std::size_t step = 0; step < steps(golden); ++step) {
-      const auto value = [&](std::size_t i) {
-        return is_pursuit ? fit.squared_correlation(i) : fit.gain(i);
-      };
-      std::size_t best = 0;
-      for (std::size_t i = 1; i < fit.columns(); ++i) {
-        if (value(i) > value(best)) best = i;
-      }
-      fit.add(best, 0, {});
-      order.push_back(best);
-      if (!is_pursuit) {
-        EXPECT_NEAR(fit.explained(), golden.at("r2")[step].get<double>(), tolerance);
-        EXPECT_NEAR(fit.unexplained(), 1 - fit.explained(), tolerance);
-      }
-    }
-    EXPECT_EQ(order, golden.at(is_pursuit ? "omp_order" : "order").get<std::vector<std::size_t>>());
+  const Selection found = select(*table_, "gc-mi", steps(golden));
+  EXPECT_EQ(found.features(), golden.at("order").get<std::vector<Feature>>());
+  for (std::size_t i = 0; i < found.selected.size(); ++i) {
+    EXPECT_NEAR(found.selected[i].score, -std::log1p(-golden.at("r2")[i].get<double>()) / 2,
+                tolerance);
+  }
+}
+
+TEST_P(RegressionParity, l1_gives_the_lasso_path_of_scikit_learn) {
+  if (GetParam() != "diabetes_z") GTEST_SKIP() << "no results";
+  // lars_path(X, y, method="lasso") of scikit-learn for features and target of variance 1: the
+  // alphas at which features first enter.
+  const std::vector<std::pair<Feature, double>> expected{
+      {2, 0.5864501372694473},  {8, 0.5493141704875105},   {3, 0.27974602781494},
+      {6, 0.1952331869682249},  {1, 0.08037882079052823},  {9, 0.054840557085850956},
+      {4, 0.04259839130216341}, {7, 0.012342023908055975}, {5, 0.0033833860059669513},
+      {0, 0.003142922420907968}};
+  const Selection found = select(*table_, "l1", expected.size());
+  ASSERT_EQ(found.selected.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(found.selected[i].feature, expected[i].first) << i;
+    EXPECT_NEAR(found.selected[i].score, expected[i].second, 1e-9) << i;
   }
 }
 
@@ -126,8 +119,7 @@ TEST_P(RegressionParity, alpha_investing_gives_the_golden_trace) {
 }
 
 TEST_P(RegressionParity, alpha_investing_selects_the_golden_features_in_any_order) {
-  if (!results_.contains("alpha_investing") || results_.contains("task"))
-    GTEST_SKIP() << "no golden results";
+  if (!results_.contains("alpha_investing")) GTEST_SKIP() << "no golden results";
   const Json& golden = results_.at("alpha_investing");
   EXPECT_EQ(select(*table_, "alpha-investing", table_->features()).features(),
             golden.at("selected").get<std::vector<Feature>>());
