@@ -94,7 +94,8 @@ endif()
 
 # What the pages show is what the program prints.
 if(PITH_PROGRAM)
-  foreach(page IN ITEMS README docs/guide/evaluating docs/guide/stability)
+  foreach(page IN ITEMS README docs/guide/evaluating docs/guide/several-targets
+      docs/guide/stability)
     get_filename_component(name ${page} NAME)
     string(TOLOWER ${name} name)
     add_test(NAME ${name}.shows_what_pith_prints COMMAND ${CMAKE_COMMAND}
