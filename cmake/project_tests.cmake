@@ -94,8 +94,10 @@ endif()
 
 # What the pages show is what the program prints.
 if(PITH_PROGRAM)
-  foreach(page IN ITEMS README docs/guide/evaluating docs/guide/several-targets
-      docs/guide/stability)
+  add_test(NAME targets.page_is_as_the_catalogue_says COMMAND ${Python3_EXECUTABLE}
+    ${PROJECT_SOURCE_DIR}/scripts/targets $<TARGET_FILE:pith_program> --check)
+  foreach(page IN ITEMS README docs/guide/evaluating docs/guide/regression
+      docs/guide/several-targets docs/guide/stability)
     get_filename_component(name ${page} NAME)
     string(TOLOWER ${name} name)
     add_test(NAME ${name}.shows_what_pith_prints COMMAND ${CMAKE_COMMAND}

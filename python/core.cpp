@@ -3,6 +3,7 @@
 // interface is written in Python (python/pith/); this part is as small as possible.
 #include <fmt/format.h>
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <exception>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -246,7 +248,7 @@ Splitting splitting_of(Options& options) {
 
 Plan plan_of(Options& options) {
   Plan plan{.methods = variants(options.value<Texts>("methods", {"auto"})),
-            .learners = variants(options.value<Texts>("learners", {"linear-svm"})),
+            .learners = variants(options.value<Texts>("learners", {"auto"})),
             .counts = options.value<std::vector<std::size_t>>("counts"),
             .splitting = splitting_of(options),
             .scaling = parse_scaling(options.value<std::string>("scale", "standard")),
@@ -322,18 +324,26 @@ std::string describe(const std::string& id, const std::string& format, const Opt
   });
 }
 
+std::string traits_of(const std::string& id, const std::map<std::string, std::string>& settings) {
+  return traits_json(method(id), {settings.begin(), settings.end()});
+}
+
 std::string describe_learner(const std::string& id, const OptionNames& names) {
   const Spelling spelling = python_spelling(names);
   return with_python_errors(spelling, [&] { return describe_text(learner(id), spelling); });
 }
 
+std::string target_text(const Table& table) {
+  if (!table.has_target()) return "no target";
+  const std::string name = quoted(table.target_name());
+  return table.has_classes() ? fmt::format("target {} with {} classes", name, table.classes())
+                             : "numeric target " + name;
+}
+
 std::string table_text(const PythonTable& given) {
   const Table& table = given.table;
-  return fmt::format(
-      "<pith table {}: {} rows x {} features, {}>", given.source, table.rows(), table.features(),
-      table.has_target()
-          ? fmt::format("target {} with {} classes", quoted(table.target_name()), table.classes())
-          : "no target");
+  return fmt::format("<pith table {}: {} rows x {} features, {}>", given.source, table.rows(),
+                     table.features(), target_text(table));
 }
 
 /// The method of ColumnsBuilder with its errors raised as exceptions of Python.
@@ -388,8 +398,13 @@ void bind_tables(nb::module_& module) {
                      const Table& table = given.table;
                      return table.has_target() ? std::optional(table.target_name()) : std::nullopt;
                    })
+      .def_prop_ro("task",
+                   [](const PythonTable& given) -> std::optional<std::string> {
+                     if (!given.table.has_target()) return std::nullopt;
+                     return given.table.has_classes() ? "classify" : "regress";
+                   })
       .def_prop_ro("classes", [](const PythonTable& given) {
-        return given.table.has_target() ? given.table.target().level_names() : Texts();
+        return given.table.has_classes() ? given.table.target().level_names() : Texts();
       });
 }
 
@@ -404,6 +419,7 @@ void bind_catalog(nb::module_& module) {
       "options", [](const OptionNames& names) { return options_json(python_spelling(names)); },
       nb::arg("spelling"));
   module.def("describe", &describe, nb::arg("id"), nb::arg("format"), nb::arg("spelling"));
+  module.def("traits", &traits_of, nb::arg("id"), nb::arg("settings"));
   module.def("describe_learner", &describe_learner, nb::arg("id"), nb::arg("spelling"));
 }
 

@@ -83,6 +83,7 @@ Roles roles_of(Options& options) {
   const auto target = options.find<std::string>("target");
   roles.target = target.value_or("");
   roles.has_target = target.has_value();
+  roles.task = parse_task(options.value<std::string>("task", "auto"));
   roles.weights = options.value<std::string>("weights");
   roles.target_bins = options.value<std::string>("target_bins");
   roles.kinds = {.categorical = options.value<Texts>("categorical"),

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -61,23 +62,55 @@ std::string score_sentence(const Method& method) {
   return text;
 }
 
-/// Some words and switches change whether a target is needed.
-std::string target_sentence(const Method& method) {
-  const bool is_needed = method.traits.input.needs_target;
-  std::vector<std::string> exceptions;
+/// The traits of a method where the target is numeric: parameters that are not set have other
+/// values then.
+Traits numeric_traits(const Method& method, Settings settings) {
+  for (const auto& setting : method.numeric_defaults) {
+    const bool is_set = std::any_of(settings.begin(), settings.end(),
+                                    [&](const auto& own) { return own.first == setting.first; });
+    if (!is_set) settings.push_back(setting);
+  }
+  return method.traits_for(method.params(settings));
+}
+
+/// The kinds of targets that a method with these settings takes; none where it needs no target.
+std::vector<std::string> target_words(const Method& method, const Settings& settings) {
+  const InputTraits input = method.traits_for(method.params(settings)).input;
+  if (!input.needs_target) return {};
+  std::vector<std::string> words;
+  if (input.target != TakesTarget::numbers) words.emplace_back("classes");
+  if (numeric_traits(method, settings).input.target != TakesTarget::classes)
+    words.emplace_back("numbers");
+  return words;
+}
+
+/// Words and switches of parameters that change which targets a method takes, by these targets.
+std::map<std::vector<std::string>, std::vector<std::string>> target_exceptions(
+    const Method& method) {
+  std::map<std::vector<std::string>, std::vector<std::string>> exceptions;
   for (const Parameter& parameter : method.parameters) {
     std::vector<std::string> words = parameter.choices;
     if (std::holds_alternative<bool>(parameter.initial)) words = {"true", "false"};
     for (const std::string& word : words) {
-      const Params params = method.params({{parameter.name, word}});
-      if (method.traits_for(params).input.needs_target != is_needed)
-        exceptions.push_back(option(parameter.name, word));
+      const std::vector<std::string> targets = target_words(method, {{parameter.name, word}});
+      if (targets != target_words(method, {}))
+        exceptions[targets].push_back(option(parameter.name, word));
     }
   }
-  const std::string text = is_needed ? "required" : "not required";
-  return exceptions.empty()
-             ? text
-             : fmt::format("{}, except with {}", text, fmt::join(exceptions, " or "));
+  return exceptions;
+}
+
+std::string target_sentence(const Method& method) {
+  const std::vector<std::string> targets = target_words(method, {});
+  std::string text =
+      targets.empty() ? "not required" : fmt::format("required: {}", fmt::join(targets, " or "));
+  for (const auto& [other, mentions] : target_exceptions(method)) {
+    text +=
+        fmt::format("; {} with {}",
+                    other.empty() ? "not required" : fmt::format("{}", fmt::join(other, " or ")),
+                    fmt::join(mentions, " or "));
+  }
+  return text;
 }
 
 /// Questions that a user with data has, and the answers; the same in text and in Markdown.
@@ -154,22 +187,27 @@ std::string reference_text(const Reference& reference) {
                      reference.doi.empty() ? "" : " https://doi.org/" + reference.doi);
 }
 
-Json traits_json(const Traits& traits) {
-  return {{"takes", takes_name(traits.input.takes)},
-          {"needs_target", traits.input.needs_target},
-          {"needs_rows", traits.input.needs_rows},
-          {"takes_weights", traits.input.takes_weights},
-          {"missing", missing_words(traits)},
-          {"ranks_all", traits.output.ranks_all},
-          {"is_joint", traits.output.is_joint},
-          {"finds_k", traits.output.finds_k},
-          {"smaller_is_better", traits.output.smaller_is_better},
-          {"uses_seed", traits.guarantees.uses_seed},
-          {"depends_on_row_order", traits.guarantees.depends_on_row_order},
-          {"uses_target", traits.guarantees.uses_target},
-          {"may_skip_features", traits.output.may_skip_features},
-          {"favours_entropy", traits.guarantees.favours_entropy},
-          {"min_rows", traits.input.min_rows}};
+Json traits_object(const Method& method, const Traits& traits, const Settings& settings) {
+  const Takes takes = traits.input.takes;
+  Json json = {{"takes", takes_name(takes)},
+               {"needs_target", traits.input.needs_target},
+               {"targets", target_words(method, settings)},
+               {"needs_rows", traits.input.needs_rows},
+               {"takes_weights", traits.input.takes_weights},
+               {"missing", missing_words(traits)},
+               {"ranks_all", traits.output.ranks_all},
+               {"is_joint", traits.output.is_joint},
+               {"finds_k", traits.output.finds_k},
+               {"smaller_is_better", traits.output.smaller_is_better},
+               {"uses_seed", traits.guarantees.uses_seed},
+               {"depends_on_row_order", traits.guarantees.depends_on_row_order},
+               {"uses_target", traits.guarantees.uses_target},
+               {"may_skip_features", traits.output.may_skip_features},
+               {"favours_entropy", traits.guarantees.favours_entropy},
+               {"min_rows", traits.input.min_rows}};
+  const Takes for_numbers = numeric_traits(method, settings).input.takes;
+  if (for_numbers != takes) json["takes_for_numbers"] = takes_name(for_numbers);
+  return json;
 }
 
 Json method_json(const Method& method, const Spelling& spelling) {
@@ -180,7 +218,13 @@ Json method_json(const Method& method, const Spelling& spelling) {
   if (!method.unavailable.empty()) json["unavailable"] = method.unavailable;
   json["parameters"] = parameters_json(method.parameters, spelling);
   json["references"] = references_json(method.references);
-  json["traits"] = traits_json(method.traits);
+  json["traits"] = traits_object(method, method.traits, {});
+  Json exceptions = Json::array();
+  for (const auto& [targets, mentions] : target_exceptions(method)) {
+    for (const std::string& mention : mentions)
+      exceptions.push_back({{"with", render(mention, spelling)}, {"targets", targets}});
+  }
+  if (!exceptions.empty()) json["traits"]["targets_with"] = std::move(exceptions);
   return json;
 }
 
@@ -248,6 +292,10 @@ std::string describe_markdown(const Method& method, const Spelling& spelling) {
 
 std::string describe_json(const Method& method, const Spelling& spelling) {
   return dump(method_json(method, spelling), 1) + "\n";
+}
+
+std::string traits_json(const Method& method, const Settings& settings) {
+  return dump(traits_object(method, method.traits_for(method.params(settings)), settings));
 }
 
 std::string catalog_json(const Spelling& spelling) {

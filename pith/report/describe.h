@@ -27,6 +27,9 @@ std::string parameters_and_references(std::span<const Parameter> parameters,
                                       std::span<const Reference> references,
                                       const Spelling& spelling, std::size_t width = 80);
 
+/// What a method with these settings needs and accepts, as a JSON object. Throws as Params does.
+std::string traits_json(const Method& method, const Settings& settings);
+
 /// All methods: a JSON array, and a Markdown table with one line each.
 std::string catalog_json(const Spelling& spelling = plain_spelling);
 std::string catalog_markdown();

@@ -40,7 +40,8 @@ TEST(Describe, knows_its_version) {
 }
 
 std::string flags(const Mention& mention) {
-  return (mention.is_command ? "pith " : "--") + std::string(mention.name);
+  const std::string value = mention.values.empty() ? "" : " " + std::string(mention.values.front());
+  return (mention.is_command ? "pith " : "--") + std::string(mention.name) + value;
 }
 
 TEST(Describe, gives_text_that_fits_on_a_terminal_for_every_method) {
@@ -62,16 +63,72 @@ TEST(Describe, tells_parameters_and_references_in_text) {
   EXPECT_NE(text.find("https://doi.org/10.1023/A:1025667309714"), std::string::npos);
 }
 
-TEST(Describe, tells_which_settings_change_the_need_for_a_target) {
-  const auto has = [](const char* id, const std::string& line) {
-    return describe_text(method(id)).find("\nTarget   " + line + "\n") != std::string::npos;
+TEST(Describe, tells_which_targets_a_method_takes_and_which_settings_change_them) {
+  const auto line = [](const char* id) {
+    const std::string text = describe_text(method(id));
+    const std::size_t start = text.find("\nTarget   ") + 10;
+    return text.substr(start, text.find('\n', start) - start);
   };
-  EXPECT_TRUE(has("mrmr", "required"));
-  EXPECT_TRUE(has("laplacian", "not required")) << describe_text(method("laplacian"));
-  EXPECT_TRUE(has("spec", "required, except with graph=unsupervised"))
-      << describe_text(method("spec"));
-  EXPECT_TRUE(has("q-alpha", "not required, except with supervised=true"));
-  EXPECT_TRUE(has("inf-fs", "not required, except with preset=paper or alpha=cv"));
+  EXPECT_EQ(line("jmi"), "required: classes");
+  EXPECT_EQ(line("omp"), "required: classes or numbers");
+  EXPECT_EQ(line("laplacian"), "not required");
+  EXPECT_EQ(line("spec"), "required: classes; not required with graph=unsupervised");
+  EXPECT_EQ(line("q-alpha"), "not required; classes with supervised=true");
+  EXPECT_EQ(line("inf-fs"), "not required; classes with preset=paper or alpha=cv");
+}
+
+Traits by_measure(Traits traits, const Params& params) {
+  const bool counts = params.choice("measure") == "information";
+  traits.input.takes = counts ? Takes::codes : Takes::numbers;
+  traits.input.target = counts ? TakesTarget::classes : TakesTarget::both;
+  return traits;
+}
+
+TEST(Describe, knows_the_parameters_for_numeric_targets) {
+  Method method = sample();
+  method.parameters.push_back(Parameter::choice("measure", {"information", "correlation"}, "how"));
+  method.traits.input.target = TakesTarget::both;
+  method.traits_with = by_measure;
+  EXPECT_NE(describe_text(method).find(
+                "\nTarget   required: classes; classes or numbers with measure=correlation\n"),
+            std::string::npos)
+      << describe_text(method);
+  method.numeric_defaults = {{"measure", "correlation"}};
+  EXPECT_NE(describe_text(method).find(
+                "\nTarget   required: classes or numbers; classes with measure=information\n"),
+            std::string::npos)
+      << describe_text(method);
+  const Json traits = Json::parse(describe_json(method))["traits"];
+  EXPECT_EQ(traits["takes"], "codes");
+  EXPECT_EQ(traits["takes_for_numbers"], "numbers");
+  EXPECT_EQ(traits["targets"], (Json{"classes", "numbers"}));
+  const Json given = Json::parse(traits_json(method, {{"measure", "information"}}));
+  EXPECT_EQ(given["targets"], Json{"classes"});
+}
+
+TEST(Describe, agrees_with_the_traits_of_every_method) {
+  for (const Method& method : catalog()) {
+    const Json targets = Json::parse(describe_json(method))["traits"]["targets"];
+    const InputTraits& input = method.traits.input;
+    EXPECT_EQ(targets.empty(), !input.needs_target) << method.id;
+    if (targets.empty()) continue;
+    EXPECT_EQ(targets.front() == "classes", input.target != TakesTarget::numbers) << method.id;
+    EXPECT_EQ(targets.back() == "numbers", input.target != TakesTarget::classes) << method.id;
+  }
+}
+
+TEST(Describe, lists_the_targets_of_a_method_in_json) {
+  const auto traits = [](const char* id) {
+    return Json::parse(describe_json(method(id), flags))["traits"];
+  };
+  EXPECT_EQ(traits("omp")["targets"], (Json{"classes", "numbers"}));
+  EXPECT_EQ(traits("jmi")["targets"], Json{"classes"});
+  EXPECT_FALSE(traits("jmi").contains("targets_with"));
+  EXPECT_EQ(traits("laplacian")["targets"], Json::array());
+  EXPECT_EQ(traits("q-alpha")["targets_with"],
+            Json::parse(R"([{"with": "--supervised true", "targets": ["classes"]}])"));
+  const std::string text = traits_json(method("spec"), {{"graph", "unsupervised"}});
+  EXPECT_EQ(Json::parse(text)["targets"], Json::array());
 }
 
 TEST(Describe, writes_a_markdown_page_for_every_method) {

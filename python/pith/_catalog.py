@@ -228,6 +228,7 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
         Parameter("rows", None, "int | None", "int or None", text("rows")),
         Parameter("categorical", None, columns, columns_kind, text("categorical", _POSITIONS)),
         Parameter("numeric", None, columns, columns_kind, text("numeric", _POSITIONS)),
+        Parameter("task", "auto", _literal(_TASKS), _braces(_TASKS), text("task")),
         Parameter("target_bins", None, "str | None", "str or None", text("target_bins")),
         Parameter("na", None, "str | Sequence[str] | None", "str, list of str or None", _NA),
         Parameter("default_na", True, "bool", "bool", _DEFAULT_NA),
@@ -245,8 +246,9 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
 
 
 _RANDOM_STATE = "int | np.random.RandomState | None"
+_TASKS = ("auto", "classify", "regress")
 _RULE = 'None: the number that the method finds, where it finds one, else "cv".'
-_LEARNER = 'One of `pith.learners()`. None: "linear-svm".'
+_LEARNER = 'One of `pith.learners()`. None: "linear-svm" for classes, "ridge" for numbers.'
 _NA = "Texts that stand for missing values, besides the default ones."
 _DEFAULT_NA = (
     'Whether "NA", "NaN", "null", "?", empty strings and the like are missing in columns '

@@ -39,7 +39,7 @@ from pith._columns import (
 from pith._frames import library, materialised
 from pith._matrix import add_sparse, checked_matrix
 from pith._messages import CLASSES, FILES, FUNCTIONS, Names, translated_errors
-from pith._options import boolean, rule_text, text_option, texts
+from pith._options import boolean, choice, rule_text, text_option, texts
 
 _PATTERN = re.compile(r"[*?\[]")
 
@@ -51,6 +51,7 @@ class Reading:
     sample_weight: Any = None
     categorical: Any = ()
     numeric: Any = ()
+    task: str = "auto"
     target_bins: str | None = None
     missing: str = "error"
     drop: Any = ()
@@ -121,11 +122,13 @@ def as_columns(X: Any, y: Any, reading: Reading) -> Data:
         target = _add_target(columns, y, _free_name(wanted_name, "y", names), reading)
     if sample_weight is not None and weights is None:
         weights = _add_weights(columns, sample_weight, [*names, target or ""])
+    declared = [target] if target is not None and _has_integer_categories(y) else []
     roles = {
         "target": target,
         "weights": weights,
+        "task": choice("task", reading.task),
         "target_bins": rule_text("target_bins", reading.target_bins),
-        "categorical": _patterns(reading.categorical, features, "categorical"),
+        "categorical": _patterns(reading.categorical, features, "categorical") + declared,
         "numeric": _patterns(reading.numeric, features, "numeric"),
         "drop_rows_without_target": reading.missing == "drop",
         "na": texts("na", reading.na),
@@ -148,6 +151,7 @@ def _reject_roles_beside_a_table(y: Any, reading: Reading) -> None:
         "sample_weight": reading.sample_weight is not None,
         "categorical": _names_columns(reading.categorical),
         "numeric": _names_columns(reading.numeric),
+        "task": reading.task != "auto",
         "target_bins": reading.target_bins is not None,
         "drop": _names_columns(reading.drop),
         "na": _names_columns(reading.na),
@@ -385,12 +389,6 @@ def _free_name(wanted: object, otherwise: str, taken: Iterable[str]) -> str:
 
 def _add_target(columns: _core.Columns, y: Any, name: str, reading: Reading) -> str:
     column = _read_target(y)
-    if isinstance(column, Days) and reading.target_bins is None:
-        found = "dates" if column.is_date else "durations"
-        raise TypeError(
-            f"y holds {found}, but it must hold classes; discretise it, for example with "
-            "target_bins='frequency:3'"
-        )
     _reject_other_length(column, columns)
     _reject_missing(column, reading.missing)
     _add_column(columns, name, column)
@@ -451,10 +449,17 @@ def _warn_about_column_vector() -> None:
     )
 
 
+def _has_integer_categories(y: Any) -> bool:
+    """Whether y is a categorical of pandas whose categories are integers."""
+    if is_pandas_frame(y) and y.shape[1] == 1:
+        y = y.iloc[:, 0]
+    categories = getattr(getattr(y, "dtype", None), "categories", None)
+    return getattr(getattr(categories, "dtype", None), "kind", "O") in "iu"
+
+
 def _numbers_of_categories(series: Any) -> Any:
     """Integer categories as integers, so that class 2 comes before class 10."""
-    categories = getattr(series.dtype, "categories", None)
-    if categories is None or getattr(categories.dtype, "kind", "O") not in "iu":
+    if not _has_integer_categories(series):
         return series
     pandas: Any = loaded("pandas")
     return pandas.Series(np.asarray(series), name=series.name)

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
     from pith.plot import Metric
 
-METRICS = ("error", "balanced_error", "auc", "log_loss")
+# The metrics that are shares, in a table as percentages; the others have units or may be negative.
+_SHARES = ("error", "balanced_error", "auc", "mean_average_precision")
+_TITLES = {"rmse": "RMSE", "mae": "MAE", "r2": "R2", "spearman": "Spearman correlation"}
 _FEATURES_WIDTH = 10  # of the first column of a table and the space after it
 
 
@@ -42,46 +44,57 @@ class Curve:
     k: tuple[int, ...]
     _points: tuple[dict[str, Any], ...] = field(repr=False)
     _overall: dict[str, Any] = field(repr=False)
+    _metric: str = field(default="error", repr=False)  # where none is named
 
-    def _values(self, metric: str, part: str) -> NDArray[np.float64]:
-        _check_metric(metric)
-        return numbers(point[metric][part] for point in self._points)
+    def _values(self, metric: str | None, part: str) -> NDArray[np.float64]:
+        name = _known_metric(metric or self._metric, self._overall)
+        return numbers(point[name][part] for point in self._points)
 
-    def mean(self, metric: str = "error") -> NDArray[np.float64]:
+    def mean(self, metric: str | None = None) -> NDArray[np.float64]:
         """Means over the splits, one for each number of features; NaN if undefined."""
         return self._values(metric, "mean")
 
-    def lower(self, metric: str = "error") -> NDArray[np.float64]:
+    def lower(self, metric: str | None = None) -> NDArray[np.float64]:
         """Lower limits of the confidence intervals; NaN with one split."""
         return self._values(metric, "lower")
 
-    def upper(self, metric: str = "error") -> NDArray[np.float64]:
+    def upper(self, metric: str | None = None) -> NDArray[np.float64]:
         """Upper limits of the confidence intervals; NaN with one split."""
         return self._values(metric, "upper")
 
-    def overall(self, metric: str = "error") -> tuple[float, float, float]:
+    def overall(self, metric: str | None = None) -> tuple[float, float, float]:
         """Mean over all numbers of features, with its lower and upper limits."""
-        _check_metric(metric)
-        whole = self._overall[metric]
+        whole = self._overall[_known_metric(metric or self._metric, self._overall)]
         return number(whole["mean"]), number(whole["lower"]), number(whole["upper"])
 
     def __hash__(self) -> int:
         return hash((self.method, self.learner, self.k))
 
 
-def _check_metric(metric: str) -> None:
-    if metric not in METRICS:
-        raise ValueError(f"metric must be one of {', '.join(METRICS)} (got {metric!r})")
+def _known_metric(metric: str, overall: dict[str, Any]) -> str:
+    if metric not in overall:
+        raise ValueError(f"metric must be one of {', '.join(overall)} (got {metric!r})")
+    return metric
 
 
 def _smallest_error(curves: list[Curve]) -> Curve:
-    return min(curves, key=lambda curve: curve.overall("error")[0])
+    return min(curves, key=lambda curve: curve.overall()[0])
 
 
 class Evaluation(SeededResult):
     """Cross-validated performance of learners on the features that methods select."""
 
     _schema = "pith/evaluation/1"
+
+    @property
+    def metric(self) -> str:
+        """The metric that is shown and compared: "error" of classes, "rmse" of numbers."""
+        return str(self._content.get("metric", "error"))
+
+    @property
+    def metrics(self) -> list[str]:
+        """All metrics of the target: five of classes, or rmse, mae, r2 and spearman."""
+        return list(self._content["curves"][0]["overall"]) if self._content["curves"] else []
 
     @property
     def methods(self) -> list[str]:
@@ -109,6 +122,7 @@ class Evaluation(SeededResult):
                 k=tuple(point["k"] for point in curve["points"]),
                 _points=tuple(curve["points"]),
                 _overall=curve["overall"],
+                _metric=self.metric,
             )
             for curve in self._content["curves"]
         ]
@@ -147,23 +161,23 @@ class Evaluation(SeededResult):
         return {method["label"]: method["error"] for method in methods if "error" in method}
 
     def all_features(
-        self, metric: str = "error", learner: str | None = None
+        self, metric: str | None = None, learner: str | None = None
     ) -> tuple[float, float, float]:
         """Mean of a learner on all features, a baseline, with its lower and upper limits.
 
         NaN if the learner cannot take all features. The learner is the first one by default.
         """
-        _check_metric(metric)
+        name = _known_metric(metric or self.metric, dict.fromkeys(self.metrics))
         wanted = self.learners[0] if learner is None else learner
         for each in self._content["baselines"]["all_features"]:
             if each["learner"] == wanted and "metrics" in each:
-                found = each["metrics"][metric]
+                found = each["metrics"][name]
                 return number(found["mean"]), number(found["lower"]), number(found["upper"])
         return np.nan, np.nan, np.nan
 
     @property
     def chance(self) -> float:
-        """The error of the majority-class baseline."""
+        """The error of the majority-class baseline; the RMSE of the mean, for numbers."""
         return number(self._content["chance"])
 
     @property
@@ -208,7 +222,7 @@ class Evaluation(SeededResult):
         for curve in self._content["curves"]:
             for point in curve["points"]:
                 row = {"method": curve["method"], "learner": curve["learner"], "k": point["k"]}
-                for metric in METRICS:
+                for metric in self.metrics:
                     row[metric] = number(point[metric]["mean"])
                     row[f"{metric}_lower"] = number(point[metric]["lower"])
                     row[f"{metric}_upper"] = number(point[metric]["upper"])
@@ -236,13 +250,13 @@ class Evaluation(SeededResult):
             for feature in each["features"]
         ]
 
-    def plot(self, *, metric: Metric = "error", ax: Axes | None = None) -> Axes:
+    def plot(self, *, metric: Metric | None = None, ax: Axes | None = None) -> Axes:
         """Plot the curves with matplotlib; see `pith.plot.plot_evaluation`.
 
         Parameters
         ----------
-        metric : {"error", "balanced_error", "auc", "log_loss"}
-            The metric to plot.
+        metric : str, optional
+            The metric to plot, one of `metrics`; None: `metric`.
         ax : matplotlib Axes, optional
             Axes to draw into; None: those of a new figure.
         """
@@ -268,7 +282,10 @@ class Evaluation(SeededResult):
         return "given test rows" if how["count"] == 1 else "given folds"
 
     def _split_line(self) -> str:
-        baseline = f"majority-class baseline: {100 * self.chance:.1f} % error"
+        if self.task == "regress":
+            baseline = f"mean baseline: RMSE {_metric_text(self.chance, 'rmse')}"
+        else:
+            baseline = f"majority-class baseline: {100 * self.chance:.1f} % error"
         return f"{self._splits_text()}; {baseline}"
 
     def _leaky_line(self) -> str:
@@ -282,7 +299,8 @@ class Evaluation(SeededResult):
     def _learner_line(self, label: str) -> str:
         entry = next(each for each in self._content["learners"] if each["label"] == label)
         known = known_learners().get(entry["id"])
-        return f"{known.title} ({label}): error (%)" if known else f"{label}: error (%)"
+        heading = _TITLES.get(self.metric, "error (%)")
+        return f"{known.title} ({label}): {heading}" if known else f"{label}: {heading}"
 
     def _curves_of(self, learner: str) -> list[Curve]:
         return [curve for curve in self.curves if curve.learner == learner]
@@ -313,24 +331,34 @@ class Evaluation(SeededResult):
             if method not in curves:
                 columns.append([printable(method), *["n/a"] * len(self.k), "n/a", ""])
                 continue
-            errors = [_percent(error) for error in curves[method].mean("error")]
+            errors = [_metric_text(error, self.metric) for error in curves[method].mean()]
             errors += [""] * (len(self.k) - len(errors))
-            overall = curves[method].overall("error")
             columns.append(
-                [printable(method), *errors, _percent(overall[0]), _interval_text(overall)]
+                [printable(method), *errors, *self._overall_texts(curves[method].overall())]
             )
         if self._content["baselines"]["all_features"]:
-            overall = self.all_features("error", learner)
-            mean = "n/a" if np.isnan(overall[0]) else _percent(overall[0])
+            overall = self.all_features(learner=learner)
+            mean, interval = self._overall_texts(overall)
+            mean = "n/a" if np.isnan(overall[0]) else mean
             errors = [mean] if len(self.k) == 1 else [""] * len(self.k)
-            columns.append(["all features", *errors, mean, _interval_text(overall)])
+            columns.append(["all features", *errors, mean, interval])
         return columns
+
+    def _overall_texts(self, overall: tuple[float, float, float]) -> tuple[str, str]:
+        """A mean and its interval."""
+        mean, lower, upper = overall
+        if np.isnan(lower):
+            return _metric_text(mean, self.metric), ""
+        # Student's interval is symmetric and may exceed the possible range.
+        upper = min(1.0, upper) if self.metric in _SHARES else upper
+        limits = (_metric_text(each, self.metric) for each in (max(0.0, lower), upper))
+        return _metric_text(mean, self.metric), "-".join(limits)
 
     def _verdict(self, learner: str) -> str:
         best = _smallest_error(self._curves_of(learner))
-        error = 100 * best.mean("error")[best.k.index(best.best_k)]
+        error = _metric_text(best.mean()[best.k.index(best.best_k)], self.metric)
         how = "on average" if len(best.k) > 1 else "method"
-        return f"Best {how}: {best.method} ({error:.1f} with {counted(best.best_k, 'feature')})"
+        return f"Best {how}: {best.method} ({error} with {counted(best.best_k, 'feature')})"
 
     def __repr__(self) -> str:
         lines = [wrapped(self._data_line()), wrapped(self._split_line())]
@@ -352,16 +380,11 @@ class Evaluation(SeededResult):
         return "".join([*parts, html_page("", [], [], self.notes)])
 
 
-def _percent(value: float) -> str:
-    return "-" if np.isnan(value) else f"{100 * value:.1f}"
-
-
-def _interval_text(overall: tuple[float, float, float]) -> str:
-    _, lower, upper = overall
-    if np.isnan(lower):
-        return ""
-    # Student's interval is symmetric and may exceed the possible range.
-    return f"{_percent(max(0.0, lower))}-{_percent(min(1.0, upper))}"
+def _metric_text(value: float, metric: str) -> str:
+    """An error as a percentage, or an RMSE in the unit of the target."""
+    if np.isnan(value):
+        return "-"
+    return f"{100 * value:.1f}" if metric in _SHARES else f"{value:.4g}"
 
 
 def _error_grid(counts: list[int], columns: list[list[str]]) -> Grid:

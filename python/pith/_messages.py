@@ -34,6 +34,7 @@ FILES: Names = {
     name: f"{name} of pith.read"
     for name in (
         "target",
+        "task",
         "target_bins",
         "weights",
         "features",

@@ -34,6 +34,7 @@ class LearnerInfo:
     title: str
     summary: str
     parameters: tuple[ParameterInfo, ...]
+    predicts: tuple[str, ...] = ("classes",)
 
 
 class MethodList(list[MethodInfo]):
@@ -100,6 +101,7 @@ def known_learners() -> MappingProxyType[str, LearnerInfo]:
                 title=entry["title"],
                 summary=entry["summary"],
                 parameters=parameter_infos(entry["parameters"]),
+                predicts=tuple(entry["predicts"]),
             )
             for entry in json.loads(_core.learners(FUNCTIONS))
         }

@@ -19,6 +19,7 @@ from pith._methods import MethodInfo, catalogue
 Progress = Callable[[str, int, int], object]
 Missing = Literal["error", "drop", "impute", "level", "spread"]
 Scale = Literal["standard", "range", "none"]
+Task = Literal["auto", "classify", "regress"]
 
 # Names of arguments in other packages.
 _OTHER_NAMES = {
@@ -300,7 +301,11 @@ def fraction_option(value: Any) -> float:
     )
 
 
-_CHOICES: dict[str, tuple[str, ...]] = {"missing": get_args(Missing), "scale": get_args(Scale)}
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "missing": get_args(Missing),
+    "scale": get_args(Scale),
+    "task": get_args(Task),
+}
 
 
 def choice(name: str, value: Any) -> str:

@@ -13,7 +13,9 @@ from pith._docs import documented, option_sentences
 from pith._messages import READING, translated_errors
 from pith._options import (
     Progress,
+    Task,
     boolean,
+    choice,
     delimiter_text,
     path_texts,
     rule_text,
@@ -33,6 +35,7 @@ def read(
     *,
     target: str | int | None = "",
     weights: str | int | None = None,
+    task: Task = "auto",
     target_bins: str | None = None,
     features: str | Iterable[str] = (),
     drop: str | Iterable[str] = (),
@@ -66,6 +69,8 @@ def read(
         {target} None: no target.
     weights : str or int, optional
         {weights}
+    task : {"auto", "classify", "regress"}
+        {task}
     target_bins : str, optional
         {target_bins}
     features : str or list of str
@@ -113,6 +118,7 @@ def read(
     options: dict[str, Any] = {
         "target": None if target is None else str(target),
         "weights": None if weights is None else str(weights),
+        "task": choice("task", task),
         "target_bins": rule_text("target_bins", target_bins),
         "features": texts("features", features),
         "drop": texts("drop", drop),

@@ -106,6 +106,13 @@ class Result:
         data: dict[str, Any] = copy.deepcopy(self._content["data"])
         return data
 
+    @property
+    def task(self) -> str | None:
+        """What is predicted of the target: "classify" or "regress"; None without a target."""
+        if "target" not in self._content["data"]:
+            return None
+        return "classify" if "classes" in self._content["data"] else "regress"
+
     def __eq__(self, other: object) -> bool:
         """Whether both results are the same, apart from time, threads and the container of X."""
         if type(other) is not type(self):
@@ -137,8 +144,10 @@ class Result:
         data = self._content["data"]
         line = f"{data['source']}: {counted(data['rows'], 'row')} x "
         line += counted(data["features"], "feature")
-        if "target" in data:
+        if "classes" in data:
             line += f", target '{data['target']}' with {counted(len(data['classes']), 'class')}"
+        elif "target" in data:
+            line += f", numeric target '{data['target']}'"
         return line
 
 
@@ -441,8 +450,14 @@ class Inspection(Result):
         return None if name is None else str(name)
 
     @property
+    def task(self) -> str | None:
+        """What can be predicted of the target: "classify" or "regress"; None without a target."""
+        task = self._content.get("target", {}).get("task")
+        return None if task is None else str(task)
+
+    @property
     def classes(self) -> dict[str, int]:
-        """Number of rows of each class."""
+        """Number of rows of each class; empty for a numeric target."""
         classes = self._content.get("target", {}).get("classes", [])
         return {each["name"]: each["rows"] for each in classes}
 
@@ -477,6 +492,10 @@ class Inspection(Result):
             return f"no target: {target['problem']}"
         if not target:
             return "no target"
+        if "classes" not in target:
+            column = self._content["columns"][target["index"]]
+            low, mean, high = (_extent_text({**column, **target}, key) for key in _EXTENT)
+            return f"numeric target '{target['name']}': {low} to {high}, mean {mean}"
         rows = sum(self.classes.values())
         shown = list(self.classes.items())[:20]
         counts = ", ".join(f"{name} ({n}, {100 * n / rows:.1f} %)" for name, n in shown)

@@ -24,6 +24,7 @@ from pith._options import (
     Missing,
     Progress,
     Scale,
+    Task,
     boolean,
     choice,
     counts,
@@ -63,6 +64,7 @@ def select(
     rows: int | None = None,
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
+    task: Task = "auto",
     target_bins: str | None = None,
     na: str | Iterable[str] = (),
     default_na: bool = True,
@@ -90,7 +92,8 @@ def select(
         memory yet is read once: a lazy frame of polars, a relation of DuckDB, a dataset, scanner
         or record batch reader of pyarrow.
     y : array-like, Series or str, optional
-        The class of each row, or the name of a column of X. Some methods need no target.
+        The class or the number of each row, or the name of a column of X. Some methods need no
+        target.
     method : str
         {method} See `pith.methods()`.
     k : int, "all", "auto" or None
@@ -109,6 +112,8 @@ def select(
         {rows}
     categorical, numeric : names, patterns such as "gene_*", or positions
         Columns to treat as categorical or as numeric, whatever their values.
+    task : {"auto", "classify", "regress"}
+        {task}
     target_bins : str, optional
         {target_bins}
     na : str or list of str
@@ -124,7 +129,8 @@ def select(
     auto : {"cv", "null"}, optional
         {auto} None: the number that the method finds, where it finds one, else "cv".
     learner : str, optional
-        {learner} One of `pith.learners()`; None: "linear-svm", or the default of the method.
+        {learner} One of `pith.learners()`; None: "linear-svm" for classes and
+        "ridge" for numbers, or the default of the method.
     permutations : int, optional
         {permutations}
     alpha : float, optional
@@ -171,6 +177,7 @@ def select(
         sample_weight=sample_weight,
         categorical=categorical,
         numeric=numeric,
+        task=task,
         target_bins=target_bins,
         missing=missing,
         drop=drop,
@@ -208,6 +215,7 @@ def stability(
     allow_ids: bool = False,
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
+    task: Task = "auto",
     target_bins: str | None = None,
     na: str | Iterable[str] = (),
     default_na: bool = True,
@@ -239,7 +247,8 @@ def stability(
         {bins}
     missing : {"error", "drop", "impute", "level", "spread"}
         {missing}
-    keep, drop, allow_ids, categorical, numeric, target_bins, na, default_na, decimal, sample_weight
+    keep, drop, allow_ids, categorical, numeric, task, target_bins, na, default_na, decimal,
+    sample_weight
         As for `pith.select`.
     threads : int, optional
         {threads}
@@ -263,6 +272,7 @@ def stability(
         sample_weight=sample_weight,
         categorical=categorical,
         numeric=numeric,
+        task=task,
         target_bins=target_bins,
         missing=missing,
         drop=drop,
@@ -284,7 +294,7 @@ def evaluate(
     y: Any = None,
     methods: Any = "auto",
     *,
-    learner: Any = "linear-svm",
+    learner: Any = "auto",
     k: Any = range(1, 11),
     folds: int | None = None,
     repeats: int | None = None,
@@ -301,6 +311,7 @@ def evaluate(
     allow_ids: bool = False,
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
+    task: Task = "auto",
     target_bins: str | None = None,
     na: str | Iterable[str] = (),
     default_na: bool = True,
@@ -323,7 +334,8 @@ def evaluate(
         As for `pith.select`.
     methods, learner : str, or list of them
         Ids, optionally with parameters: "mrmr:form=quotient" or ("mrmr", {"form": "quotient"}).
-        Methods may be selectors, too: pith.MRMR(form="quotient").
+        Methods may be selectors, too: pith.MRMR(form="quotient"). The learner "auto" is linear-svm
+        for classes and ridge for numbers.
     k : int or iterable of int
         Numbers of features.
     folds : int, optional
@@ -353,7 +365,7 @@ def evaluate(
     leaky : bool
         Whether to select and scale with all rows, test rows included, as some papers did. The
         errors are then too small.
-    drop, allow_ids, categorical, numeric, target_bins, na, default_na, decimal
+    drop, allow_ids, categorical, numeric, task, target_bins, na, default_na, decimal
         As for `pith.select`.
     resume : path, optional
         File for finished splits; if it exists, the evaluation continues from it.
@@ -367,7 +379,8 @@ def evaluate(
     Returns
     -------
     Evaluation
-        Error, AUC and log-loss by the number of features, with paired tests of the methods.
+        Error, AUC and log-loss by the number of features, or RMSE, MAE, R2 and Spearman's
+        correlation for a numeric target, with paired tests of the methods.
     """
     options: dict[str, Any] = {
         "methods": variants("methods", methods),
@@ -387,6 +400,7 @@ def evaluate(
     reading = Reading(
         categorical=categorical,
         numeric=numeric,
+        task=task,
         target_bins=target_bins,
         missing=missing,
         drop=drop,
@@ -410,6 +424,7 @@ def inspect(
     drop: ColumnChoice = (),
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
+    task: Task = "auto",
     target_bins: str | None = None,
     na: str | Iterable[str] = (),
     default_na: bool = True,
@@ -420,7 +435,7 @@ def inspect(
 
     Parameters
     ----------
-    X, y, drop, categorical, numeric, target_bins, na, default_na, decimal, threads
+    X, y, drop, categorical, numeric, task, target_bins, na, default_na, decimal, threads
         As for `pith.select`.
 
     Returns
@@ -433,6 +448,7 @@ def inspect(
     reading = Reading(
         categorical=categorical,
         numeric=numeric,
+        task=task,
         target_bins=target_bins,
         missing="drop",  # a missing y is reported, not rejected
         drop=drop,

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import warnings
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils import check_random_state
+from sklearn.utils import ClassifierTags, RegressorTags, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from pith import _catalog, _core
@@ -25,7 +26,7 @@ from pith._options import (
     is_by_cross_validation,
     number_options,
     run_options,
-    uses_cross_validation,
+    settings_of,
     whole,
 )
 from pith._results import Selection
@@ -60,6 +61,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             sample_weight=sample_weight,
             categorical=self.categorical,
             numeric=self.numeric,
+            task=self.task,
             target_bins=None if y is None else self.target_bins,
             missing=self.missing,
             na=self.na,
@@ -91,11 +93,16 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
 
     def _uses_target(self) -> bool:
         """Whether y is read; methods that need no target must accept any y, usable or not."""
-        return (
-            self._entry.needs_target
-            or self._is_k_auto()
-            or uses_cross_validation(self._settings().values())
-        )
+        return bool(self._traits()["needs_target"]) or self._is_k_auto()
+
+    def _traits(self) -> dict[str, Any]:
+        """The traits of the method with the current parameters."""
+        try:
+            settings = settings_of(self._entry.id, self._changed())
+            traits: dict[str, Any] = json.loads(_core.traits(self._entry.id, settings))
+            return traits
+        except (TypeError, ValueError):  # of a parameter, which fit rejects
+            return self._entry.traits
 
     def _is_k_auto(self) -> bool:
         """Whether `auto` and `learner` apply; in a grid search, k may be a number beside them."""
@@ -112,6 +119,18 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             if parameter.setting is not None
         }
 
+    def _changed(self) -> dict[str, Any]:
+        """The parameters of the method that are not at their defaults.
+
+        The others may follow from a preset, or from the kind of the target.
+        """
+        defaults = {p.setting: p.default for p in self._entry.parameters}
+        return {
+            name: value
+            for name, value in self._settings().items()
+            if type(value) is not type(defaults[name]) or value != defaults[name]
+        }
+
     def _select(self, table: _core.Table) -> Selection:
         method = self._entry.id
         rule = {"auto": self.auto, "learner": self.learner} if self._is_k_auto() else {}
@@ -120,7 +139,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         bins = getattr(self, "bins", None)
         options = {
             **number_options(method, self.k, **rule),
-            **request_options(method, self._settings(), bins, self.missing, self.allow_ids),
+            **request_options(method, self._changed(), bins, self.missing, self.allow_ids),
             **run_options(_threads(self.n_jobs), _seed(self.random_state), self.memory, None),
             "keep": kept_names(self.keep, table),
             "rows": None if self.rows is None else whole("rows", self.rows, 1),
@@ -175,6 +194,15 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         chosen = np.flatnonzero(mask)
         return X.iloc[:, chosen] if kind == "pandas" else X[:, chosen.tolist()]
 
+    def _target_kinds(self) -> list[str]:
+        """The kinds of y that fit takes with the current parameters: classes, numbers or both."""
+        if not self._uses_target():
+            return []
+        kinds = list(self._traits()["targets"])
+        if self.target_bins is not None and "numbers" not in kinds:
+            kinds.append("numbers")  # of which bins make classes
+        return kinds
+
     def __sklearn_is_fitted__(self) -> bool:
         # Not by attributes that end in an underscore: `lambda_` is a parameter.
         return hasattr(self, "selection_order_")
@@ -185,6 +213,9 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.categorical = self._entry.traits["takes"] != "numbers"
         tags.input_tags.allow_nan = self.missing != "error"
         tags.target_tags.required = self._uses_target()
+        kinds = self._target_kinds()
+        tags.classifier_tags = ClassifierTags() if "classes" in kinds else None
+        tags.regressor_tags = RegressorTags() if "numbers" in kinds else None
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 
@@ -244,7 +275,9 @@ def _fit_function(entry: _catalog.Entry) -> Callable[..., Any]:
     }[entry.needs_target, entry.takes_weights]
     _rename(fit, "fit", entry)
     target = "" if entry.needs_target else ', used only with k="auto" or a parameter "cv"'
+    kinds = entry.traits["targets"] or ["classes"]
     fit.__doc__ = _FIT_DOC.format(
+        what=" or ".join("class" if kind == "classes" else "number" for kind in kinds),
         optional="" if entry.needs_target else ", default=None",
         target=target,
         weights=_WEIGHTS_DOC if entry.takes_weights else "",
@@ -259,7 +292,7 @@ _FIT_DOC = """Select features.
         X : array-like, sparse matrix or frame of shape (n_samples, n_features)
             Numeric features; a frame may have categorical columns and strings, too.
         y : array-like of shape (n_samples,){optional}
-            The class of each row{target}.
+            The {what} of each row{target}.
 {weights}
         Returns
         -------

@@ -86,7 +86,7 @@ class Stability(FeatureList):
         how = self._content["resamples"]
         lower, upper = how["least_selected"], how["most_selected"]
         size = counted(upper, "feature") if lower == upper else f"{lower} to {upper} features"
-        part = "each class" if "target" in self._content["data"] else "all rows"
+        part = "each class" if "classes" in self._content["data"] else "all rows"
         replaced = ", with replacement" if how["bootstrap"] else ""
         return (
             f"{counted(how['count'], 'resample')} of {counted(how['rows'], 'row')} "

@@ -285,6 +285,7 @@ def _relevances(
                 "anova-f" if relevance == "f" else relevance,
                 n_jobs=n_jobs,
                 numeric=["*"],
+                task="classify",
                 progress=True if show_progress else None,
             ),
         )

@@ -30,6 +30,8 @@ from pith._messages import FUNCTIONS, Names, translated_errors
 from pith._options import (
     Missing,
     Progress,
+    Task,
+    choice,
     number_options,
     rule_text,
     run_options,
@@ -103,6 +105,7 @@ def select(
     missing: Missing = "error",
     keep: str | Iterable[str] = (),
     allow_ids: bool = False,
+    task: Task = "auto",
     target_bins: str | None = None,
     threads: int | None = None,
     seed: int = 0,
@@ -121,8 +124,11 @@ def select(
         Runs the passes.
     target : str, optional
         The column with the class of each row.
-    method, k, bins, missing, keep, allow_ids, target_bins, threads, seed, memory, progress, params
-        As for `pith.select`. The method must be one that needs statistics only.
+    method, k, bins, missing, keep, allow_ids, task, target_bins, threads, seed, memory, progress
+        As for `pith.select`. The method must be one that needs statistics only, and the target
+        must hold classes.
+    **params
+        Parameters of the method.
     source : str
         What the result calls the rows.
 
@@ -135,6 +141,7 @@ def select(
     options = number_options(method, k) | request_options(method, params, bins, missing, allow_ids)
     options |= {
         "target": target,
+        "task": choice("task", task),
         "target_bins": rule_text("target_bins", target_bins),
         "drop_rows_without_target": missing == "drop",
         "keep": feature_names([keep] if isinstance(keep, str) else keep, names, "keep"),

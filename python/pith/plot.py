@@ -38,6 +38,7 @@ _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _HEAT = "cividis"
 _ORDER = "viridis_r"  # without grey, which means not selected
 
+_TARGET_BINS = "frequency:5"  # of a numeric target
 _MAX_NAMED = 40  # bars with names; more features are drawn as a curve
 _MAX_NUMBERED = 25  # points with numbers and a list of names
 _MAX_STABLE = 30
@@ -45,7 +46,17 @@ _MAX_NAME = 28
 _BESIDE = 0.06  # distance between curves of a single point, in features
 
 Kind = Literal["gain", "relevance", "pixels"]
-Metric = Literal["error", "balanced_error", "auc", "log_loss"]
+Metric = Literal[
+    "error",
+    "balanced_error",
+    "auc",
+    "log_loss",
+    "mean_average_precision",
+    "rmse",
+    "mae",
+    "r2",
+    "spearman",
+]
 
 # Selection -----------------------------------------------------------------------------------
 
@@ -71,8 +82,9 @@ def plot_selection(
         "relevance": for each selected feature, its mutual information with the target against its
         mean mutual information with the features selected before. It is computed from X and y on
         discretised features, whatever the method: by sigma, with missing as a level, unless
-        `reading` says otherwise. "pixels": features as the pixels of an image, coloured by score
-        if the method scores all features, else by selection order.
+        `reading` says otherwise; a numeric target is discretised into five classes of equally many
+        rows. "pixels": features as the pixels of an image, coloured by score if the method scores
+        all features, else by selection order.
     shape : tuple of two int, default=None
         For kind="pixels": height and width of the image, such as (28, 28).
     X, y : array-like or frame, default=None
@@ -198,6 +210,8 @@ def _relevance_and_redundancy(
 
     names = [step["name"] for step in document["selected"]]
     reading = {"missing": "level", **reading}
+    if document.get("task") == "regress":
+        reading.setdefault("target_bins", _TARGET_BINS)
     alone = select(X, y, "mim", 1, **reading).to_dict()
     information = {feature["name"]: number(feature["score"]) for feature in alone["ranking"]}
     unknown = [name for name in names if name not in information]
@@ -251,7 +265,7 @@ def _plot_pixels(document: dict[str, Any], shape: tuple[int, int] | None, ax: Ax
 
 
 def plot_evaluation(
-    evaluation: Evaluation, *, metric: Metric = "error", ax: Axes | None = None
+    evaluation: Evaluation, *, metric: Metric | None = None, ax: Axes | None = None
 ) -> Axes:
     """Plot the performance of learners by the number of features, with confidence intervals.
 
@@ -259,8 +273,9 @@ def plot_evaluation(
     ----------
     evaluation : Evaluation
         The result of `pith.evaluate`.
-    metric : {"error", "balanced_error", "auc", "log_loss"}, default="error"
-        The metric to plot.
+    metric : str, default=None
+        The metric to plot. Of classes: error, balanced_error, auc, log_loss or
+        mean_average_precision; of numbers: rmse, mae, r2 or spearman. None: error or rmse.
     ax : matplotlib Axes, default=None
         Axes to draw into; None: those of a new figure.
 
@@ -268,8 +283,10 @@ def plot_evaluation(
     -------
     ax : matplotlib Axes
     """
-    if metric not in _METRICS:
-        raise ValueError(f"metric must be one of {', '.join(_METRICS)} (got {metric!r})")
+    shown = evaluation.metric if metric is None else metric
+    known = [each for each in _METRICS if each in evaluation.metrics]
+    if shown not in known:
+        raise ValueError(f"metric must be one of {', '.join(known)} (got {shown!r})")
     document = evaluation.to_dict()
     methods = list(dict.fromkeys(curve["method"] for curve in document["curves"]))
     learners = list(dict.fromkeys(curve["learner"] for curve in document["curves"]))
@@ -282,15 +299,15 @@ def plot_evaluation(
             for name, several in ((curve["method"], True), (curve["learner"], len(learners) > 1))
             if several
         )
-        is_drawn |= _plot_curve(ax, curve["points"], metric, label, method, learner)
+        is_drawn |= _plot_curve(ax, curve["points"], shown, label, method, learner)
     if not is_drawn:
         raise ValueError(
-            f"there is no {metric} to plot: {', '.join(learners)} does not predict probabilities, "
-            "or the test rows of each split are of one class"
+            f"there is no {shown} to plot: {', '.join(learners)} does not predict probabilities, "
+            "or the test rows of each split have the same target"
         )
-    _limit_values(ax, metric)
-    _plot_baseline(ax, _baseline(document, metric))
-    _finish_evaluation(ax, document, metric, learners)
+    _limit_values(ax, shown)
+    _plot_baseline(ax, _baseline(document, shown))
+    _finish_evaluation(ax, document, shown, learners)
     return ax
 
 
@@ -299,7 +316,15 @@ _METRICS = {
     "balanced_error": "balanced error rate",
     "auc": "area under the ROC curve",
     "log_loss": "log loss (nats)",
+    "mean_average_precision": "mean average precision",
+    "rmse": "root mean squared error",
+    "mae": "mean absolute error",
+    "r2": "R2",
+    "spearman": "Spearman correlation",
 }
+# Axes of these metrics begin where the curves do.
+_GAINS = ("auc", "mean_average_precision", "r2", "spearman")
+_UNBOUNDED = ("log_loss", "rmse", "mae")
 
 
 def _plot_curve(
@@ -335,20 +360,22 @@ def _plot_curve(
 
 def _baseline(document: dict[str, Any], metric: str) -> float | None:
     """The baseline without features."""
-    if metric == "error":
+    if metric in ("error", "rmse"):
         return float(document["chance"])
+    if metric == "mae":
+        return number(document["baselines"]["mean"][metric])
     if metric == "balanced_error":
         return 1.0 - 1.0 / len(document["data"]["classes"])
-    return 0.5 if metric == "auc" else None
+    return {"auc": 0.5, "r2": 0.0}.get(metric)
 
 
 def _limit_values(ax: Axes, metric: str) -> None:
     """Limits the axis to possible values, which the symmetric intervals may exceed."""
     low, high = ax.get_ylim()
-    if metric == "auc":
+    if metric in _GAINS:
         ax.set_ylim(low, min(high, 1.005))
     else:
-        ax.set_ylim(0, high if metric == "log_loss" else min(high, 1.0))
+        ax.set_ylim(0, high if metric in _UNBOUNDED else min(high, 1.0))
 
 
 def _plot_baseline(ax: Axes, baseline: float | None) -> None:

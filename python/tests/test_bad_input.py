@@ -161,8 +161,9 @@ BAD_Y = {
     "fractions": (
         Y + 0.5 * (np.arange(6) == 2),
         ValueError,
-        r"continuous .*target_bins='frequency:3'",
+        r"numeric, but mrmr takes classes.*, e.g. method='.*target_bins='frequency:3'",
     ),
+    "one number": (np.full(6, 0.5), ValueError, "target 'y' has the same number in every row"),
     "one class": (np.zeros(6), ValueError, "target 'y' has 1 class .*at least two"),
     "two columns": (
         np.c_[Y, Y],
@@ -175,7 +176,6 @@ BAD_Y = {
         "should be a 1d array",
     ),
     "a number": (3.5, ValueError, "y should be a 1d array|got an array of shape"),
-    "dates": (np.arange(6).astype("M8[D]"), TypeError, "y holds dates.*target_bins"),
     "complex": (Y.astype(complex), ValueError, "Complex data not supported"),
     "mixed": ([0, "a", 1, "b", 0, "a"], TypeError, r"y must be uniformly strings or numbers"),
     "a name for an array": (
@@ -191,7 +191,7 @@ BAD_Y = {
 def test_bad_targets_are_rejected(name):
     y, error, text = BAD_Y[name]
     with pytest.raises(error, match=text):
-        pith.select(GOOD, y)
+        pith.select(GOOD, y, "mrmr")
 
 
 def test_names_that_are_no_column_get_a_hint():
@@ -298,6 +298,8 @@ ARGUMENTS = {
     "missing of no text": ({"missing": None}, TypeError, "missing must be 'error', .*got None"),
     "bins": ({"method": "jmi", "bins": "five"}, ValueError, "bins must be sigma"),
     "bins of no text": ({"bins": 5}, TypeError, "bins must be a rule such as 'width:5'"),
+    "task": ({"task": "rank"}, ValueError, "task must be 'auto', 'classify' or 'regress' .got 'r"),
+    "task by number": ({"task": 1}, TypeError, "task must be .* .got 1"),
     "target_bins": ({"target_bins": 3}, TypeError, "target_bins must be a rule such as"),
     "target_bins by name": ({"target_bins": "x"}, ValueError, "target_bins must be sigma, .* 'x'"),
     "a word for a bool": ({"method": "cmim", "cap": "yes"}, ValueError, "must be true or false"),

@@ -219,11 +219,15 @@ def test_a_duplicate_of_the_target_among_the_features_is_noted(wine):
     assert not any("duplicates" in note for note in pith.select(X, y, "mim", 2).notes)
 
 
-def test_a_continuous_target_as_classes_is_noted(wine):
+def test_many_integers_are_numbers_unless_they_are_to_be_classes(wine):
     X, _ = wine
     y = np.round(X[:, 12])
-    notes = pith.select(X[:, :12], y, "mim", 2).notes
-    assert any("if it is continuous, discretise it (target_bins)" in note for note in notes)
+    assert pith.select(X[:, :12], y, "omp", 2).task == "regress"
+    with pytest.raises(ValueError, match="numeric, but mim takes classes"):
+        pith.select(X[:, :12], y, "mim", 2)
+    found = pith.select(X[:, :12], y, "mim", 2, task="classify")
+    assert found.task == "classify"
+    assert len(found.data["classes"]) == len(np.unique(y))
 
 
 def test_weights_that_add_up_to_one_are_rejected(wine):

@@ -14,8 +14,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "docs" / "guide"
-PAGE = GUIDE / "python.md"
+PAGES = ("python", "regression")
 PICTURES = {
+    "housing": set(),
     "images": {"digits_alone.png", "digits_errors.png", "digits_together.png"},
     "microarray": {"genes_errors.png", "genes_relevance.png", "genes_stability.png"},
     "mixed_table": set(),
@@ -74,12 +75,14 @@ def test_blank_lines_of_an_output_are_part_of_it() -> None:
     ]
 
 
-def test_the_page_shows_what_its_examples_print(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_shows_what_its_examples_print(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pandas")
     monkeypatch.chdir(ROOT)  # examples read examples/wine.csv
-    text = PAGE.read_text(encoding="utf-8")
+    page = GUIDE / f"{name}.md"
+    text = page.read_text(encoding="utf-8")
     assert len(re.findall(r"^>>> ", text, re.MULTILINE)) == _examples(text).count(">>> ")
-    test = doctest.DocTestParser().get_doctest(_examples(text), {}, PAGE.name, str(PAGE), 0)
+    test = doctest.DocTestParser().get_doctest(_examples(text), {}, page.name, str(page), 0)
     report: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     result = runner.run(test, out=report.append)

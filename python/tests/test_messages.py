@@ -94,8 +94,8 @@ def test_values_are_written_as_in_python():
     assert said(ValueError, lambda: pith.select(gaps, Y, "mrmr")).endswith(
         "use missing='drop', 'impute' or 'level'"
     )
-    text = said(ValueError, lambda: pith.select(X, X[:, 0], "mrmr"))
-    assert "target_bins='frequency:3'" in text
+    text = said(ValueError, lambda: pith.select(X, X[:, 0], "jmi"))
+    assert "target_bins='frequency:3'" in text and "method='" in text
     assert "pith.methods()" in said(ValueError, lambda: pith.select(X, Y, "no-such-method"))
 
 
@@ -116,7 +116,9 @@ FAILING = {
     "no method": lambda: pith.select(X, Y, "mrnr"),
     "no target": lambda: pith.select(X, method="mrmr"),
     "no target of an evaluation": lambda: pith.evaluate(X),
-    "a continuous target": lambda: pith.select(X, X[:, 0]),
+    "a numeric target": lambda: pith.select(X, X[:, 0], "jmi"),
+    "text to be regressed": lambda: pith.select(X, list("ab" * 20), task="regress"),
+    "bins to be regressed": lambda: pith.select(X, X[:, 0], task="regress", target_bins="width:3"),
     "one class": lambda: pith.select(X, np.zeros(40)),
     "missing values": lambda: pith.select(np.where(X > 1, np.nan, X), Y),
     "a method that cannot spread": lambda: pith.select(
@@ -238,6 +240,7 @@ def test_roles_beside_a_table_are_rejected(file):
         "y": Y,
         "categorical": 5,
         "numeric": ["a"],
+        "task": "classify",
         "target_bins": "width:3",
         "sample_weight": 1.0,
     }.items():

@@ -104,8 +104,34 @@ def survey() -> Input:
     return Input(columns, [["a", "b"][i] for i in y])
 
 
+def progression() -> Input:
+    """A numeric target of integers, with ties, a duplicate and a constant."""
+    data = datasets.load_diabetes()
+    matrix = np.column_stack([data.data, data.data[:, 2], np.ones(len(data.data))])
+    return Input(numbers(matrix[:200]), data.target[:200].astype(int).tolist())
+
+
+def prices() -> Input:
+    """A numeric target of fractions, and fewer rows than features in single precision."""
+    random = np.random.default_rng(11)
+    matrix = random.normal(size=(30, 45)).astype(np.float32)
+    y = matrix[:, 3] - 0.5 * matrix[:, 8] ** 2 + 0.1 * random.normal(size=30)
+    return Input(numbers(matrix), y.tolist())
+
+
+def incomes() -> Input:
+    """A numeric target of strings, integers and numbers with missing values."""
+    table = survey()
+    random = np.random.default_rng(19)
+    y = [round(value, 2) for value in table.columns.pop("income")]
+    y = [value + (region == "north") for value, region in zip(y, table.columns["region"])]
+    table.columns["debt"] = (np.array(y) * 2 + random.normal(size=len(y))).tolist()
+    return Input(table.columns, y)
+
+
+NUMERIC_INPUTS = (progression, prices, incomes)
 INPUTS: dict[str, Callable[[], Input]] = {
-    make.__name__: make for make in (wine, digits, genes, halves, survey)
+    make.__name__: make for make in (wine, digits, genes, halves, survey, *NUMERIC_INPUTS)
 }
 
 
@@ -189,6 +215,17 @@ def containers(name: str, table: Input) -> dict[str, Any]:
     }
 
 
+def least_methods(name: str, has_text: bool) -> int:
+    """How many methods take a table, in the program and in the package."""
+    if INPUTS[name] not in NUMERIC_INPUTS:
+        return 25 if has_text else len(METHODS)
+    takes = ("any",) if has_text else ("numbers", "codes", "any")
+    return sum(
+        "numbers" in method.traits["targets"] and method.traits["takes"] in takes
+        for method in pith.methods()
+    )
+
+
 @needs_program
 @pytest.mark.parametrize("name", INPUTS)
 def test_every_method_gives_the_bits_of_the_program(name: str, tmp_path: Path) -> None:
@@ -208,8 +245,7 @@ def test_every_method_gives_the_bits_of_the_program(name: str, tmp_path: Path) -
             seen = of_python(pith.select(X, table.y, method, 5, missing="impute"))
             assert seen == essence(json.loads(run.stdout)), (method, kind)
             ran += 1
-    # Numeric methods reject strings, in the program and in the package.
-    assert ran >= len(tables) * (25 if table.has_text() else len(METHODS))
+    assert ran >= len(tables) * least_methods(name, table.has_text())
 
 
 @pytest.fixture(params=["survey", "wine"])
@@ -236,6 +272,35 @@ def test_evaluations_are_those_of_the_program(written: tuple[str, Input, list[An
             missing="impute",
         )
         assert of_python(found) == expected
+
+
+@needs_program
+@pytest.mark.parametrize("name", ["progression", "incomes"])
+def test_results_for_numbers_are_those_of_the_program(name: str, tmp_path: Path) -> None:
+    table = INPUTS[name]()
+    path = str(tmp_path / "table.csv")
+    table.write(Path(path))
+    missing = ["--missing", "impute"]
+    folds = ["-k", "1..3", "--folds", "4"]
+    expected = {
+        "evaluate": of_program("evaluate", path, "-m", "relieff", "-l", "knn", *folds, *missing),
+        "stability": of_program(
+            "stability", path, "-m", "relieff", "-k", "2", "--resamples", "5", *missing
+        ),
+        "inspect": of_program("inspect", path),
+        "cv": of_program("select", path, "-m", "relieff", "-k", "auto", "--auto", "cv", *missing),
+    }
+    for kind, X in containers(name, table).items():
+        found = {
+            "evaluate": pith.evaluate(
+                X, table.y, "relieff", learner="knn", k=range(1, 4), folds=4, missing="impute"
+            ),
+            "stability": pith.stability(X, table.y, "relieff", 2, resamples=5, missing="impute"),
+            "inspect": pith.inspect(X, table.y),
+            "cv": pith.select(X, table.y, "relieff", "auto", auto="cv", missing="impute"),
+        }
+        for what, result in found.items():
+            assert of_python(result) == expected[what], (kind, what)
 
 
 @needs_program

@@ -143,13 +143,16 @@ def test_durations_are_numbers_of_days() -> None:
         assert extent(frame) == ("number", -2, -0.75, 0.5, 1)
 
 
-def test_a_date_needs_bins_to_be_a_target() -> None:
-    X = np.arange(20.0)[:, None] % 7
-    y = np.datetime64("2020-01-01") + np.arange(20) % 5
-    with pytest.raises(TypeError, match="y holds dates, but it must hold classes.*target_bins="):
-        pith.select(X, y, "mim", 1)
-    found = pith.select(X, y, "mim", 1, target_bins="width:2")
+def test_dates_as_a_target_are_numbers_of_days() -> None:
+    X = np.arange(50.0)[:, None] % 7
+    y = np.datetime64("2020-01-01") + np.arange(50) % 25
     days = y.astype("M8[D]").astype(float)
+    for dates in (y, pd.Series(y), y - np.datetime64("2020-01-01")):
+        found = pith.select(X, dates, "omp", 1)
+        assert found.task == "regress"
+        assert found.scores == pytest.approx(pith.select(X, days, "omp", 1).scores)
+    assert pith.select(X, y, "omp", 1).scores == pith.select(X, days, "omp", 1).scores
+    found = pith.select(X, y, "mim", 1, target_bins="width:2")
     assert found.scores == pith.select(X, days, "mim", 1, target_bins="width:2").scores
     assert len(found.data["classes"]) == 2
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pith import _core, passes
 from pith._data import dropped_names, feature_names
-from pith._options import Missing, Progress, boolean
+from pith._options import Missing, Progress, Task, boolean
 from pith._results import Selection
 from pith.spark._environment import check_executors, clear_errors
 from pith.spark._fields import (
@@ -41,6 +41,7 @@ def select(
     allow_ids: bool = False,
     categorical: str | Iterable[str] = (),
     numeric: str | Iterable[str] = (),
+    task: Task = "auto",
     target_bins: str | None = None,
     seed: int = 0,
     memory: int | str | None = None,
@@ -79,6 +80,9 @@ def select(
         Whether columns that look like identifiers may be selected.
     categorical, numeric : names, or patterns
         Columns to treat as categorical or as numeric, whatever their values.
+    task : {"auto", "classify", "regress"}
+        What to predict of the target; only classes can be selected for on Spark. With "classify",
+        every distinct number is a class.
     target_bins : str, optional
         How to make classes of a continuous target, such as 'frequency:3'.
     seed : int
@@ -115,6 +119,7 @@ def select(
             missing=missing,
             keep=keep,
             allow_ids=allow_ids,
+            task=task,
             target_bins=target_bins,
             threads=threads,
             seed=seed,
