@@ -29,6 +29,8 @@ class Correlations {
 
   /// Of every feature with the target.
   const std::vector<double>& relevance() const { return relevance_; }
+  /// The same for each of several targets.
+  const TargetScores& by_target() const { return by_target_; }
   /// How much a feature counts in the merit.
   double scale(Feature x) const { return scales_.empty() ? 1.0 : scales_[x]; }
 
@@ -56,8 +58,9 @@ class Correlations {
   }
 
  protected:
-  void set_relevance(const std::vector<double>& values) {
-    for (const double value : values)
+  void set_relevance(TargetScores scores) {
+    by_target_ = std::move(scores);
+    for (const double value : by_target_.combined)
       relevance_.push_back(rounded(value));
   }
   void set_scales(std::vector<double> scales) { scales_ = std::move(scales); }
@@ -80,6 +83,7 @@ class Correlations {
 
   bool rounds_to_float_;
   bool zero_is_one_;
+  TargetScores by_target_;
   std::vector<double> relevance_;
   std::vector<double> scales_;  // empty: all features count alike
   std::deque<std::pair<Feature, std::vector<double>>> columns_;
@@ -88,14 +92,13 @@ class Correlations {
 /// Symmetric uncertainties (SU) of categorical features.
 class Uncertainties final : public Correlations {
  public:
-  Uncertainties(const Source& source, const Params& params, const Context& context)
-      : Correlations(params),
-        correction_(correction_of(params, source)),
+  Uncertainties(const Source& source, const Task& task, const Context& context)
+      : Correlations(task.params),
+        correction_(correction_of(task.params, source)),
         pairs_(source.pairs({.correction = correction_, .terms = {.redundancy = true}}, context)) {
-    std::vector<double> values;
-    for (const Entropies& h : target_entropies(source, correction_, context))
-      values.push_back(symmetric_uncertainty(h));
-    set_relevance(values);
+    set_relevance(scores_by_target(source, task, [&](const Source& one) {
+      return target_scores(one, symmetric_uncertainty, correction_, context);
+    }));
     for (const std::size_t place : order_of(relevance()))
       by_relevance_.push_back(static_cast<Feature>(place));
   }
@@ -145,12 +148,13 @@ std::vector<double> deviations(const Source& source, const Context& context) {
 /// standard deviations (Ghiselli's formula for a sum of variables).
 class NumericCorrelations final : public Correlations {
  public:
-  NumericCorrelations(const Source& source, const Params& params, const Context& context)
-      : Correlations(params), all_(source.features()) {
+  NumericCorrelations(const Source& source, const Task& task, const Context& context)
+      : Correlations(task.params), all_(source.features()) {
     std::iota(all_.begin(), all_.end(), Feature{0});
     matrix_ = source.similarity({.kind = SimilarityKind::values, .features = all_}, context);
-    set_relevance(target_correlations(source, context));
-    if (!params.flag("standardize")) set_scales(deviations(source, context));
+    set_relevance(scores_by_target(
+        source, task, [&](const Source& one) { return target_correlations(one, context); }));
+    if (!task.params.flag("standardize")) set_scales(deviations(source, context));
   }
 
  private:
@@ -174,10 +178,10 @@ bool is_numeric(const Params& params) {
   return params.choice("measure") == "correlation";
 }
 
-std::unique_ptr<Correlations> correlations_of(const Source& source, const Params& params,
+std::unique_ptr<Correlations> correlations_of(const Source& source, const Task& task,
                                               const Context& context) {
-  if (is_numeric(params)) return std::make_unique<NumericCorrelations>(source, params, context);
-  return std::make_unique<Uncertainties>(source, params, context);
+  if (is_numeric(task.params)) return std::make_unique<NumericCorrelations>(source, task, context);
+  return std::make_unique<Uncertainties>(source, task, context);
 }
 
 /// Features in the order of their selection, with the sums that make up the merit:
@@ -279,7 +283,7 @@ Selection with_locally_predictive(const Selection& found, Correlations& correlat
 }
 
 Selection run(const Source& source, const Task& task, const Context& context) {
-  const std::unique_ptr<Correlations> owned = correlations_of(source, task.params, context);
+  const std::unique_ptr<Correlations> owned = correlations_of(source, task, context);
   Correlations& correlations = *owned;
   MeritCriterion criterion{.set = Subset(correlations)};
   Selection selection = task.params.choice("search") == "greedy"
@@ -288,6 +292,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   if (task.params.flag("locally_predictive"))
     selection = with_locally_predictive(selection, correlations, task.k, context);
   selection.stopped = selection.selected.size() == task.k ? Stopped::reached_k : Stopped::no_gain;
+  correlations.by_target().add_serves(selection);
   return selection;
 }
 
@@ -336,6 +341,7 @@ Method cfs() {
       .references = {{"M. A. Hall", "Correlation-based feature selection for machine learning",
                       "PhD thesis, University of Waikato", 1999, ""}},
       .traits = {.input = {.target = TakesTarget::both,
+                           .targets = SeveralTargets::combined,
                            .takes_weights = true,
                            .spreads_missing = true},
                  .output = {.is_joint = true, .finds_k = true},

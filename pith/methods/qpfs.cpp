@@ -87,13 +87,14 @@ bool is_cross_validated(const Params& params) {
 /// The quadratic programme over the non-constant features, and its solution.
 class Qpfs {
  public:
-  Qpfs(const Source& source, const Params& params, const Context& context)
+  Qpfs(const Source& source, const Params& params, const Context& context,
+       Combine combine = Combine::mean)
       : source_(source),
         params_(params),
         context_(context),
         correction_(has_codes(params) ? correction_of(params, source) : Correction::none) {
     find_constants();
-    set_relevance();
+    set_relevance(combine);
   }
 
   /// With the given alpha, or without one the paper's balance.
@@ -114,6 +115,7 @@ class Qpfs {
     Selection found = take_in_order(order(), scores, task);
     found.diagnostics = std::move(diagnostics_);
     found.notes = std::move(notes_);
+    by_target_.add_serves(found);
     return found;
   }
 
@@ -146,10 +148,12 @@ class Qpfs {
         is_constant_.push_back(spread.is_constant() ? 1 : 0);
     }
   }
-  void set_relevance() {
-    std::vector<double> all = has_codes(params_)
-                                  ? target_scores(source_, information, correction_, context_)
-                                  : target_correlations(source_, context_);
+  void set_relevance(Combine combine) {
+    by_target_ = scores_by_target(source_, {.combine = combine}, [&](const Source& one) {
+      return has_codes(params_) ? target_scores(one, information, correction_, context_)
+                                : target_correlations(one, context_);
+    });
+    std::vector<double> all = by_target_.combined;
     if (correction_ != Correction::none) {
       // As in the similarities: less than expected is nothing.
       for (double& score : all)
@@ -340,6 +344,7 @@ class Qpfs {
   Correction correction_;
   std::vector<char> is_constant_;  // for all features
   std::vector<Feature> features_;  // the non-constant ones
+  TargetScores by_target_;
   std::vector<double> relevance_;  // of features_
   std::unique_ptr<const SymmetricMatrix> similarity_;
   double mean_similarity_ = 0;
@@ -405,12 +410,13 @@ Selection run_best(const Source& source, const Task& task, const Context& contex
 Selection run(const Source& source, const Task& task, const Context& context) {
   if (is_cross_validated(task.params)) return run_best(source, task, context);
   const bool is_balanced = task.params.is_word("alpha");
-  return Qpfs(source, task.params, context)
+  return Qpfs(source, task.params, context, task.combine)
       .run(task, is_balanced ? std::nullopt : std::optional(task.params.real("alpha")));
 }
 
 Traits traits_with(Traits traits, const Params& params) {
   traits.input.takes = has_codes(params) ? Takes::codes : Takes::numbers;
+  if (is_cross_validated(params)) traits.input.targets = SeveralTargets::joint;
   const bool takes_both = !has_codes(params) && !is_cross_validated(params);
   traits.input.target = takes_both ? TakesTarget::both : TakesTarget::classes;
   traits.guarantees.uses_float_sums = params.choice("precision") == "single" && !has_codes(params);
@@ -483,6 +489,7 @@ Method qpfs() {
                       "Quadratic programming feature selection",
                       "Journal of Machine Learning Research", 2010, ""}},
       .traits = {.input = {.target = TakesTarget::both,
+                           .targets = SeveralTargets::combined,
                            .takes_weights = true,
                            .needs_variation = true,
                            .min_rows = 3},

@@ -170,6 +170,27 @@ TEST(SeveralTargets, a_copy_of_a_target_serves_it_most) {
   }
 }
 
+TEST(SeveralTargets, cfs_and_qpfs_combine_what_features_share_with_the_target) {
+  const Table table = two_targets();
+  const Selection merit = select(table, with("cfs", Combine::mean, 1));
+  const auto uncertainty =
+      scores_of(select(table, with("symmetric-uncertainty", Combine::mean, 6)));
+  EXPECT_NEAR(merit.selected[0].score, uncertainty[merit.selected[0].feature], 1e-9);
+  EXPECT_EQ(merit.selected[0].feature,
+            std::max_element(uncertainty.begin(), uncertainty.end()) - uncertainty.begin());
+  for (const std::string id : {"cfs", "qpfs"}) {
+    TableParts twice = two_parts();
+    twice.more_targets[0].column = *twice.target;  // the same target again changes nothing
+    for (const Combine how : {Combine::mean, Combine::min, Combine::max}) {
+      const Selection both = select(Table(twice), with(id, how, 3));
+      const Selection one = select(table.with_target(0), with(id, how, 3));
+      ASSERT_EQ(both.names(), one.names()) << id;
+      for (std::size_t i = 0; i < one.selected.size(); ++i)
+        EXPECT_EQ(both.selected[i].score, one.selected[i].score) << id;
+    }
+  }
+}
+
 TEST(SeveralTargets, regression_explains_the_mean_of_the_targets) {
   TableParts parts = two_parts(true);
   std::vector<double> numbers(rows);

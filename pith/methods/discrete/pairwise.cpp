@@ -70,24 +70,19 @@ TargetPairs::TargetPairs(const Source& source, const PairRequest& request, const
   answers_.resize(pairs_.size());
 }
 
-void TargetPairs::terms(std::span<const FeaturePair> queries, Combine combine,
-                        std::vector<Terms>& out, const Context& context) {
+void TargetPairs::count(std::span<const FeaturePair> queries, const Context& context) {
+  queries_.assign(queries.begin(), queries.end());
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     answers_[i].resize(queries.size());
     pairs_[i]->entropies(queries, answers_[i], context);
   }
-  out.resize(queries.size());
-  std::vector<Terms> here(pairs_.size());
-  for (std::size_t q = 0; q < queries.size(); ++q) {
-    const auto [x, s] = queries[q];
-    if (here.size() == 1) {
-      out[q] = terms_of(entropies_[0][x], entropies_[0][s], answers_[0][q]);
-      continue;
-    }
-    for (std::size_t i = 0; i < here.size(); ++i)
-      here[i] = terms_of(entropies_[i][x], entropies_[i][s], answers_[i][q]);
-    out[q] = combined_terms(here, combine);
-  }
+}
+
+Terms TargetPairs::combined_terms_of(std::size_t query, Combine combine) const {
+  std::vector<Terms> of_targets;
+  for (std::size_t i = 0; i < answers_.size(); ++i)
+    of_targets.push_back(terms_of_target(query, i));
+  return combined_terms(of_targets, combine);
 }
 
 }  // namespace families

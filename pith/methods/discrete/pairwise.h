@@ -116,15 +116,26 @@ class TargetPairs {
   }
   /// Where there is one target, or none of several is asked for.
   const Pairs& pairs() const { return *pairs_.front(); }
-  /// The terms of each pair, combined: out[i] belongs to queries[i].
-  void terms(std::span<const FeaturePair> queries, Combine combine, std::vector<Terms>& out,
-             const Context& context);
+  /// Counts pairs, whose terms() can then be asked for by their positions.
+  void count(std::span<const FeaturePair> queries, const Context& context);
+  /// The terms of the targets, combined.
+  Terms terms(std::size_t query, Combine combine) const {
+    if (answers_.size() == 1) return terms_of_target(query, 0);
+    return combined_terms_of(query, combine);
+  }
 
  private:
   std::vector<std::unique_ptr<const OneTarget>> sources_;  // where there are several targets
   std::vector<std::vector<Entropies>> entropies_;
   std::vector<std::unique_ptr<const Pairs>> pairs_;
   std::vector<std::vector<PairEntropies>> answers_;
+  std::vector<FeaturePair> queries_;
+
+  Terms terms_of_target(std::size_t query, std::size_t target) const {
+    const auto [x, s] = queries_[query];
+    return terms_of(entropies_[target][x], entropies_[target][s], answers_[target][query]);
+  }
+  Terms combined_terms_of(std::size_t query, Combine combine) const;
 };
 
 /// Adapts the criterion of a single candidate to all candidates, as forward() requires.
@@ -252,10 +263,10 @@ class Pairwise {
     std::transform(candidates.begin(), candidates.end(), queries_.begin(),
                    [this](Feature x) { return FeaturePair{.x = x, .s = selected_[absorbed_[x]]}; });
     if (pairs_.pairs().are_passes_expensive()) announce(candidates);
-    pairs_.terms(queries_, combine_, terms_, context);
+    pairs_.count(queries_, context);
     for (std::size_t i = 0; i < queries_.size(); ++i) {
       const Feature x = queries_[i].x;
-      states_[x].absorb(terms_[i]);
+      states_[x].absorb(pairs_.terms(i, combine_));
       scores_[x] = states_[x].score(relevance_[x]);
       ++absorbed_[x];
     }
@@ -286,7 +297,6 @@ class Pairwise {
   std::vector<Feature> heap_;  // the candidates by score, for a decreasing criterion
   bool has_heap_ = false;
   std::vector<FeaturePair> queries_;
-  std::vector<Terms> terms_;
 };
 
 }  // namespace families
