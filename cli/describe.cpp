@@ -29,9 +29,23 @@ std::string described(const Method& method, const std::string& format, std::size
                                 : describe_text(method, flag_spelling, width);
 }
 
-bool is_learner(const std::string& id) {
-  return std::any_of(learners().begin(), learners().end(),
-                     [&](const Learner& known) { return known.id == id; });
+template <class List>
+bool is_among(const List& all, const std::string& id) {
+  return std::any_of(all.begin(), all.end(), [&](const auto& known) { return known.id == id; });
+}
+
+/// Where a method and a learner have the same id, the text describes both.
+void describe_one(const std::string& id, const std::string& format, const Arguments& arguments) {
+  const bool is_learner = is_among(learners(), id);
+  const bool is_method = is_among(catalog(), id) || !is_learner;
+  if (is_learner && !is_method && format != "text")
+    throw Error(ErrorKind::bad_argument, "learners are described as text only; omit --format");
+  std::string text;
+  if (is_method) text = described(method(id), format, text_width(arguments));
+  if (is_method && is_learner && format == "text") text += "\nAs a learner\n\n";
+  if (is_learner && format == "text")
+    text += describe_text(learner(id), flag_spelling, text_width(arguments));
+  print(text);
 }
 
 int run_describe(const Arguments& arguments) {
@@ -42,15 +56,8 @@ int run_describe(const Arguments& arguments) {
                 wants_all ? "--all describes every method and takes no ID"
                           : "'pith describe' needs an ID or --all; 'pith methods' lists methods");
   }
-  if (!wants_all && is_learner(arguments.operands().front())) {
-    if (format != "text")
-      throw Error(ErrorKind::bad_argument, "learners are described as text only; omit --format");
-    print(
-        describe_text(learner(arguments.operands().front()), flag_spelling, text_width(arguments)));
-    return 0;
-  }
   if (!wants_all) {
-    print(described(method(arguments.operands().front()), format, text_width(arguments)));
+    describe_one(arguments.operands().front(), format, arguments);
     return 0;
   }
   if (format == "json") {
