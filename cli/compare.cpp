@@ -144,7 +144,7 @@ int run_compare(const Arguments& arguments) {
                                .reference = reference,
                                .pairs_counts = arguments.value("--pairs", "splits") == "counts"};
   if (format == "csv") {
-    std::string text = evaluation_csv_heading();
+    std::string text = evaluation_csv_heading(is_numeric);
     for (const EvaluationResult& result : results) {
       print_notes(notes_with_input(result), arguments);
       text += evaluation_csv(result);

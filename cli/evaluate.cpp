@@ -21,7 +21,8 @@ std::string formatted(const Arguments& arguments, const EvaluationResult& result
   const std::string format = result_format(arguments);
   if (format == "json")
     return evaluation_json(result.table, result.evaluation, result.timing, flag_spelling);
-  if (format == "csv") return evaluation_csv_heading() + evaluation_csv(result);
+  if (format == "csv")
+    return evaluation_csv_heading(result.evaluation.is_numeric()) + evaluation_csv(result);
   return evaluation_table(
       result, shown_metric(arguments.value("--metric"), result.evaluation.is_numeric()), out);
 }

@@ -272,9 +272,9 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
   return text + fold_styled(last, Style::dim, "", terminal);
 }
 
-std::string evaluation_csv_heading() {
+std::string evaluation_csv_heading(bool is_numeric) {
   std::string heading = "source,leaky,method,learner,k,split,train_rows,test_rows,features";
-  for (const Metric metric : all_metrics())
+  for (const Metric metric : metrics_for(is_numeric))
     heading += "," + metric_key(metric);
   return heading + "\n";
 }
@@ -298,7 +298,7 @@ std::string evaluation_csv(const EvaluationResult& result) {
                               evaluation.splits()[split].train.size(),
                               evaluation.splits()[split].test.size(),
                               std::min(plan.counts[count], trial.path.size()));
-          for (const Metric metric : all_metrics())
+          for (const Metric metric : metrics_for(evaluation.is_numeric()))
             text += "," + field(value_of(all, metric));
           text += "\n";
         }

@@ -27,8 +27,8 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
                              const Terminal& terminal);
 
 /// One line for each method, learner, number of features and split. The heading is separate because
-/// there may be several inputs.
-std::string evaluation_csv_heading();
+/// there may be several inputs, and depends on what is predicted.
+std::string evaluation_csv_heading(bool is_numeric);
 std::string evaluation_csv(const EvaluationResult& result);
 
 /// A value for people: errors and areas in percent, `-` where it is undefined.

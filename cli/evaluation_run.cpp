@@ -87,6 +87,8 @@ EvaluationInput read_input(const Arguments& arguments, const std::string& input,
   if (arguments.has("--split")) table = with_given_split(table, arguments.value("--split"), plan);
   if (arguments.has("--groups")) table = with_groups(table, arguments.value("--groups"), plan);
   if (arguments.has("--time")) table = with_times(table, arguments.value("--time"), plan);
+  if (table.has_target())
+    (void)shown_metric(arguments.value("--metric"), table.has_numeric_target());  // or throws
   Timing timing{
       .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
   return {.table = std::move(table), .plan = std::move(plan), .timing = timing};

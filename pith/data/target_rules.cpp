@@ -71,6 +71,13 @@ void reject_no_complete_targets(std::size_t targets) {
               Cause::missing_target);
 }
 
+void check_one_target(std::size_t targets, std::string_view what) {
+  if (targets < 2) return;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} takes one target, and there are {}; name one ({})", what, targets,
+                          option("target")));
+}
+
 void reject_text_target(const std::string& name, const std::string& text) {
   throw Error(
       ErrorKind::bad_argument,
@@ -123,13 +130,14 @@ void check_classes(const TargetFacts& facts) {
   const std::size_t max_distinct = facts.is_numeric ? 2 : 9;
   if (facts.is_declared_categorical || facts.classes != facts.rows || facts.rows <= max_distinct)
     return;
+  const std::string regress =
+      facts.is_numeric ? ", or regress it (" + option("task", "regress") + ")" : "";
   throw Error(
       ErrorKind::bad_data,
       fmt::format("target {} has a different value in each of the {} rows, so that every row "
-                  "would be its own class; choose another {}, discretise it ({}) or, if it holds "
-                  "measurements, regress it ({})",
+                  "would be its own class; choose another {}, or discretise it ({}){}",
                   quoted(facts.name), facts.rows, option("target"), option("target_bins"),
-                  option("task", "regress")));
+                  regress));
 }
 
 void check_two_classes(const std::string& name, std::size_t classes, const std::string& only) {

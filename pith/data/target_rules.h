@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pith/data/column.h"
@@ -44,6 +45,9 @@ constexpr std::size_t max_class_integers = 20;
 [[noreturn]] void reject_regressed_classes(const std::string& name);
 /// Bins make classes, which are not regressed.
 [[noreturn]] void reject_regressed_bins(const std::string& name);
+
+/// Throws Error(bad_argument) where there are several targets; `what` begins the message.
+void check_one_target(std::size_t targets, std::string_view what);
 
 struct TargetFacts {
   const std::string& name;

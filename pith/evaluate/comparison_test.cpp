@@ -30,7 +30,7 @@ Evaluation evaluation_with(const std::vector<std::vector<std::vector<double>>>& 
   std::vector<Split> splits;
   for (std::size_t split = 0; split < errors[0].size(); ++split)
     splits.push_back({.train = {0, 1, 2, 3}, .test = {4, 5}});
-  return Evaluation(std::move(plan), std::move(splits), classes, std::move(trials));
+  return Evaluation(std::move(plan), std::move(splits), Truth(classes), std::move(trials));
 }
 
 const std::vector<std::vector<double>> first{{.1, .2}, {.2, .2}, {.3, .1}};

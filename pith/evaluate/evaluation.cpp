@@ -12,6 +12,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
+#include "pith/data/target_rules.h"
 #include "pith/evaluate/trial_runner.h"
 #include "pith/evaluate/trials.h"
 #include "pith/learn/model/learner.h"
@@ -408,6 +409,7 @@ double Evaluation::overlap() const {
 
 Evaluation evaluate(const Table& given, const Plan& wanted, const Context& context,
                     TrialStore* store) {
+  check_one_target(given.targets(), "an evaluation");
   ReducedTable reduced = without_unwanted(given, wanted, context);
   reduced.table = with_fixed_kinds(reduced.table, context);
   ResolvedPlan resolved = resolve_plan(reduced.table, wanted);

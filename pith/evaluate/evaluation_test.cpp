@@ -412,7 +412,7 @@ TEST(Evaluation, has_all_metrics_of_the_majority_class_baseline) {
     Plan plan = simple_plan();
     plan.splitting.kind = kind;
     plan.has_baseline = false;
-    const Metrics majority = evaluate(table, plan).majority_class_metrics();
+    const Metrics majority = evaluate(table, plan).baseline_metrics();
     EXPECT_NEAR(majority.balanced_error, 2.0 / 3, 1e-12);
     EXPECT_EQ(majority.auc, 0.5);
     EXPECT_GT(majority.log_loss, 0.9);

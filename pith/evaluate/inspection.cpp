@@ -13,6 +13,7 @@
 #include "pith/data/boolean.h"
 #include "pith/data/class_spellings.h"
 #include "pith/data/identifier.h"
+#include "pith/data/target_rules.h"
 
 namespace pith {
 namespace {
@@ -261,6 +262,7 @@ std::string_view kind_text(InferredKind kind) {
 }
 
 Inspection inspect(const Columns& columns, const Roles& roles, const Context& context) {
+  check_one_target(target_positions(columns.names, roles).size(), "an inspection");
   Inspection inspection;
   inspection.source = columns.source;
   inspection.sha256 = columns.sha256;

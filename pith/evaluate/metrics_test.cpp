@@ -168,5 +168,29 @@ TEST(LogLoss, is_bounded_if_the_true_class_has_probability_zero) {
   EXPECT_EQ(log_loss(Classes{1, 0}, view(scores, 2)), 0);
 }
 
+// By average_precision_score of scikit-learn 1.x, one class against the rest, the mean of all.
+TEST(Metrics, mean_average_precision_equals_that_of_scikit_learn) {
+  const std::vector<std::uint32_t> truth{0, 1, 2, 2, 1, 0, 2, 1};
+  const std::vector<double> scores{.6, .3,  .1,  .2, .5, .3, .3, .3, .4, .5, .2,  .3,
+                                   .1, .45, .45, .3, .4, .3, .2, .2, .6, .4, .35, .25};
+  EXPECT_NEAR(mean_average_precision(
+                  truth, MatrixView<const double>::row_major(scores.data(), truth.size(), 3)),
+              0.7796296296296296, 1e-15);
+  const std::vector<std::uint32_t> two{0, 1, 1, 0, 1, 0};
+  const std::vector<double> of_two{.9, .1, .2, .8, .6, .4, .6, .4, .1, .9, .4, .6};
+  EXPECT_NEAR(mean_average_precision(
+                  two, MatrixView<const double>::row_major(of_two.data(), two.size(), 2)),
+              0.8361111111111111, 1e-15);
+}
+
+TEST(Metrics, mean_average_precision_leaves_out_classes_that_do_not_occur) {
+  const std::vector<std::uint32_t> truth{0, 2};
+  const std::vector<double> scores{3, 9, 1, 1, 9, 3};
+  const auto view = MatrixView<const double>::row_major(scores.data(), 2, 3);
+  EXPECT_EQ(mean_average_precision(truth, view), 1);
+  EXPECT_TRUE(std::isnan(
+      mean_average_precision({}, MatrixView<const double>::row_major(scores.data(), 0, 3))));
+}
+
 }  // namespace
 }  // namespace pith

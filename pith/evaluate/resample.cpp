@@ -13,6 +13,7 @@
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "pith/data/missing.h"
+#include "pith/data/target_rules.h"
 #include "pith/evaluate/run_concurrently.h"
 #include "pith/select/catalog.h"
 #include "pith/select/set_aside.h"
@@ -141,6 +142,7 @@ std::vector<std::size_t> Resampler::draw(std::uint64_t seed, std::size_t resampl
 Resampled resample(const Table& given, const Request& asked, const Resampling& how,
                    const Context& context) {
   check(how);
+  check_one_target(given.targets(), "resampling");
   const ReducedTable reduced = set_aside(given, AsideRules::of(asked), context);
   const Table fixed = with_fixed_kinds(reduced.table, context);
   const Table table = asked.missing == Missing::drop ? handle_missing(fixed, Missing::drop) : fixed;

@@ -34,7 +34,7 @@ Learner extra_trees() {
           "P(c|x) = (sum[trees] share of c in the leaf of x + 1/m) / (T + 1), c of m classes, T "
           "trees",
       .parameters = {Parameter::integer("trees", 100, 1, 100'000, "number of trees"),
-                     Parameter::integer("leaf_rows", 1, 1, 1'000'000,
+                     Parameter::integer("leaf_rows", 1, 1, 100'000,
                                         "least number of training rows in a leaf")},
       .references = {{"P. Geurts and D. Ernst and L. Wehenkel", "Extremely randomized trees",
                       "Machine Learning", 2006, "10.1007/s10994-006-6226-1"}},

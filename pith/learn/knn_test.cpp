@@ -81,5 +81,18 @@ TEST(Knn, finds_the_rows_that_sorting_finds) {
   }
 }
 
+// By KNeighborsRegressor of scikit-learn 1.x.
+TEST(Knn, predicts_the_mean_of_the_nearest_numbers) {
+  const NumberRows rows = counted_rows(30, 4);
+  const auto predictions = [&](const char* neighbours) {
+    return predict_numbers(*fit("knn", rows.examples(20), {{"neighbours", neighbours}}),
+                           rows.view(20, 22));
+  };
+  EXPECT_NEAR(predictions("1")[0], 0.30526315789473685, 1e-12);
+  EXPECT_NEAR(predictions("3")[0], 0.3350877192982457, 1e-12);
+  EXPECT_NEAR(predictions("3")[1], 1.5701754385964912, 1e-12);
+  EXPECT_NEAR(predictions("5")[1], 1.3821052631578947, 1e-12);
+}
+
 }  // namespace
 }  // namespace pith

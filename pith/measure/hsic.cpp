@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "pith/base/assert.h"
+#include "pith/base/elementary.h"
 #include "pith/base/option.h"
 #include "pith/base/parallel.h"
 #include "pith/measure/gaussian_kernels.h"
@@ -64,6 +66,43 @@ double difference_at(std::span<const double> ascending, std::size_t place) {
   return std::bit_cast<double>(low);
 }
 
+struct WeightedNumber {
+  double number = 0;
+  double weight = 0;
+};
+
+/// The same where a row counts as often as its weight says: also as pairs of its repetitions, whose
+/// difference is 0.
+double pairs_within(std::span<const WeightedNumber> ascending, double limit) {
+  double count = 0;
+  double near = 0;  // the weight of the rows from `first` on
+  std::size_t first = 0;
+  for (const auto& [number, weight] : ascending) {
+    for (; number - ascending[first].number > limit; ++first)
+      near -= ascending[first].weight;
+    count += near * weight + weight * (weight - 1) / 2;
+    near += weight;
+  }
+  return count;
+}
+
+/// The smallest difference up to which there are enough pairs.
+template <class IsEnough>
+double smallest_difference(std::span<const WeightedNumber> ascending, const IsEnough& is_enough) {
+  std::uint64_t low = 0;
+  std::uint64_t high =
+      std::bit_cast<std::uint64_t>(ascending.back().number - ascending.front().number);
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (is_enough(pairs_within(ascending, std::bit_cast<double>(middle)))) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return std::bit_cast<double>(low);
+}
+
 }  // namespace
 
 double ResponseKernel::rows() const {
@@ -84,6 +123,30 @@ ResponseKernel class_kernel(std::span<const std::uint32_t> classes,
   kernel.values.assign(count * count, 0.0);
   for (std::size_t c = 0; c < count; ++c)
     kernel.values[c * count + c] = kernel.size[c] > 0 ? 1 / kernel.size[c] : 0;
+  return kernel;
+}
+
+ResponseKernel gaussian_kernel(std::span<const double> numbers, std::span<const double> weights) {
+  std::vector<double> distinct(numbers.begin(), numbers.end());
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  const std::size_t count = distinct.size();
+  ResponseKernel kernel{.group = std::vector<std::uint32_t>(numbers.size()),
+                        .size = std::vector<double>(count),
+                        .values = std::vector<double>(count * count),
+                        .weights = {weights.begin(), weights.end()}};
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    const auto place = std::lower_bound(distinct.begin(), distinct.end(), numbers[row]);
+    kernel.group[row] = static_cast<std::uint32_t>(place - distinct.begin());
+    kernel.size[kernel.group[row]] += with_weight(weights, row);
+  }
+  const double width = median_distance(numbers, weights);
+  for (std::size_t g = 0; g < count; ++g) {
+    for (std::size_t h = 0; h < count; ++h) {
+      const double step = (distinct[g] - distinct[h]) / width;
+      kernel.values[g * count + h] = portable::exp(-step * step / 2);
+    }
+  }
   return kernel;
 }
 
@@ -222,6 +285,25 @@ double median_distance(std::span<const double> x) {
   const std::size_t pairs = x.size() * (x.size() - 1) / 2;
   const double upper = difference_at(ascending, pairs / 2);
   const double lower = pairs % 2 == 1 ? upper : difference_at(ascending, pairs / 2 - 1);
+  const double median = lower + (upper - lower) / 2;
+  return median > 0 ? median : 1;
+}
+
+double median_distance(std::span<const double> x, std::span<const double> weights) {
+  if (weights.empty()) return median_distance(x);
+  std::vector<WeightedNumber> ascending;
+  for (std::size_t row = 0; row < x.size(); ++row)
+    ascending.push_back({.number = x[row], .weight = weights[row]});
+  std::erase_if(ascending, [](const WeightedNumber& entry) { return entry.weight == 0; });
+  std::sort(ascending.begin(), ascending.end(),
+            [](const auto& a, const auto& b) { return a.number < b.number; });
+  if (ascending.empty()) return 1;
+  const double half = pairs_within(ascending, std::numeric_limits<double>::infinity()) / 2;
+  if (!(half > 0)) return 1;
+  const double upper =
+      smallest_difference(ascending, [half](double pairs) { return pairs > half; });
+  const double lower =
+      smallest_difference(ascending, [half](double pairs) { return pairs >= half; });
   const double median = lower + (upper - lower) / 2;
   return median > 0 ? median : 1;
 }

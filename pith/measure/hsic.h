@@ -30,6 +30,10 @@ struct ResponseKernel {
 ResponseKernel class_kernel(std::span<const std::uint32_t> classes,
                             std::span<const double> weights);
 
+/// exp(-(y - y')^2 / (2 m^2)) for the median distance m of two rows; not all numbers are equal. A
+/// row of weight 2 counts as two rows. Has a group for each different number.
+ResponseKernel gaussian_kernel(std::span<const double> numbers, std::span<const double> weights);
+
 /// Any kernel; `values` has one row and one column per row of the table.
 ResponseKernel kernel_of_rows(const MatrixView<const double>& values);
 
@@ -66,6 +70,8 @@ class Hsic {
 /// The median of |x_i - x_j| over pairs of rows; 1 if it is 0, or if there is no pair. The usual
 /// width of a Gaussian kernel. O(n log n).
 double median_distance(std::span<const double> x);
+/// The same, where a row of weight 2 counts as two rows; no weights: all are 1.
+double median_distance(std::span<const double> x, std::span<const double> weights);
 
 /// The HSIC, under Gaussian kernels of width sqrt(|S|), of the response with sets S of features.
 class SetHsic {

@@ -211,6 +211,33 @@ TEST(SetHsic, equals_the_criterion_of_each_set) {
   EXPECT_EQ(values.without_each(std::vector<std::uint32_t>{4}, {}), std::vector<double>{0});
 }
 
+TEST(Hsic, of_numbers_agrees_with_the_kernel_of_all_rows) {
+  const std::vector<double> y{3, 1, 4, 1, 5, 9, 2, 6, 5, 3};
+  const std::vector<double> x{2, 7, 1, 8, 2, 8, 1, 8, 2, 9};
+  const double width = median_distance(y);
+  std::vector<double> values;
+  for (const double a : y) {
+    for (const double b : y)
+      values.push_back(std::exp(-(a - b) * (a - b) / (2 * width * width)));
+  }
+  const ResponseKernel rows =
+      kernel_of_rows(MatrixView<const double>::row_major(values.data(), 10, 10));
+  const ResponseKernel groups = gaussian_kernel(y, {});
+  EXPECT_EQ(groups.groups(), 7U);
+  EXPECT_NEAR(Hsic::unbiased(groups).gaussian(x, 2), Hsic::unbiased(rows).gaussian(x, 2), 1e-14);
+  EXPECT_NEAR(Hsic::biased(groups).gaussian(x, 2), Hsic::biased(rows).gaussian(x, 2), 1e-14);
+}
+
+TEST(MedianDistance, treats_weights_as_repetition) {
+  const std::vector<double> x{4, 1, 9, 2, 5};
+  EXPECT_EQ(median_distance(x, {}), median_distance(x));
+  const std::vector<double> weights{2, 1, 0, 3, 1};
+  EXPECT_EQ(median_distance(x, weights), median_distance(std::vector<double>{4, 4, 1, 2, 2, 2, 5}));
+  const std::vector<double> even{1, 2, 0, 1, 1};
+  EXPECT_EQ(median_distance(x, even), median_distance(std::vector<double>{4, 1, 1, 2, 5}));
+  EXPECT_EQ(median_distance(x, std::vector<double>{1, 0, 0, 0, 0}), 1);
+}
+
 TEST(GaussianKernels, exponentials_are_accurate) {
   std::vector<double> values(8000);
   for (std::size_t i = 0; i < values.size(); ++i)

@@ -31,18 +31,24 @@ void order_constants(std::vector<std::size_t>& order, std::size_t kept,
   }
 }
 
-/// The kernel of the classes holds a number for each pair of them.
-Reservation reserve_classes(const Table& table, const Context& context) {
-  const std::uint64_t classes = table.classes();
-  return context.reserve(sizeof(double) * (classes * classes + 4 * table.rows()),
-                         "the kernel of the classes");
+/// The kernel of the target holds a number for each pair of classes, or of different numbers.
+Reservation reserve_kernel(const Table& table, const Context& context) {
+  const std::uint64_t groups = table.has_numeric_target() ? table.rows() : table.classes();
+  return context.reserve(
+      sizeof(double) * (groups * groups + 4 * table.rows()), "the kernel of the target",
+      table.has_numeric_target() ? "select on a sample (" + option("rows", "10000") + ")" : "");
 }
 
-Hsic hsic_of(const Table& table) {
+ResponseKernel kernel_of(const Table& table) {
+  if (table.has_numeric_target()) return gaussian_kernel(table.target().numbers(), table.weights());
   std::vector<std::uint32_t> classes(table.rows());
   for (std::size_t row = 0; row < classes.size(); ++row)
     classes[row] = table.target().code(row);
-  ResponseKernel kernel = class_kernel(classes, table.weights());
+  return class_kernel(classes, table.weights());
+}
+
+Hsic hsic_of(const Table& table) {
+  ResponseKernel kernel = kernel_of(table);
   if (kernel.rows() <= 3) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("bahsic needs rows whose weights add up to more than 3; they add up to "
@@ -54,7 +60,7 @@ Hsic hsic_of(const Table& table) {
 
 Selection by_linear_kernel(const Table& table, const CentredColumns& columns, const Task& task,
                            const Context& context) {
-  const Reservation held = reserve_classes(table, context);
+  const Reservation held = reserve_kernel(table, context);
   const Hsic hsic = hsic_of(table);
   std::vector<double> scores;
   context.report({.phase = "select", .done = 0, .total = table.features()});
@@ -68,7 +74,7 @@ Selection by_linear_kernel(const Table& table, const CentredColumns& columns, co
 
 Selection by_elimination(const Table& table, const CentredColumns& columns, const Task& task,
                          const Context& context) {
-  const Reservation held = reserve_classes(table, context);
+  const Reservation held = reserve_kernel(table, context);
   const SetHsic values(hsic_of(table), columns.view(), context);
   HsicElimination left(values, table.features());
   Elimination found = backward(left, table.features(), task, task.params.real("step"), context);
@@ -119,10 +125,11 @@ Method bahsic() {
       .family = "kernels",
       .formula =
           "J(S) = unbiased HSIC of k(x,x') = exp(-|x_S - x'_S|^2 / (2 |S|)) and l(y,y') = 1/n_c "
-          "if y = y' = c, else 0; the feature whose removal leaves the largest value goes",
+          "if y = y' = c, else 0, or exp(-(y - y')^2 / (2 m^2)) of numbers with the median distance "
+          "m; the feature whose removal leaves the largest value goes",
       .summary =
           "Starts from all features and removes those without which the kernel of the rest agrees "
-          "best with the classes. Finds dependence of any form, and features that matter only "
+          "best with the target. Finds dependence of any form, and features that matter only "
           "together.",
       .unit = "HSIC of the features up to this one",
       .cost = "O(n^2 d / step)",
@@ -135,6 +142,7 @@ Method bahsic() {
                       "Feature selection via dependence maximization",
                       "Journal of Machine Learning Research", 2012, ""}},
       .traits = {.input = {.takes = Takes::numbers,
+                           .target = TakesTarget::both,
                            .needs_rows = true,
                            .takes_weights = true,
                            .min_rows = 4},

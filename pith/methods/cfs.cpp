@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -30,6 +29,8 @@ class Correlations {
 
   /// Of every feature with the target.
   const std::vector<double>& relevance() const { return relevance_; }
+  /// How much a feature counts in the merit.
+  double scale(Feature x) const { return scales_.empty() ? 1.0 : scales_[x]; }
 
   /// Of each of the features with x.
   std::vector<double> between(std::span<const Feature> features, Feature x,
@@ -59,6 +60,7 @@ class Correlations {
     for (const double value : values)
       relevance_.push_back(rounded(value));
   }
+  void set_scales(std::vector<double> scales) { scales_ = std::move(scales); }
 
  private:
   static constexpr std::size_t max_columns = 32;
@@ -79,6 +81,7 @@ class Correlations {
   bool rounds_to_float_;
   bool zero_is_one_;
   std::vector<double> relevance_;
+  std::vector<double> scales_;  // empty: all features count alike
   std::deque<std::pair<Feature, std::vector<double>>> columns_;
 };
 
@@ -121,7 +124,25 @@ class Uncertainties final : public Correlations {
   std::vector<Feature> by_relevance_;
 };
 
-/// Absolute Pearson correlations of numeric features.
+/// The standard deviations, in units of the largest and rounded as correlations are, but relative
+/// to each; 1 for a constant.
+std::vector<double> deviations(const Source& source, const Context& context) {
+  double largest = 0;
+  std::vector<double> found;
+  for (const Spread& spread : source.spreads(context)) {
+    found.push_back(spread.is_constant() ? 0 : spread.deviation);
+    largest = std::max(largest, found.back());
+  }
+  for (double& deviation : found) {
+    int exponent = 0;
+    const double mantissa = std::frexp(deviation / largest, &exponent);
+    deviation = deviation > 0 ? std::ldexp(std::round(mantissa * 0x1p40), exponent - 40) : 1;
+  }
+  return found;
+}
+
+/// Absolute Pearson correlations of numeric features. WEKA's merit weights features by their
+/// standard deviations (Ghiselli's formula for a sum of variables).
 class NumericCorrelations final : public Correlations {
  public:
   NumericCorrelations(const Source& source, const Params& params, const Context& context)
@@ -129,6 +150,7 @@ class NumericCorrelations final : public Correlations {
     std::iota(all_.begin(), all_.end(), Feature{0});
     matrix_ = source.similarity({.kind = SimilarityKind::values, .features = all_}, context);
     set_relevance(target_correlations(source, context));
+    if (!params.flag("standardize")) set_scales(deviations(source, context));
   }
 
  private:
@@ -159,7 +181,7 @@ std::unique_ptr<Correlations> correlations_of(const Source& source, const Params
 }
 
 /// Features in the order of their selection, with the sums that make up the merit:
-/// merit = sum c(i,y) / sqrt(k + 2 sum[i<j] c(i,j)).
+/// merit = sum[i] s_i c(i,y) / sqrt(sum[i] s_i^2 + 2 sum[i<j] s_i s_j c(i,j)), with scales s.
 class Subset {
  public:
   explicit Subset(Correlations& correlations)
@@ -171,20 +193,22 @@ class Subset {
   double merit() const { return merits_.empty() ? 0.0 : merits_.back(); }
 
   double merit_with(Feature x) const {
-    const auto size = static_cast<double>(members_.size() + 1);
-    return (relevance_ + correlations_->relevance()[x]) /
-           std::sqrt(size + 2 * (redundancy_ + shared_[x]));
+    const double scale = correlations_->scale(x);
+    return (relevance_ + scale * correlations_->relevance()[x]) /
+           std::sqrt(squares_ + scale * scale + 2 * (redundancy_ + scale * shared_[x]));
   }
 
   Subset with(Feature x, const Context& context) const {
     Subset larger = *this;
     larger.merits_.push_back(merit_with(x));
     larger.members_.push_back(x);
-    larger.relevance_ += correlations_->relevance()[x];
-    larger.redundancy_ += shared_[x];
+    const double scale = correlations_->scale(x);
+    larger.relevance_ += scale * correlations_->relevance()[x];
+    larger.squares_ += scale * scale;
+    larger.redundancy_ += scale * shared_[x];
     const std::vector<double>& column = correlations_->with(x, context);
     std::transform(column.begin(), column.end(), shared_.begin(), larger.shared_.begin(),
-                   std::plus<>());
+                   [scale](double value, double sum) { return scale * value + sum; });
     return larger;
   }
 
@@ -193,8 +217,9 @@ class Subset {
   std::vector<Feature> members_;
   std::vector<double> merits_;
   double relevance_ = 0;
+  double squares_ = 0;
   double redundancy_ = 0;
-  std::vector<double> shared_;  // for every feature: the sum of its correlations with the members
+  std::vector<double> shared_;  // for every feature: the scaled sum of its c with the members
 };
 
 /// The merit as a criterion for forward(); the search ends when no feature improves it.
@@ -295,6 +320,9 @@ Method cfs() {
                          "measure", {"uncertainty", "correlation"},
                          "symmetric uncertainty of discretised features, or absolute correlation "
                          "of numeric features; a numeric target takes correlation"),
+                     Parameter::flag("standardize", false,
+                                     "count all features alike in correlations; false: by their "
+                                     "standard deviations, as WEKA does"),
                      Parameter::choice("search", {"best-first", "greedy"},
                                        "search strategy over sets of features"),
                      Parameter::flag(

@@ -135,7 +135,7 @@ TEST(Cfs, uses_correlations_where_the_target_is_numeric) {
   const NumericExample made = numeric_example(80, 10);
   const Table table = numeric_table_of(made.features, made.target);
   for (const char* search : {"best-first", "greedy"}) {
-    const Selection found = select(table, "cfs", 10, {{"search", search}});
+    const Selection found = select(table, "cfs", 10, {{"search", search}, {"standardize", "true"}});
     ASSERT_GT(found.selected.size(), 1U);
     std::vector<Feature> set;
     for (const Selected& step : found.selected) {
@@ -155,6 +155,22 @@ TEST(Cfs, uses_correlations_where_the_target_is_numeric) {
       EXPECT_LE(numeric_merit(made, other), best + 1e-9) << x;
     }
   }
+}
+
+TEST(Cfs, has_the_numeric_merit_of_weka) {
+  // CfsSubsetEval of WEKA 3.8.6, in single precision, for {a}, {a, b} and {a, b, c}.
+  const Values features{{1, 2, 3, 4, 5, 6, 7, 8},
+                        {30, 10, 40, 10, 90, 20, 60, 50},
+                        {0.2, 0.9, 0.1, 0.5, 0.4, 0.3, 0.8, 0.6}};
+  const Table table = numeric_table_of(features, {2.5, 1, 4.5, 3, 7.5, 5, 6, 9.5});
+  Request request{.method = "cfs", .k = 3};
+  request.keep = {"x0", "x1", "x2"};
+  const Selection found = select(table, request);
+  ASSERT_EQ(found.selected.size(), 3U);
+  EXPECT_NEAR(found.selected[0].score, 0.840894877910614, 1e-7);
+  EXPECT_NEAR(found.selected[1].score, 0.7800255382941674, 1e-7);
+  EXPECT_NEAR(found.selected[2].score, 0.7796711664877303, 1e-7);
+  EXPECT_EQ(select(table, "cfs", 3).names(), (std::vector<std::string>{"x0"}));
 }
 
 }  // namespace

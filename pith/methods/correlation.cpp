@@ -95,6 +95,7 @@ Method correlation() {
                       "Technometrics", 2016, "10.1080/00401706.2015.1054435"}},
       .traits = {.input = {.takes = Takes::numbers,
                            .target = TakesTarget::both,
+                           .targets = SeveralTargets::combined,
                            .needs_rows = true,
                            .takes_weights = true},
                  .output = {.ranks_all = true}},

@@ -51,10 +51,11 @@ Selection run(const Source& source, const Task& task, const Context& context) {
       {"last_round",
        found.introduced.empty() ? 0.0 : static_cast<double>(found.introduced.back().round)},
       {"splits", static_cast<double>(found.splits)},
-      {"training_log_loss", found.log_loss}};
+      table.has_numeric_target() ? Diagnostic{"training_r2", found.r2}
+                                 : Diagnostic{"training_log_loss", found.log_loss}};
   if (found.introduced.empty() && options.tree.price == 0) {
     selection.notes.emplace_back(
-        "no split brings the trees nearer to the classes, so that no feature is selected");
+        "no split brings the trees nearer to the target, so that no feature is selected");
   } else if (found.introduced.empty()) {
     selection.notes.push_back(fmt::format(
         "no split gains more than a feature costs, so that none is selected; lower its price ({})",
@@ -73,7 +74,8 @@ Method gbfs() {
       .family = "decision trees",
       .formula =
           "G = S_l^2 / n_l + S_r^2 / n_r - S^2 / n - mu [x not used before],  S the sum of the "
-          "residuals of the rows of a node and of its two sides; the split of the largest G is made",
+          "residuals of the rows of a node and of its two sides; the split of the largest G is made. "
+          "Residuals of classes are those of the logistic loss, of numbers (y - prediction) / sd(y)",
       .summary =
           "Boosts small regression trees, in which a feature costs mu when it is used for the "
           "first time. Selects the features in the order in which the trees begin to use them, and "
@@ -90,7 +92,10 @@ Method gbfs() {
                       "Gradient boosted feature selection",
                       "ACM SIGKDD International Conference on Knowledge Discovery and Data Mining",
                       2014, "10.1145/2623330.2623635"}},
-      .traits = {.input = {.takes = Takes::numbers, .needs_rows = true, .takes_weights = true},
+      .traits = {.input = {.takes = Takes::numbers,
+                           .target = TakesTarget::both,
+                           .needs_rows = true,
+                           .takes_weights = true},
                  .output = {.ranks_all = true, .finds_k = true},
                  // Small nodes are often split equally well by several features, and the first of
                  // them is introduced. The trees of a round do not pay for what one of them bought.

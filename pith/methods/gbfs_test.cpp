@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "pith/select/select.h"
-#include "tests/support/examples.h"
+#include "tests/support/numeric_examples.h"
 
 namespace pith {
 namespace {
@@ -47,7 +47,21 @@ TEST(Gbfs, does_not_advise_to_lower_a_price_of_0) {
   const Selection found = select(table, "gbfs", 2, {{"mu", "0"}});
   EXPECT_TRUE(found.selected.empty());
   EXPECT_EQ(found.notes.back(),
-            "no split brings the trees nearer to the classes, so that no feature is selected");
+            "no split brings the trees nearer to the target, so that no feature is selected");
+}
+
+TEST(Gbfs, of_a_numeric_target_does_not_depend_on_its_unit) {
+  NumericExample made = numeric_example(200, 8);
+  const Selection before = select(numeric_table_of(made.features, made.target), "gbfs", 8);
+  EXPECT_EQ(before.selected[0].name, "x7");
+  EXPECT_EQ(before.diagnostics[3].name, "training_r2");
+  EXPECT_GT(before.diagnostics[3].value, 0.5);
+  for (double& number : made.target)
+    number = 1000 - 7 * number;
+  const Selection after = select(numeric_table_of(made.features, made.target), "gbfs", 8);
+  ASSERT_EQ(before.names(), after.names());
+  for (std::size_t i = 0; i < before.selected.size(); ++i)
+    EXPECT_NEAR(before.selected[i].score, after.selected[i].score, 1e-9);
 }
 
 TEST(Gbfs, does_not_pay_for_kept_features) {

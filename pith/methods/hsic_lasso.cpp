@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,10 +54,10 @@ struct KernelBytes {
 
   KernelBytes(const Table& table, const Params& params) {
     const std::uint64_t rows = table.rows();
-    const std::uint64_t classes = table.classes();
+    constexpr std::uint64_t rank = 32;
+    const std::uint64_t classes = table.has_numeric_target() ? rank : table.classes();
     const auto size = static_cast<std::uint64_t>(params.integer("blocks"));
     if (size == 0 || size >= rows) {
-      constexpr std::uint64_t rank = 32;
       kernel = sizeof(double) * rank * rows;
       thread = 2 * kernel + sizeof(double) * (4 * rows + 2 * rank * std::max(classes, rank));
       target = sizeof(double) * (classes * rows + 2 * classes * classes);
@@ -83,7 +84,8 @@ class HsicLasso {
         entered_held_(
             context.reserve(selected_bytes(), "the kernels of the selected features", remedy())),
         space_(space_of(table, task.params, context)),
-        target_(space_->classes(codes_of(table))) {}
+        target_(table.has_numeric_target() ? space_->gaussian(scaled_target(table))
+                                           : space_->classes(codes_of(table))) {}
 
   Selection run() {
     relevance_ = relevance();
@@ -107,6 +109,22 @@ class HsicLasso {
     for (std::size_t row = 0; row < codes.size(); ++row)
       codes[row] = table.target().code(row);
     return codes;
+  }
+
+  /// About its mean, divided by its standard deviation.
+  static std::vector<double> scaled_target(const Table& table) {
+    std::vector<double> numbers(table.rows());
+    centre(table.target().numbers(), table.weights(), numbers);
+    double squares = 0;
+    double rows = 0;
+    for (std::size_t row = 0; row < numbers.size(); ++row) {
+      const double weight = table.has_weights() ? table.weights()[row] : 1;
+      squares += weight * numbers[row] * numbers[row];
+      rows += weight;
+    }
+    for (double& number : numbers)
+      number /= std::sqrt(squares / rows);
+    return numbers;
   }
 
   std::vector<double> relevance() const {
@@ -308,8 +326,8 @@ Method hsic_lasso() {
       .family = "kernels",
       .formula =
           "J(x_j) = a_j of the minimum of 1/2 |L - sum[j] a_j K_j|^2 + lambda sum[j] a_j, a >= 0; "
-          "K_j the Gaussian kernel of x_j / sd(x_j), L the kernel of the classes (1/n_c), both "
-          "centred and of norm 1",
+          "K_j the Gaussian kernel of x_j / sd(x_j), L the kernel of the classes (1/n_c) or the "
+          "Gaussian kernel of y / sd(y), both centred and of norm 1",
       .summary =
           "Chooses features that depend on the target in any form and not on each other: the "
           "kernel of the target is regressed on the kernels of the features, without negative "
@@ -325,6 +343,7 @@ Method hsic_lasso() {
                       "data",
                       "Bioinformatics", 2019, "10.1093/bioinformatics/btz333"}},
       .traits = {.input = {.takes = Takes::numbers,
+                           .target = TakesTarget::both,
                            .needs_rows = true,
                            .takes_weights = true,
                            .min_rows = 2},

@@ -8,8 +8,12 @@ namespace {
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "ksg");
   const auto neighbours = static_cast<std::size_t>(task.params.integer("neighbours"));
-  return rank_with_constants_last(table, target_informations(table, neighbours, true, context),
-                                  task);
+  const TargetScores scores = scores_by_target(source, task, [&](const Source& one) {
+    return target_informations(rows_of(one, "ksg"), neighbours, true, context);
+  });
+  Selection selection = rank_with_constants_last(table, scores.combined, task);
+  scores.add_serves(selection);
+  return selection;
 }
 
 }  // namespace
@@ -41,6 +45,7 @@ Method ksg() {
                       "PLoS ONE", 2014, "10.1371/journal.pone.0087357"}},
       .traits = {.input = {.takes = Takes::numbers,
                            .target = TakesTarget::both,
+                           .targets = SeveralTargets::combined,
                            .needs_rows = true,
                            .min_rows = 2},
                  .output = {.ranks_all = true}},

@@ -10,12 +10,10 @@
 #include "pith/base/text.h"
 #include "pith/select/catalog.h"
 #include "pith/select/select.h"
-#include "tests/support/tables.h"
+#include "tests/support/numeric_examples.h"
 
 namespace pith {
 namespace {
-
-using Values = std::vector<std::vector<double>>;
 
 /// Two groups of three noisy copies; x0..x2 tell class 1 from the rest, x3..x5 class 2; x6 is noise
 /// and x7 constant.
@@ -230,6 +228,23 @@ TEST(Qpfs, rejects_a_full_matrix_that_exceeds_the_memory_limit) {
     EXPECT_EQ(error.kind(), ErrorKind::resources);
     EXPECT_NE(std::string(error.what()).find("repair=none or shift"), std::string::npos);
   }
+}
+
+TEST(Qpfs, uses_correlations_where_the_target_is_numeric) {
+  const NumericExample made = numeric_example(80, 6);
+  const Table table = numeric_table_of(made.features, made.target);
+  const Selection found = select(table, "qpfs", 6);
+  EXPECT_EQ(found.params.choice("similarity"), "correlation");
+  // With alpha 1, the relevance alone decides; it is the correlation with the target.
+  const Selection relevant = select(table, "qpfs", 6, {{"alpha", "1"}});
+  const Selection correlated = select(table, "correlation", 6);
+  EXPECT_EQ(relevant.features(), correlated.features());
+  double mean = 0;
+  for (const Ranked& entry : correlated.ranking)
+    mean += entry.score / 6;
+  EXPECT_NEAR(diagnostic(found, "mean_relevance"), mean, 1e-14);
+  EXPECT_THROW(select(table, "qpfs", 3, {{"alpha", "cv"}}), Error);
+  EXPECT_THROW(select(table, "qpfs", 3, {{"similarity", "mi"}}), Error);
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
+#include "pith/base/error.h"
 #include "pith/learn/model/set_errors.h"
 #include "pith/select/select.h"
-#include "tests/support/examples.h"
+#include "tests/support/numeric_examples.h"
 
 namespace pith {
 namespace {
@@ -47,14 +49,13 @@ TEST(Wrapper, scores_each_set_by_its_cross_validated_error) {
       sets.back().push_back(step.feature);
       std::sort(sets.back().begin(), sets.back().end());
     }
-    const std::vector<std::size_t> wrong = errors.wrong(sets, context);
+    const std::vector<double> wrong = errors.losses(sets, context);
     for (std::size_t i = 0; i < 4; ++i) {
-      EXPECT_NEAR(found.selected[i].score, static_cast<double>(wrong[i + 1]) / 90, 1e-12);
-      EXPECT_NEAR(*found.selected[i].gain,
-                  (static_cast<double>(wrong[i]) - static_cast<double>(wrong[i + 1])) / 90, 1e-12);
+      EXPECT_NEAR(found.selected[i].score, wrong[i + 1] / 90, 1e-12);
+      EXPECT_NEAR(*found.selected[i].gain, (wrong[i] - wrong[i + 1]) / 90, 1e-12);
     }
-    EXPECT_NEAR(diagnostic(found, "inner_error"), static_cast<double>(wrong[4]) / 90, 1e-12);
-    EXPECT_NEAR(diagnostic(found, "baseline_error"), static_cast<double>(wrong[0]) / 90, 1e-12);
+    EXPECT_NEAR(diagnostic(found, "inner_error"), wrong[4] / 90, 1e-12);
+    EXPECT_NEAR(diagnostic(found, "baseline_error"), wrong[0] / 90, 1e-12);
     EXPECT_EQ(diagnostic(found, "folds"), 3);
   }
 }
@@ -74,7 +75,7 @@ TEST(Wrapper, adds_the_feature_with_the_smallest_error_forwards) {
       sets.back().push_back(f);
       std::sort(sets.back().begin(), sets.back().end());
     }
-    const std::vector<std::size_t> wrong = errors.wrong(sets, {});
+    const std::vector<double> wrong = errors.losses(sets, {});
     const auto best = std::min_element(wrong.begin(), wrong.end()) - wrong.begin();
     EXPECT_EQ(step.feature, joining[static_cast<std::size_t>(best)]);
     set = sets[static_cast<std::size_t>(best)];
@@ -138,6 +139,57 @@ TEST(Wrapper, says_what_the_error_means_and_what_the_folds_became) {
   EXPECT_EQ(few.notes[2], "the last feature did not lower the error; ties go to the first column");
   EXPECT_EQ(few.notes[3],
             "1 class has only one row, which counts as an error whatever is selected");
+}
+
+TEST(Wrapper, of_numbers_scores_each_set_by_its_rmse) {
+  const NumericExample made = numeric_example(80, 6);
+  const Table table = numeric_table_of(made.features, made.target);
+  for (const char* const direction : {"forward", "backward", "floating"}) {
+    const Selection found = select(table, "wrapper", 3, {{"direction", direction}});
+    EXPECT_EQ(found.params.choice("learner"), "ridge");
+    const SetErrors errors(table, learner("ridge"), 5, {});
+    std::vector<std::vector<Feature>> sets(1);
+    for (const Selected& step : found.selected) {
+      sets.push_back(sets.back());
+      sets.back().push_back(step.feature);
+      std::sort(sets.back().begin(), sets.back().end());
+    }
+    const std::vector<double> squares = errors.losses(sets, {});
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(found.selected[i].score, std::sqrt(squares[i + 1] / 80), 1e-12);
+      EXPECT_NEAR(*found.selected[i].gain,
+                  std::sqrt(squares[i] / 80) - std::sqrt(squares[i + 1] / 80), 1e-12);
+    }
+    EXPECT_NEAR(diagnostic(found, "baseline_error"), std::sqrt(squares[0] / 80), 1e-12);
+  }
+}
+
+TEST(Wrapper, does_not_depend_on_the_unit_of_the_numbers) {
+  NumericExample made = numeric_example(60, 5);
+  const auto path = [&](const char* direction) {
+    return select(numeric_table_of(made.features, made.target), "wrapper", 4,
+                  {{"direction", direction}})
+        .features();
+  };
+  const std::vector<Feature> forwards = path("forward");
+  const std::vector<Feature> backwards = path("backward");
+  for (double& each : made.target)
+    each *= 0x1p-60;
+  EXPECT_EQ(path("forward"), forwards);
+  EXPECT_EQ(path("backward"), backwards);
+}
+
+TEST(Wrapper, rejects_a_learner_of_the_other_kind_of_target) {
+  const NumericExample made = numeric_example(30, 3);
+  try {
+    (void)select(numeric_table_of(made.features, made.target), "wrapper", 2,
+                 {{"learner", "linear-svm"}});
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("the target is numeric"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_THROW(select(numbers(example(30, 3)), "wrapper", 2, {{"learner", "ridge"}}), Error);
 }
 
 }  // namespace

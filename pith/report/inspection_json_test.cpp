@@ -26,7 +26,7 @@ TEST(InspectionJson, has_every_column) {
   EXPECT_EQ(json.at("schema"), "pith/inspect/1");
   EXPECT_EQ(dump(json.at("data")), R"({"source":"people.csv","rows":3,"columns":2})");
   EXPECT_EQ(dump(json.at("target")),
-            R"({"index":1,"name":"y","classes":[{"name":"no","rows":2},{"name":"yes","rows":1}]})");
+            R"({"index":1,"name":"y","task":"classify","classes":[{"name":"no","rows":2},{"name":"yes","rows":1}]})");
   EXPECT_EQ(dump(json.at("columns")[0]),
             R"({"index":0,"name":"age","kind":"number","min":1.0,"mean":2.0,"max":4.0,)"
             R"("missing":0,"stray":[],"constant":false,"unique":false,"identifier":false})");

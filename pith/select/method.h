@@ -36,9 +36,9 @@ enum class TakesTarget {
 
 /// What a method does with several targets. One that needs no target gets the first.
 enum class SeveralTargets {
-  joint,     ///< takes one: their combinations of classes, if the request says so
-  combined,  ///< computes the terms that contain the target for each, and combines them
-  together,  ///< takes all of them as they are
+  joint,             ///< takes one: their combinations of classes, if the request says so
+  combined,          ///< computes the terms that contain the target for each, and combines them
+  together,          ///< takes all of them as they are
   numbers_together,  ///< numeric ones as they are, classes only joint
 };
 

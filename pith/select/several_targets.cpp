@@ -57,12 +57,11 @@ std::vector<std::string> combining_methods(Takes takes) {
                             id, combine == Combine::min ? "minimum" : "maximum", table.targets(),
                             option("combine")));
   }
-  const std::string others = fmt::format(
-      "choose a method that combines targets, e.g. {}",
-      option("method", combining_methods(configured.traits.input.takes)));
-  const std::string joint =
-      fmt::format("take the combinations of their classes as one target ({}), or ",
-                  option("combine", "joint"));
+  const std::string others =
+      fmt::format("choose a method that combines targets, e.g. {}",
+                  option("method", combining_methods(configured.traits.input.takes)));
+  const std::string joint = fmt::format(
+      "take the combinations of their classes as one target ({}), or ", option("combine", "joint"));
   const bool takes_numbers = configured.traits.input.targets == SeveralTargets::numbers_together;
   throw Error(ErrorKind::bad_argument,
               fmt::format("{} takes one target{}, and there are {}; {}{}", id,

@@ -115,7 +115,8 @@ TEST(SeveralTargets, joint_equals_a_run_on_the_combined_column) {
   parts.target = codes_column(combined);
   parts.more_targets.clear();
   const Table one(std::move(parts));
-  for (const std::string id : {"mim", "mrmr", "jmi", "cmim", "fcbf", "cmi", "relieff", "spec-cmi"}) {
+  for (const std::string id :
+       {"mim", "mrmr", "jmi", "cmim", "fcbf", "cmi", "relieff", "spec-cmi"}) {
     const Selection joint = select(two_targets(), with(id, Combine::joint));
     const Selection single = select(one, with(id, Combine::mean));
     ASSERT_EQ(joint.names(), single.names()) << id;
@@ -150,8 +151,8 @@ TEST(SeveralTargets, the_mean_of_terms_is_the_mean_of_criteria_that_are_sums) {
     const Selection first = select(table.with_target(0), request);
     const Selection second = select(table.with_target(1), request);
     for (std::size_t i = 0; i < both.selected.size(); ++i) {
-      EXPECT_NEAR(both.selected[i].score,
-                  (first.selected[i].score + second.selected[i].score) / 2, 1e-12)
+      EXPECT_NEAR(both.selected[i].score, (first.selected[i].score + second.selected[i].score) / 2,
+                  1e-12)
           << id;
     }
   }
@@ -185,8 +186,8 @@ TEST(SeveralTargets, regression_explains_the_mean_of_the_targets) {
     const Selection first = select(table.with_target(0), request);
     const Selection second = select(table.with_target(1), request);
     for (std::size_t i = 0; i < both.selected.size(); ++i) {
-      EXPECT_NEAR(both.selected[i].score,
-                  (first.selected[i].score + second.selected[i].score) / 2, 1e-9)
+      EXPECT_NEAR(both.selected[i].score, (first.selected[i].score + second.selected[i].score) / 2,
+                  1e-9)
           << id;
     }
     request.combine = Combine::min;
@@ -202,10 +203,9 @@ TEST(SeveralTargets, every_method_is_the_same_on_any_number_of_threads_or_says_w
     for (const Combine how : {Combine::mean, Combine::max, Combine::joint}) {
       const Request request = with(known.id, how, 3);
       const InputTraits& input = known.traits.input;
-      const bool is_taken =
-          !input.needs_target || how == Combine::joint ||
-          input.targets == SeveralTargets::combined ||
-          (input.targets == SeveralTargets::together && how == Combine::mean);
+      const bool is_taken = !input.needs_target || how == Combine::joint ||
+                            input.targets == SeveralTargets::combined ||
+                            (input.targets == SeveralTargets::together && how == Combine::mean);
       if (!is_taken) {
         EXPECT_NE(message_of(table, request).find("and there are 2;"), std::string::npos)
             << known.id << ": " << message_of(table, request);

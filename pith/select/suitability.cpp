@@ -150,24 +150,24 @@ void check_target(bool has_target, const Configured& configured) {
       Cause::no_target);
 }
 
-void check_target_kind(bool is_numeric, const Configured& configured) {
+void check_target_kind(bool is_numeric, const Configured& configured, const std::string& name) {
   const TakesTarget takes = configured.traits.input.target;
   if (takes == TakesTarget::both || (takes == TakesTarget::numbers) == is_numeric) return;
   const bool is_default = configured.method.traits.input.target == takes;
+  const std::string which = name.empty() ? "the target" : "target " + quoted(name);
   const std::string who = configured.method.id + (is_default ? "" : " with these parameters");
   if (!is_numeric) {
-    throw Error(
-        ErrorKind::bad_data,
-        fmt::format("the target holds classes, but {} takes a numeric target; regress it if "
-                    "its classes are numbers ({}), or choose another method, e.g. {}",
-                    who, option("task", "regress"), option("method", "mrmr")));
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{} holds classes, but {} takes a numeric target; regress it if "
+                            "its classes are numbers ({}), or choose another method, e.g. {}",
+                            which, who, option("task", "regress"), option("method", "mrmr")));
   }
-  throw Error(
-      ErrorKind::bad_data,
-      fmt::format("the target is numeric, but {} takes classes; choose a method that takes "
-                  "numbers, e.g. {}, or make classes of the target (for example {})",
-                  who, option("method", numeric_target_methods(configured.traits.input.takes)),
-                  option("target_bins", "frequency:3")));
+  throw Error(ErrorKind::bad_data,
+              fmt::format("{} is numeric, but {} takes classes; choose a method that takes "
+                          "numbers, e.g. {}, or make classes of the target (for example {})",
+                          which, who,
+                          option("method", numeric_target_methods(configured.traits.input.takes)),
+                          option("target_bins", "frequency:3")));
 }
 
 void reject_weights(const Configured& configured) {
@@ -257,7 +257,8 @@ void check_suitable(const Table& table, const Configured& configured, const Requ
                     const Context& context) {
   check_target(table.has_target(), configured);
   for (std::size_t i = 0; i < table.targets() && configured.traits.input.needs_target; ++i)
-    check_target_kind(table.target(i).is_numbers(), configured);
+    check_target_kind(table.target(i).is_numbers(), configured,
+                      table.targets() > 1 ? table.target_name(i) : "");
   if (table.has_weights() && !configured.traits.input.takes_weights) reject_weights(configured);
   check_kind(table, configured);
   check_range(table, configured, context);

@@ -27,8 +27,9 @@ Configured configure(const Request& request);
 
 // The checks one by one, for tables that are not in memory as well.
 void check_target(bool has_target, const Configured& configured);
-/// Throws Error(bad_data) where the method cannot take numbers as the target, or classes.
-void check_target_kind(bool is_numeric, const Configured& configured);
+/// Throws Error(bad_data) where the method cannot take numbers as the target, or classes; `name` is
+/// that of one of several targets.
+void check_target_kind(bool is_numeric, const Configured& configured, const std::string& name = "");
 [[noreturn]] void reject_weights(const Configured& configured);
 [[noreturn]] void reject_categorical(const std::string& name, const Configured& configured);
 /// `magnitude` is the largest of the column, a `feature` or a `target`: its squares must neither

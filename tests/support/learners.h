@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -50,6 +51,42 @@ inline Rows clouds(std::size_t count, std::size_t columns, std::size_t class_cou
       const double centre = Random(99, 0).uniform(c * columns + column) * 2 - 1;
       made.numbers.push_back(centre + spread * bell(seed, row * columns + column));
     }
+  }
+  return made;
+}
+
+/// Training rows with numbers that own their numbers.
+struct NumberRows {
+  std::vector<double> values;
+  std::vector<double> numbers;
+  std::size_t columns = 0;
+
+  MatrixView<const double> view() const { return view(0, numbers.size()); }
+  MatrixView<const double> view(std::size_t begin, std::size_t end) const {
+    return MatrixView<const double>::row_major(values.data() + begin * columns, end - begin,
+                                               columns);
+  }
+  Examples examples() const { return examples(numbers.size()); }
+  /// The first rows.
+  Examples examples(std::size_t count) const {
+    return {.rows = view(0, count),
+            .classes = {},
+            .class_count = 0,
+            .categories = {},
+            .numbers = std::span(numbers).first(count)};
+  }
+};
+
+/// x[i][j] = ((i^2 (j + 1) + 3 i (j + 2) + j) mod 19) / 19 and y = 2 x0 - x1 + (7 i mod 5) / 10,
+/// which other programs can compute, too.
+inline NumberRows counted_rows(std::size_t rows, std::size_t columns) {
+  NumberRows made{.values = {}, .numbers = {}, .columns = columns};
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j)
+      made.values.push_back(static_cast<double>((i * i * (j + 1) + 3 * i * (j + 2) + j) % 19) /
+                            19.0);
+    const double* const row = &made.values[i * columns];
+    made.numbers.push_back(2 * row[0] - row[1] + static_cast<double>(7 * i % 5) / 10.0);
   }
   return made;
 }
@@ -136,6 +173,42 @@ void expect_probabilities(Fit fit) {
         sum += std::exp(scores[row * class_count + c]);
       EXPECT_NEAR(sum, 1, 1e-12);
     }
+  }
+}
+
+/// Checks what every learner of numbers guarantees for all rows: the numbers are finite, the first
+/// columns of a wider matrix give the same result, and a shifted and scaled target gives shifted
+/// and scaled numbers. `fit(examples)` returns a model.
+template <class Fit>
+void expect_number_promises(Fit fit) {
+  const std::vector<NumberRows> cases{
+      {.values = {0, 1}, .numbers = {0, 1}, .columns = 1},
+      {.values = {5, 5, 5}, .numbers = {2, 0, 2}, .columns = 1},
+      {.values = {1, 7, 2, 7, 3, 7, 9, 7}, .numbers = {0, 0, 0, 1}, .columns = 2},
+      {.values = {0, 1, 2}, .numbers = {4, 4, 4}, .columns = 1},
+      {.values = {1e6, -1e-6, -1e6, 1e-6}, .numbers = {1, 0}, .columns = 2},
+      counted_rows(5, 20),
+      counted_rows(30, 3)};
+  for (std::size_t number = 0; number < cases.size(); ++number) {
+    SCOPED_TRACE(testing::Message() << "case " << number);
+    const NumberRows& rows = cases[number];
+    const std::vector<double> found = predict_numbers(*fit(rows.examples()), rows.view());
+    for (const double each : found)
+      EXPECT_TRUE(std::isfinite(each));
+    const std::size_t width = rows.columns + 3;
+    std::vector<double> wide(rows.numbers.size() * width, 1e3);
+    for (std::size_t i = 0; i < rows.values.size(); ++i)
+      wide[i / rows.columns * width + i % rows.columns] = rows.values[i];
+    Examples front = rows.examples();
+    front.rows = {wide.data(), rows.numbers.size(), rows.columns, width, 1};
+    EXPECT_EQ(predict_numbers(*fit(front), front.rows), found);
+    NumberRows moved = rows;
+    for (double& each : moved.numbers)
+      each = 1024 * each - 4096;
+    const std::vector<double> others = predict_numbers(*fit(moved.examples()), rows.view());
+    for (std::size_t row = 0; row < found.size(); ++row)
+      EXPECT_NEAR(others[row], 1024 * found[row] - 4096,
+                  2e-3 * (4096 + 1024 * std::abs(found[row])));
   }
 }
 

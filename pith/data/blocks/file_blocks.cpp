@@ -25,7 +25,7 @@ BlockEnds BlockEnds::even(std::uint64_t rows, std::size_t block) {
 }
 
 std::uint64_t block_bytes_of(std::size_t rows, std::size_t columns) {
-  return std::uint64_t{columns} * (rows * sizeof(double) + rows / 8 + bytes_per_column);
+  return std::uint64_t{columns} * (rows * sizeof(double) + rows / 8 + bytes_per_made_column);
 }
 
 std::size_t block_rows_within(const Context& context, std::size_t columns) {
@@ -34,7 +34,8 @@ std::size_t block_rows_within(const Context& context, std::size_t columns) {
   constexpr std::uint64_t most = std::uint64_t{1} << 16U;
   const std::uint64_t row_bytes = std::max<std::uint64_t>(1, columns) * sizeof(double);
   std::uint64_t rows = std::clamp(target / row_bytes, fewest, most);
-  const std::uint64_t room = context.memory_available() / 4;
+  // The state of a pass and a block of encoded rows need room too.
+  const std::uint64_t room = context.memory_available() / 7;
   while (rows > 1 && block_bytes_of(rows, columns) > room)
     rows -= (rows + 7) / 8;
   return rows > 8 ? rows / 8 * 8 : std::max<std::uint64_t>(1, rows);
@@ -42,7 +43,7 @@ std::size_t block_rows_within(const Context& context, std::size_t columns) {
 
 std::size_t max_block_rows_within(const Context& context, std::size_t columns) {
   const std::uint64_t each = context.memory_available() / 4 / std::max<std::uint64_t>(1, columns);
-  return each <= bytes_per_column ? 1 : (each - bytes_per_column) * 8 / (8 * sizeof(double) + 1);
+  return each <= bytes_per_made_column ? 1 : (each - bytes_per_made_column) * 8 / (8 * sizeof(double) + 1);
 }
 
 std::vector<FileBlocks::Share> FileBlocks::shares(std::span<const std::size_t> fields) const {

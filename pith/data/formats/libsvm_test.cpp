@@ -71,11 +71,39 @@ TEST(ReadLibsvm, rejects_what_is_not_a_pair_or_a_number) {
   EXPECT_EQ(message_of("spam 5:1\n"), "1:1: label 'spam' is not a number");
   EXPECT_EQ(message_of("1:1 2:1\n"),
             "1:1: the line begins with '1:1'; it must begin with the label");
-  EXPECT_EQ(message_of("1,2 1:1\n"), "1:1: there are several labels ('1,2'); keep one per line");
   EXPECT_EQ(message_of("1 1:inf\n"),
             "1:5: value 'inf' is infinite; replace it with a number, or with nan if it is missing");
   EXPECT_EQ(message_of(std::string("1 1:1\0", 6)),
             "1:6: there is a NUL byte; is this a text file?");
+}
+
+TEST(ReadLibsvm, makes_a_boolean_column_of_every_label_of_lists) {
+  const Columns columns = read_text("5,1 1:0.5\n1 2:3\n 1:2 2:1\n+1,5,1 2:7\n");
+  EXPECT_EQ(columns.names, (std::vector<std::string>{"f1", "f2", "1", "5"}));
+  EXPECT_EQ(columns.labels, 2U);
+  EXPECT_EQ(values_of(columns.columns[0]), (std::vector<double>{0.5, 0, 2, 0}));
+  EXPECT_EQ(values_of(columns.columns[1]), (std::vector<double>{0, 3, 1, 7}));
+  const auto truths = [](const Column& column) {
+    std::vector<std::string> texts;
+    for (std::size_t row = 0; row < column.rows(); ++row)
+      texts.push_back(column.level(column.code(row)));
+    return texts;
+  };
+  EXPECT_EQ(truths(columns.columns[2]),
+            (std::vector<std::string>{"True", "True", "False", "True"}));
+  EXPECT_EQ(truths(columns.columns[3]),
+            (std::vector<std::string>{"True", "False", "False", "True"}));
+}
+
+TEST(ReadLibsvm, leaves_out_a_label_of_every_row) {
+  const Columns columns = read_text("2,7 1:1\n7 1:2\n");
+  EXPECT_EQ(columns.names, (std::vector<std::string>{"f1", "2"}));
+  EXPECT_EQ(columns.notes, std::vector<std::string>{"left out label '7', which every row has"});
+  EXPECT_EQ(message_of("1,2 1:1\n1,2 1:2\n"),
+            " every row has the same labels; there is nothing to predict");
+  EXPECT_EQ(message_of("1,,2 1:1\n"), "1:3: label '' is not a number");
+  EXPECT_EQ(message_of("1,nan 1:1\n"), "1:3: label 'nan' is missing; leave it out of the list");
+  EXPECT_EQ(message_of("1,x 1:1\n"), "1:3: label 'x' is not a number");
 }
 
 TEST(ReadLibsvm, rejects_an_empty_file) {

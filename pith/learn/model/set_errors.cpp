@@ -21,6 +21,7 @@ std::vector<std::size_t> class_counts(std::span<const std::uint32_t> classes, st
 }
 
 std::size_t largest_class(const Column& target) {
+  if (target.is_numbers()) return target.rows();
   std::vector<std::size_t> counts(target.levels());
   for (std::size_t row = 0; row < target.rows(); ++row)
     ++counts[target.code(row)];
@@ -53,7 +54,7 @@ SetErrors::SetErrors(const Table& table, const Learner& learner, std::size_t fol
   PITH_ASSERT(folds >= 2 && table.has_target() && !table.has_missing());
   const std::size_t count =
       std::max<std::size_t>(2, std::min(folds, largest_class(table.target())));
-  constexpr std::uint64_t of_row = sizeof(std::size_t) + sizeof(std::uint32_t);
+  constexpr std::uint64_t of_row = sizeof(std::size_t) + sizeof(double);
   held_ = context.reserve(count * (rows_ * (sizeof(double) * encoded_columns(table) + of_row) +
                                    sizeof(Block) * table.features()),
                           "encoding the features for every fold", remedy());
@@ -66,24 +67,45 @@ SetErrors::SetErrors(const Table& table, const Learner& learner, std::size_t fol
 
 SetErrors::Fold SetErrors::fold_of(const Table& table, std::span<const std::uint32_t> fold_of_row,
                                    std::uint32_t fold) {
+  const Column& target = table.target();
+  const bool is_numeric = target.is_numbers();
+  const Numbers numbers = is_numeric ? target.numbers() : Numbers(std::span<const double>{});
   Fold made;
   made.rows.reserve(table.rows());
-  made.classes.reserve(table.rows());
   for (const bool is_test : {false, true}) {
     for (std::size_t row = 0; row < table.rows(); ++row) {
       if ((fold_of_row[row] == fold) != is_test) continue;
       made.rows.push_back(row);
-      made.classes.push_back(table.target().code(row));
+      if (is_numeric) {
+        made.numbers.push_back(numbers[row]);
+      } else {
+        made.classes.push_back(target.code(row));
+      }
     }
     if (!is_test) made.train = made.rows.size();
   }
-  const std::vector<std::size_t> counts =
-      class_counts(std::span(made.classes).first(made.train), table.classes());
-  const auto most = std::max_element(counts.begin(), counts.end());
-  made.majority = static_cast<std::uint32_t>(most - counts.begin());
-  made.has_classes = *most < made.train;
+  if (is_numeric) {
+    find_mean(made);
+  } else {
+    find_majority(made, table.classes());
+  }
   made.blocks.resize(table.features());
   return made;
+}
+
+void SetErrors::find_majority(Fold& fold, std::size_t classes) {
+  const std::vector<std::size_t> counts =
+      class_counts(std::span(fold.classes).first(fold.train), classes);
+  const auto most = std::max_element(counts.begin(), counts.end());
+  fold.majority = static_cast<std::uint32_t>(most - counts.begin());
+  fold.varies = *most < fold.train;
+}
+
+void SetErrors::find_mean(Fold& fold) {
+  for (std::size_t i = 0; i < fold.train; ++i) {
+    fold.mean += fold.numbers[i] / static_cast<double>(fold.train);
+    fold.varies = fold.varies || fold.numbers[i] != fold.numbers.front();
+  }
 }
 
 void SetErrors::encode(const Table& table, const Context& context) {
@@ -99,11 +121,11 @@ void SetErrors::encode(const Table& table, const Context& context) {
   });
 }
 
-std::vector<std::size_t> SetErrors::wrong(std::span<const std::vector<Feature>> sets,
-                                          const Context& context,
-                                          const std::function<void()>& done) const {
+std::vector<double> SetErrors::losses(std::span<const std::vector<Feature>> sets,
+                                      const Context& context,
+                                      const std::function<void()>& done) const {
   const Context serial = context.serial();
-  std::vector<std::size_t> parts(sets.size() * folds_.size());
+  std::vector<double> parts(sets.size() * folds_.size());
   // On as many threads as there is memory for.
   const std::uint64_t bytes = std::max<std::uint64_t>(1, bytes_of(sets));
   Context some = context;
@@ -113,10 +135,10 @@ std::vector<std::size_t> SetErrors::wrong(std::span<const std::vector<Feature>> 
   const Reservation held =
       context.reserve(some.threads * bytes, "fitting " + learner_.id, remedy());
   parallel_blocks(some, parts.size(), 1, [&](std::size_t unit, std::size_t) {
-    parts[unit] = wrong(sets[unit / folds_.size()], folds_[unit % folds_.size()], serial);
+    parts[unit] = loss(sets[unit / folds_.size()], folds_[unit % folds_.size()], serial);
     if (done) done();
   });
-  std::vector<std::size_t> totals(sets.size());
+  std::vector<double> totals(sets.size());
   for (std::size_t unit = 0; unit < parts.size(); ++unit)
     totals[unit / folds_.size()] += parts[unit];
   return totals;
@@ -130,7 +152,7 @@ std::uint64_t SetErrors::bytes_of(std::span<const std::vector<Feature>> sets) co
       for (const Feature feature : set)
         width += fold.blocks[feature].width;
       const std::uint64_t numbers =
-          fold.rows.size() * width + std::min(some_rows, fold.rows.size()) * classes_;
+          fold.rows.size() * width + std::min(some_rows, fold.rows.size()) * (classes_ + 1);
       const std::uint64_t fit =
           learner_.bytes({.rows = fold.train, .columns = width, .classes = classes_}, params_);
       most = std::max(most, sizeof(double) * numbers + fit);
@@ -139,13 +161,39 @@ std::uint64_t SetErrors::bytes_of(std::span<const std::vector<Feature>> sets) co
   return most;
 }
 
-std::size_t SetErrors::wrong(const std::vector<Feature>& set, const Fold& fold,
-                             const Context& context) const {
-  const std::size_t tested = fold.rows.size() - fold.train;
-  const auto truth = std::span(fold.classes).subspan(fold.train);
-  if (set.empty() || !fold.has_classes) {
-    return tested - static_cast<std::size_t>(std::count(truth.begin(), truth.end(), fold.majority));
+double SetErrors::constant_loss(const Fold& fold) const {
+  double sum = 0;
+  for (std::size_t i = fold.train; i < fold.rows.size(); ++i) {
+    if (classes_ > 0) {
+      sum += fold.classes[i] != fold.majority ? 1 : 0;
+    } else {
+      sum += (fold.numbers[i] - fold.mean) * (fold.numbers[i] - fold.mean);
+    }
   }
+  return sum;
+}
+
+/// Of some rows, of which `begin` is the first in the fold.
+double SetErrors::loss_of(const Model& model, const MatrixView<const double>& rows,
+                          const Fold& fold, std::size_t begin) const {
+  double sum = 0;
+  if (classes_ == 0) {
+    const std::vector<double> predicted = predict_numbers(model, rows);
+    for (std::size_t i = 0; i < predicted.size(); ++i) {
+      const double difference = fold.numbers[begin + i] - predicted[i];
+      sum += difference * difference;
+    }
+    return sum;
+  }
+  const std::vector<std::uint32_t> predicted = predict(model, rows, classes_);
+  for (std::size_t i = 0; i < predicted.size(); ++i)
+    sum += predicted[i] != fold.classes[begin + i] ? 1 : 0;
+  return sum;
+}
+
+double SetErrors::loss(const std::vector<Feature>& set, const Fold& fold,
+                       const Context& context) const {
+  if (set.empty() || !fold.varies) return constant_loss(fold);
   std::size_t width = 0;
   std::vector<Indicators> categories;
   for (const Feature feature : set) {
@@ -161,22 +209,23 @@ std::size_t SetErrors::wrong(const std::vector<Feature>& set, const Fold& fold,
       std::copy_n(&block.values[row * block.width], block.width, &values[row * width + column]);
     column += block.width;
   }
-  const Examples examples{.rows = {values.data(), fold.train, width, width, 1},
-                          .classes = std::span(fold.classes).first(fold.train),
-                          .class_count = classes_,
-                          .categories = categories};
-  const auto model = learner_.fit(examples, params_, context);
-  std::size_t count = 0;
-  for (std::size_t begin = 0; begin < tested; begin += some_rows) {
-    context.check_cancelled();
-    const std::size_t rows = std::min(some_rows, tested - begin);
-    const double* const first = &values[(fold.train + begin) * width];
-    const std::vector<std::uint32_t> predicted =
-        predict(*model, {first, rows, width, width, 1}, classes_);
-    for (std::size_t i = 0; i < rows; ++i)
-      count += predicted[i] != truth[begin + i] ? 1 : 0;
+  Examples examples{.rows = {values.data(), fold.train, width, width, 1},
+                    .classes = {},
+                    .class_count = classes_,
+                    .categories = categories};
+  if (classes_ > 0) {
+    examples.classes = std::span(fold.classes).first(fold.train);
+  } else {
+    examples.numbers = std::span(fold.numbers).first(fold.train);
   }
-  return count;
+  const auto model = learner_.fit(examples, params_, context);
+  double sum = 0;
+  for (std::size_t begin = fold.train; begin < fold.rows.size(); begin += some_rows) {
+    context.check_cancelled();
+    const std::size_t rows = std::min(some_rows, fold.rows.size() - begin);
+    sum += loss_of(*model, {&values[begin * width], rows, width, width, 1}, fold, begin);
+  }
+  return sum;
 }
 
 }  // namespace pith

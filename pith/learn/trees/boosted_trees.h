@@ -30,7 +30,8 @@ struct BoostedTrees {
   std::vector<Introduction> introduced;    ///< in order; those that were free, too
   std::vector<RegressionNode> first_tree;  ///< level by level
   std::size_t splits = 0;                  ///< of all trees
-  double log_loss = 0;                     ///< mean over the rows, after the last round
+  double log_loss = 0;                     ///< of classes: mean over the rows, after the last round
+  double r2 = 0;  ///< of numbers: the share of the variance that is explained
 };
 
 /// Gradient boosting of regression trees that pay a price for each feature not used before (Xu,
@@ -38,8 +39,9 @@ struct BoostedTrees {
 /// the residuals s / (1 + exp(s H)), s = 1 for the last class and -1 for the first. More: one tree
 /// per class and round, in the order of the classes, for the residuals [y = c] - p_c, where p is
 /// the softmax of the scores at the start of the round. A leaf adds `rate` times the mean of its
-/// residuals. Classes without rows of positive weight do not count. Adds one unit of work per
-/// round.
+/// residuals. Classes without rows of positive weight do not count. A numeric target: one tree per
+/// round for the residuals y - H, of y about its mean in units of its standard deviation. Adds one
+/// unit of work per round.
 BoostedTrees boost_trees(const Table& table, const BoostingOptions& options, Work& work,
                          const Context& context);
 

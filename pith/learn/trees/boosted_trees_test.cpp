@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "tests/support/examples.h"
+#include "tests/support/numeric_examples.h"
 
 namespace pith {
 namespace {
@@ -27,6 +27,16 @@ TEST(BoostedTrees, have_the_loss_of_scores_that_grow_by_the_rate) {
   ASSERT_EQ(found.introduced.size(), 1U);
   EXPECT_EQ(found.introduced[0].gain, 1);  // (-1)^2 / 2 + 1^2 / 2
   EXPECT_EQ(found.splits, 5U);
+}
+
+TEST(BoostedTrees, of_numbers_fit_what_is_left_of_them) {
+  // About the mean 3 in units of the standard deviation 2: -1, -1, 1, 1. Every round leaves half.
+  const Table table = numeric_table_of(Values{{0, 1, 2, 3}}, {1, 1, 5, 5});
+  const BoostedTrees found = boosted(table, {.tree = {.depth = 1}, .rounds = 3, .rate = 0.5});
+  EXPECT_NEAR(found.r2, 1 - std::pow(0.5, 6), 1e-14);
+  ASSERT_EQ(found.introduced.size(), 1U);
+  EXPECT_NEAR(found.introduced[0].gain, 4, 1e-14);
+  EXPECT_EQ(found.splits, 3U);
 }
 
 TEST(BoostedTrees, of_three_classes_have_the_loss_of_softmax_scores) {

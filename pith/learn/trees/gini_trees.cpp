@@ -11,40 +11,16 @@
 #include "pith/base/parallel.h"
 #include "pith/base/random.h"
 #include "pith/learn/trees/class_rows.h"
+#include "pith/learn/trees/forest_shares.h"
 #include "pith/learn/trees/split_values.h"
 
 namespace pith {
 namespace {
 
-/// Trees whose importances are in memory at the same time, before they are added in order.
-constexpr std::size_t trees_per_batch = 64;
 /// Below this number of rows a call of a kernel costs more than it saves.
 constexpr std::size_t min_kernel_rows = 24;
 /// Values that are looked at between two checks for cancellation.
 constexpr std::size_t values_per_check = std::size_t{1} << 22U;
-
-/// Random numbers for one node (SplitMix64), fast, from a start that depends on seed, tree and
-/// node.
-class NodeRandom {
- public:
-  explicit NodeRandom(std::uint64_t start) : state_(start) {}
-
-  std::size_t below(std::size_t n) {
-    __extension__ using Wide = unsigned __int128;
-    return static_cast<std::size_t>((Wide{next()} * n) >> 64U);
-  }
-  double uniform() { return static_cast<double>(next() >> 11U) * 0x1p-53; }
-
- private:
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9E3779B97F4A7C15U;
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-    return z ^ (z >> 31U);
-  }
-
-  std::uint64_t state_;
-};
 
 /// Rows of a node, class by class: `size` positions from `begin`; the sizes of its classes are on
 /// top of those of all nodes that wait below it.
@@ -348,14 +324,6 @@ class TreeGrower {
   std::vector<T> group_;
 };
 
-/// Makes the sum 1, unless it is 0.
-void normalise(std::span<double> shares) {
-  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-  if (!(sum > 0)) return;
-  for (double& share : shares)
-    share /= sum;
-}
-
 /// Grows all trees, and adds up the shares of each in order.
 template <class T>
 class Forest {
@@ -364,35 +332,10 @@ class Forest {
       : values_(values), rows_(rows), options_(options) {}
 
   GiniImportances grow(Work& work, const Context& context) const {
-    const std::size_t features = values_.features();
-    const std::uint64_t at_once = std::min(options_.trees, trees_per_batch);
-    const std::uint64_t growers = std::min<std::uint64_t>(context.thread_count(), at_once);
-    const Reservation held = context.reserve(
-        sizeof(double) * features * (at_once + 2) + growers * bytes_of_grower(),
-        "growing " + std::to_string(at_once) + " trees", "select from fewer features");
-    GiniImportances found{.importances = std::vector<double>(features)};
-    std::vector<double> gains(std::min(options_.trees, trees_per_batch) * features);
-    std::vector<std::size_t> splits(trees_per_batch);
-    std::size_t all_splits = 0;
-    for (std::size_t first = 0; first < options_.trees; first += trees_per_batch) {
-      const std::size_t batch = std::min(trees_per_batch, options_.trees - first);
-      std::fill(gains.begin(), gains.end(), 0.0);
-      parallel_blocks(context, batch, 1, [&](std::size_t tree, std::size_t) {
-        TreeGrower<T> grower(values_, rows_, context);
-        const auto own = std::span(gains).subspan(tree * features, features);
-        splits[tree] = grower.grow(Random(options_.seed, first + tree), own);
-        normalise(own);
-        work.add(1);
-      });
-      for (std::size_t tree = 0; tree < batch; ++tree) {
-        all_splits += splits[tree];
-        for (std::size_t f = 0; f < features; ++f)
-          found.importances[f] += gains[tree * features + f];
-      }
-    }
-    normalise(found.importances);
-    found.splits = static_cast<double>(all_splits) / static_cast<double>(options_.trees);
-    return found;
+    return mean_shares({.features = values_.features(), .grower_bytes = bytes_of_grower()},
+                       options_, work, context, [&](const Random& random, std::span<double> gains) {
+                         return TreeGrower<T>(values_, rows_, context).grow(random, gains);
+                       });
   }
 
  private:

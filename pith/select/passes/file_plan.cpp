@@ -52,7 +52,7 @@ void plan_passes(FilePlan& plan, const Request& request, const Context& context)
   plan.block_rows = std::min<std::uint64_t>(block_rows_within(context, size.columns), size.rows);
   plan.block_bytes = block_bytes_of(plan.block_rows, size.columns);
   const std::uint64_t columns = size.columns * (bytes_per_summary + bytes_per_column);
-  plan.smallest_limit = fixed_bytes + columns + 8 * block_bytes_of(1, size.columns);
+  plan.smallest_limit = fixed_bytes + columns + 3 * block_bytes_of(1, size.columns);
   plan.encoded_bytes = size.rows * size.columns * (has_numbers ? sizeof(std::int64_t) : 1);
   plan.kept = kept_within(plan.encoded_bytes, has_numbers, context);
   const bool is_kept = plan.kept == Kept::memory;

@@ -280,12 +280,13 @@ Selection select_by_passes(Runner& runner, const BlockSchema& schema, const Role
 Selection select_exactly(const Table& table, const Request& request, const Context& context) {
   if (table.has_weights()) reject_pass_weights();
   if (table.targets() > 1) reject_pass_targets(table.targets());
-  if (table.has_numeric_target()) reject_numeric_by_passes(table.target_name());
   const TableBlocks blocks =
       request.chunk_rows > 0 ? TableBlocks(table, request.chunk_rows) : TableBlocks(table);
+  const PassTable described = with_table_roles(blocks.schema(), table.has_target());
+  if (table.has_numeric_target())
+    naming_source(described, [&] { reject_numeric_by_passes(table.target_name()); });
   BlockRunner runner(blocks);
-  Selection selection =
-      select_from(runner, with_table_roles(blocks.schema(), table.has_target()), request, context);
+  Selection selection = select_from(runner, described, request, context);
   selection.engine->kind = "memory";
   if (table.has_target()) selection.data->classes = table.target().level_names();
   return selection;
