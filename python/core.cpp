@@ -70,7 +70,9 @@ Reservation hold(const PythonTable& table, const Context& context) {
 }
 
 std::uint64_t bytes_of(const Table& table) {
-  std::uint64_t bytes = table.has_target() ? table.target().bytes() : 0;
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < table.targets(); ++i)
+    bytes += table.target(i).bytes();
   for (const Column& column : table.parts().features)
     bytes += column.bytes();
   return bytes;
@@ -333,8 +335,25 @@ std::string describe_learner(const std::string& id, const OptionNames& names) {
   return with_python_errors(spelling, [&] { return describe_text(learner(id), spelling); });
 }
 
+Texts target_names(const Table& table) {
+  Texts names;
+  for (std::size_t i = 0; i < table.targets(); ++i)
+    names.push_back(table.target_name(i));
+  return names;
+}
+
+/// classify, regress, or mixed where there are targets of both kinds.
+std::optional<std::string> task_of(const Table& table) {
+  std::size_t classes = 0;
+  for (std::size_t i = 0; i < table.targets(); ++i)
+    classes += table.target(i).is_codes() ? 1 : 0;
+  if (!table.has_target()) return std::nullopt;
+  return classes == 0 ? "regress" : classes == table.targets() ? "classify" : "mixed";
+}
+
 std::string target_text(const Table& table) {
   if (!table.has_target()) return "no target";
+  if (table.targets() > 1) return fmt::format("{} targets", table.targets());
   const std::string name = quoted(table.target_name());
   return table.has_classes() ? fmt::format("target {} with {} classes", name, table.classes())
                              : "numeric target " + name;
@@ -398,11 +417,8 @@ void bind_tables(nb::module_& module) {
                      const Table& table = given.table;
                      return table.has_target() ? std::optional(table.target_name()) : std::nullopt;
                    })
-      .def_prop_ro("task",
-                   [](const PythonTable& given) -> std::optional<std::string> {
-                     if (!given.table.has_target()) return std::nullopt;
-                     return given.table.has_classes() ? "classify" : "regress";
-                   })
+      .def_prop_ro("targets", [](const PythonTable& given) { return target_names(given.table); })
+      .def_prop_ro("task", [](const PythonTable& given) { return task_of(given.table); })
       .def_prop_ro("classes", [](const PythonTable& given) {
         return given.table.has_classes() ? given.table.target().level_names() : Texts();
       });

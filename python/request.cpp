@@ -83,6 +83,7 @@ Roles roles_of(Options& options) {
   const auto target = options.find<std::string>("target");
   roles.target = target.value_or("");
   roles.has_target = target.has_value();
+  roles.more_targets = options.value<Texts>("more_targets");
   roles.task = parse_task(options.value<std::string>("task", "auto"));
   roles.weights = options.value<std::string>("weights");
   roles.target_bins = options.value<std::string>("target_bins");
@@ -99,6 +100,8 @@ Request request_of(Options& options) {
   for (const auto& [name, value] : options.value<std::map<std::string, std::string>>("settings"))
     request.params.emplace_back(name, value);
   if (const auto bins = options.find<std::string>("bins")) request.bins = parse_bins(*bins);
+  if (const auto combine = options.find<std::string>("combine"))
+    request.combine = parse_combine(*combine);
   request.missing = parse_missing(options.value<std::string>("missing", "error"));
   request.keep = options.value<Texts>("keep");
   request.allows_ids = options.value<bool>("allow_ids");

@@ -187,6 +187,20 @@ std::string reference_text(const Reference& reference) {
                      reference.doi.empty() ? "" : " https://doi.org/" + reference.doi);
 }
 
+std::string_view several_name(SeveralTargets targets) {
+  switch (targets) {
+    case SeveralTargets::joint:
+      return "joint";
+    case SeveralTargets::combined:
+      return "combined";
+    case SeveralTargets::together:
+      return "together";
+    case SeveralTargets::numbers_together:
+      return "numbers_together";
+  }
+  return "";
+}
+
 Json traits_object(const Method& method, const Traits& traits, const Settings& settings) {
   const Takes takes = traits.input.takes;
   Json json = {{"takes", takes_name(takes)},
@@ -205,6 +219,12 @@ Json traits_object(const Method& method, const Traits& traits, const Settings& s
                {"may_skip_features", traits.output.may_skip_features},
                {"favours_entropy", traits.guarantees.favours_entropy},
                {"min_rows", traits.input.min_rows}};
+  if (traits.input.needs_target) {
+    json["several_targets"] = several_name(traits.input.targets);
+    const InputTraits numeric = numeric_traits(method, settings).input;
+    if (numeric.targets != traits.input.targets)
+      json["several_numbers"] = several_name(numeric.targets);
+  }
   const Takes for_numbers = numeric_traits(method, settings).input.takes;
   if (for_numbers != takes) json["takes_for_numbers"] = takes_name(for_numbers);
   return json;

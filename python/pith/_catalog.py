@@ -210,6 +210,13 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
     choices = traits["missing"]
     columns, columns_kind = "Sequence[str | int] | None", "list of str or int, or None"
     k = 'int | Literal["all", "auto"] | None'
+    combine = Parameter(
+        "combine",
+        None,
+        f"{_literal(_COMBINE)} | None",
+        f"{_braces(_COMBINE)} or None",
+        text("combine", "None: what the method prefers, mostly the mean."),
+    )
     bins = Parameter("bins", None, "str | None", "str or None", text("bins"))
     return [
         Parameter("k", None, k, 'int, "all", "auto" or None', text("k")),
@@ -223,6 +230,7 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
         Parameter("learner", None, "str | None", "str or None", text("learner", _LEARNER)),
         *([] if traits["takes"] == "numbers" else [bins]),
         Parameter("missing", "error", _literal(choices), _braces(choices), text("missing")),
+        *([combine] if traits["needs_target"] else []),
         Parameter("keep", None, columns, columns_kind, text("keep", _POSITIONS)),
         Parameter("allow_ids", False, "bool", "bool", text("allow_ids")),
         Parameter("rows", None, "int | None", "int or None", text("rows")),
@@ -246,6 +254,7 @@ def _common_parameters(traits: dict[str, Any], sentences: dict[str, str]) -> lis
 
 
 _RANDOM_STATE = "int | np.random.RandomState | None"
+_COMBINE = ("mean", "min", "max", "joint")
 _TASKS = ("auto", "classify", "regress")
 _RULE = 'None: the number that the method finds, where it finds one, else "cv".'
 _LEARNER = 'One of `pith.learners()`. None: "linear-svm" for classes, "ridge" for numbers.'

@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-import sys
-import warnings
 from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 from itertools import groupby
@@ -16,8 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.exceptions import DataConversionWarning
-from sklearn.utils import assert_all_finite
 from sklearn.utils.validation import check_array, column_or_1d
 
 from pith import _core
@@ -32,7 +27,6 @@ from pith._columns import (
     loaded,
     read_array,
     read_days,
-    read_objects,
     read_series,
     reject_broken_text,
 )
@@ -40,6 +34,14 @@ from pith._frames import library, materialised
 from pith._matrix import add_sparse, checked_matrix
 from pith._messages import CLASSES, FILES, FUNCTIONS, Names, translated_errors
 from pith._options import boolean, choice, rule_text, text_option, texts
+from pith._targets import (
+    has_integer_categories,
+    hint,
+    read_target,
+    reject_missing,
+    several_targets,
+    split_named_targets,
+)
 
 _PATTERN = re.compile(r"[*?\[]")
 
@@ -100,6 +102,8 @@ def as_columns(X: Any, y: Any, reading: Reading) -> Data:
     X = materialised(X)
     columns = _core.Columns(reading.names)
     wanted_name = y if isinstance(y, str) else getattr(y, "name", None)
+    X, y = split_named_targets(X, y)
+    several = several_targets(y)
     if is_pandas_frame(X):
         places, y, sample_weight = _split_pandas(X, y, sample_weight)
         labels = [str(label) for label in X.columns]
@@ -114,17 +118,27 @@ def as_columns(X: Any, y: Any, reading: Reading) -> Data:
         gone = dropped_names(left, [name for name in names if name not in others])
         columns.drop(sorted(gone))
         names = [name for name in names if name not in gone]
-    target = _named_column(y, "y", X, names)
+    target = None if several else _named_column(y, "y", X, names)
     weights = _named_column(sample_weight, "sample_weight", X, names)
     features = [name for name in names if name not in (target, weights)]
     _reject_empty(columns.rows, len(features), estimator_name)
+    targets = [] if target is None else [target]
     if y is not None and target is None:
-        target = _add_target(columns, y, _free_name(wanted_name, "y", names), reading)
+        wanted = several or {_free_name(wanted_name, "y", names): y}
+        for name, values in wanted.items():
+            taken = [*names, *targets]
+            what = f" of column {name!r}" if several else ""
+            targets.append(
+                _add_target(columns, values, _free_name(name, "y", taken), reading, what)
+            )
+        declared = [n for n, v in zip(targets, wanted.values()) if has_integer_categories(v)]
+    else:
+        declared = [target] if target is not None and has_integer_categories(y) else []
     if sample_weight is not None and weights is None:
-        weights = _add_weights(columns, sample_weight, [*names, target or ""])
-    declared = [target] if target is not None and _has_integer_categories(y) else []
+        weights = _add_weights(columns, sample_weight, [*names, *targets])
     roles = {
-        "target": target,
+        "target": targets[0] if targets else None,
+        "more_targets": targets[1:],
         "weights": weights,
         "task": choice("task", reading.task),
         "target_bins": rule_text("target_bins", reading.target_bins),
@@ -373,7 +387,7 @@ def _named_column(part: Any, argument: str, X: Any, names: list[str]) -> str | N
             f"pass {argument} as an array, or X as a data frame"
         )
     if str(part) not in names:
-        raise ValueError(f"X has no column {part!r} for {argument}{_hint(str(part), names)}")
+        raise ValueError(f"X has no column {part!r} for {argument}{hint(str(part), names)}")
     return str(part)
 
 
@@ -387,10 +401,10 @@ def _free_name(wanted: object, otherwise: str, taken: Iterable[str]) -> str:
     return name
 
 
-def _add_target(columns: _core.Columns, y: Any, name: str, reading: Reading) -> str:
-    column = _read_target(y)
+def _add_target(columns: _core.Columns, y: Any, name: str, reading: Reading, what: str = "") -> str:
+    column = read_target(y)
     _reject_other_length(column, columns)
-    _reject_missing(column, reading.missing)
+    reject_missing(column, reading.missing, what)
     _add_column(columns, name, column)
     return name
 
@@ -401,86 +415,6 @@ def _reject_other_length(column: Column, columns: _core.Columns) -> None:
             "Found input variables with inconsistent numbers of samples: "
             f"[{columns.rows}, {len(column)}]"
         )
-
-
-def _reject_missing(column: Column, missing: str) -> None:
-    if isinstance(column, Codes):
-        absent = column.codes < 0
-    elif isinstance(column, Days):
-        absent = column.ticks == np.iinfo(np.int64).min
-    else:
-        absent = np.isnan(column.values)
-        absent = absent if column.missing is None else absent | column.missing
-        assert_all_finite(column.values, allow_nan=True, input_name="y")
-    count = int(absent.sum())
-    if count and missing != "drop":
-        raise ValueError(
-            f"Input y contains NaN: {count} of {len(absent)} values are missing, the first in row "
-            f"{int(absent.argmax())} (counted from 0); use missing='drop' to drop these rows"
-        )
-
-
-def _read_target(y: Any) -> Column:
-    if is_pandas_frame(y) and y.shape[1] == 1:
-        _warn_about_column_vector()
-        y = y.iloc[:, 0]
-    if is_pandas_series(y):
-        column = read_series(_numbers_of_categories(y), "y")
-    else:
-        column = _read_target_array(y)
-    if isinstance(column, Numbers) and column.values.dtype.kind == "b":
-        codes = column.values.astype(np.int32)
-        if column.missing is not None:
-            codes[column.missing] = -1
-        return Codes(codes, ["False", "True"])
-    return column
-
-
-def _warn_about_column_vector() -> None:
-    """Issues the warning of scikit-learn, at the line of the user."""
-    level, frame = 1, sys._getframe()
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("pith."):
-        level, frame = level + 1, frame.f_back
-    warnings.warn(
-        "A column-vector y was passed when a 1d array was expected: pass y.iloc[:, 0] or "
-        "y.ravel().",
-        DataConversionWarning,
-        stacklevel=level,
-    )
-
-
-def _has_integer_categories(y: Any) -> bool:
-    """Whether y is a categorical of pandas whose categories are integers."""
-    if is_pandas_frame(y) and y.shape[1] == 1:
-        y = y.iloc[:, 0]
-    categories = getattr(getattr(y, "dtype", None), "categories", None)
-    return getattr(getattr(categories, "dtype", None), "kind", "O") in "iu"
-
-
-def _numbers_of_categories(series: Any) -> Any:
-    """Integer categories as integers, so that class 2 comes before class 10."""
-    if not _has_integer_categories(series):
-        return series
-    pandas: Any = loaded("pandas")
-    return pandas.Series(np.asarray(series), name=series.name)
-
-
-def _read_target_array(y: Any) -> Column:
-    if isinstance(y, np.ma.MaskedArray):
-        mask = np.ma.getmaskarray(y)
-        y = np.array(y.data, dtype=object)
-        y[mask] = None
-    if isinstance(y, (list, tuple)):
-        # NumPy would convert NaN among strings to a string.
-        objects = np.asarray(y, dtype=object)
-        is_text = objects.ndim == 1 and any(isinstance(value, str) for value in objects)
-        y = objects if is_text else y
-    values = column_or_1d(y)
-    if np.asarray(y).ndim > 1:
-        _warn_about_column_vector()
-    if values.dtype.kind == "O":
-        return read_objects(values, "y")
-    return read_array(values, "y")
 
 
 def _add_weights(columns: _core.Columns, sample_weight: Any, taken: Iterable[str]) -> str:
@@ -517,11 +451,6 @@ def add_row_labels(data: Data, labels: Any, argument: str) -> str:
 # Names ---------------------------------------------------------------------------------------
 
 
-def _hint(name: str, names: Sequence[str]) -> str:
-    near = difflib.get_close_matches(name, names, n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
-
-
 def _patterns(given: Any, features: list[str], argument: str) -> list[str]:
     """Names, patterns, positions or a mask as names and patterns."""
     if given is None:
@@ -551,7 +480,7 @@ def feature_names(given: Iterable[Any], features: Sequence[str], argument: str) 
         if isinstance(value, str):
             if value not in known and not _PATTERN.search(value):
                 raise ValueError(
-                    f"{argument} has {value!r}, which is not a feature of X{_hint(value, features)}"
+                    f"{argument} has {value!r}, which is not a feature of X{hint(value, features)}"
                 )
             names.append(value)
         elif isinstance(value, (bool, np.bool_)):

@@ -131,7 +131,8 @@ def describe(id: str, format: str = "text") -> Description:
     Parameters
     ----------
     id : str
-        Id of a method or a learner, such as "mrmr".
+        Id of a method or a learner, such as "mrmr". Where both have the same id, the text describes
+        both, and the other formats the method.
     format : {"text", "markdown", "json", "bibtex"}
         Format of the description; learners have "text" and "json" only.
 
@@ -144,10 +145,13 @@ def describe(id: str, format: str = "text") -> Description:
         raise TypeError(
             f"id and format must be strings such as 'mrmr' and 'text' (got {id!r} and {format!r})"
         )
-    if id in known_learners():
+    if id in known_learners() and id not in catalogue():
         return _learner_description(known_learners()[id], format)
     with translated_errors():
-        return Description(_core.describe(id, format, FUNCTIONS))
+        described = _core.describe(id, format, FUNCTIONS)
+    if id in known_learners() and format == "text":
+        described += f"\nAs a learner\n\n{_core.describe_learner(id, FUNCTIONS)}"
+    return Description(described)
 
 
 def _learner_description(learner: LearnerInfo, format: str) -> Description:

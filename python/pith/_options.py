@@ -20,6 +20,7 @@ Progress = Callable[[str, int, int], object]
 Missing = Literal["error", "drop", "impute", "level", "spread"]
 Scale = Literal["standard", "range", "none"]
 Task = Literal["auto", "classify", "regress"]
+Combine = Literal["mean", "min", "max", "joint"]
 
 # Names of arguments in other packages.
 _OTHER_NAMES = {
@@ -305,6 +306,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "missing": get_args(Missing),
     "scale": get_args(Scale),
     "task": get_args(Task),
+    "combine": get_args(Combine),
 }
 
 

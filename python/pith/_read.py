@@ -33,7 +33,7 @@ _PATTERN = re.compile(r"[*?\[]")
 def read(
     path: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
-    target: str | int | None = "",
+    target: str | int | Iterable[str | int] | None = "",
     weights: str | int | None = None,
     task: Task = "auto",
     target_bins: str | None = None,
@@ -65,8 +65,8 @@ def read(
         .sas7bdat .xpt .dta .sav; text files also as .gz or .zst. Or a database:
         "duckdb:FILE", "sqlite:FILE", "postgresql://...", with `query`. A table of Parquet or Arrow
         files may be a folder, a pattern such as "lake/*.parquet", or a list.
-    target : str, int or None
-        {target} None: no target.
+    target : str, int, list of them or None
+        {target} A list or a pattern such as "label*" names several targets. None: no target.
     weights : str or int, optional
         {weights}
     task : {"auto", "classify", "regress"}
@@ -115,8 +115,11 @@ def read(
     Table
         The features, the target and the weights.
     """
+    is_one = isinstance(target, (str, int)) or target is None or not isinstance(target, Iterable)
+    targets = [str(each) for each in ([target] if is_one else target) if each is not None]
     options: dict[str, Any] = {
-        "target": None if target is None else str(target),
+        "target": targets[0] if targets else None,
+        "more_targets": targets[1:],
         "weights": None if weights is None else str(weights),
         "task": choice("task", task),
         "target_bins": rule_text("target_bins", target_bins),

@@ -35,6 +35,7 @@ _BACKENDS = ("pandas", "polars", "dict")
 # Keys that may differ between equal results, of the document and of its data.
 _CIRCUMSTANCES = ("seconds", "threads", "engine")
 _ORIGIN = ("source", "sha256")
+_MAX_TARGETS = 10  # that are named in a line
 
 
 def number(value: Any) -> float:
@@ -108,7 +109,12 @@ class Result:
 
     @property
     def task(self) -> str | None:
-        """What is predicted of the target: "classify" or "regress"; None without a target."""
+        """What is predicted of the target: "classify" or "regress"; None without a target.
+
+        "mixed", where some of several targets hold classes and some hold numbers.
+        """
+        if "task" in self._content:
+            return str(self._content["task"])
         if "target" not in self._content["data"]:
             return None
         return "classify" if "classes" in self._content["data"] else "regress"
@@ -148,6 +154,10 @@ class Result:
             line += f", target '{data['target']}' with {counted(len(data['classes']), 'class')}"
         elif "target" in data:
             line += f", numeric target '{data['target']}'"
+        elif "targets" in data:
+            names = [f"'{target['name']}'" for target in data["targets"]]
+            more = ", ..." if len(names) > _MAX_TARGETS else ""
+            line += f", {len(names)} targets: {', '.join(names[:_MAX_TARGETS])}{more}"
         return line
 
 
@@ -252,6 +262,27 @@ class Selection(FeatureList):
         )
 
     @property
+    def targets(self) -> list[str]:
+        """Names of the targets; none, one or several."""
+        data = self._content["data"]
+        if "targets" in data:
+            return [target["name"] for target in data["targets"]]
+        return [data["target"]] if "target" in data else []
+
+    @property
+    def serves(self) -> dict[str, dict[str, float]]:
+        """The relevance of each selected feature to each of several targets, by names.
+
+        Empty for a single target. The relevance is the score of the method for the target alone,
+        or the mutual information in nats; a note says which.
+        """
+        return {
+            step["name"]: {each["target"]: number(each["relevance"]) for each in step["serves"]}
+            for step in self._content["selected"]
+            if "serves" in step
+        }
+
+    @property
     def stopped(self) -> str:
         """Why the search stopped: reached_k, nothing_left, no_gain or cancelled."""
         return str(self._content["stopped"])
@@ -279,13 +310,19 @@ class Selection(FeatureList):
 
         Parameters
         ----------
-        what : {"selected", "ranking"}
-            The selected features in order, or all features, best first.
+        what : {"selected", "ranking", "serves"}
+            The selected features in order; all features, best first; or the relevance of the
+            selected features to each of several targets.
         backend : {"pandas", "polars", "dict"}, optional
             Type of the frame; None: the first of these that is installed.
         """
-        if what not in ("selected", "ranking"):
-            raise ValueError(f"what must be 'selected' or 'ranking' (got {what!r})")
+        if what not in ("selected", "ranking", "serves"):
+            raise ValueError(f"what must be 'selected', 'ranking' or 'serves' (got {what!r})")
+        if what == "serves":
+            rows = [self.serves.get(name, {}) for name in self.names]
+            targets = self.targets if len(self.targets) > 1 else []
+            relevances = {target: [row[target] for row in rows] for target in targets}
+            return frame_of({"name": self.names, **relevances}, backend)
         if what == "ranking" and "ranking" not in self._content:
             raise ValueError(f"{self.method} does not score every feature, so it has no ranking")
         steps = self._content[what]
@@ -365,6 +402,16 @@ class Selection(FeatureList):
         grid.bars = shares(scores)
         return grid
 
+    def _serves_grid(self) -> Grid:
+        """The relevance of each selected feature to each target."""
+        targets = self.targets[:_MAX_TARGETS]
+        grid = Grid(["relevance to", *map(printable, targets)], {0}, shrinks=0)
+        serves = self.serves
+        columns = [aligned_numbers(row[target] for row in serves.values()) for target in targets]
+        for place, name in enumerate(serves):
+            grid.rows.append([printable(name), *(column[place] for column in columns)])
+        return grid
+
     def _figures_line(self) -> str:
         return ", ".join(
             f"{name.replace('_', ' ')} {value:.5g}" for name, value in self.figures.items()
@@ -385,6 +432,8 @@ class Selection(FeatureList):
         lines = [wrapped(method_line(self._content)), wrapped(self._data_line()), ""]
         if len(self):
             lines += [self._grid().text(), ""]
+        if self.serves:
+            lines += [self._serves_grid().text(), ""]
         if self.figures:
             lines.append(wrapped(self._figures_line(), rest=2))
         return "\n".join([*lines, *note_lines(self.notes), self._last_line()])
@@ -392,6 +441,7 @@ class Selection(FeatureList):
     def _repr_html_(self) -> str:
         lines = [self._data_line(), *filter(None, [self._figures_line()]), self._last_line()]
         grids = [self._grid()] if len(self) else []
+        grids += [self._serves_grid()] if self.serves else []
         return html_page(method_line(self._content), lines, grids, self.notes)
 
 

@@ -21,6 +21,7 @@ from pith._docs import documented, option_sentences
 from pith._evaluation import Evaluation
 from pith._messages import FUNCTIONS, Names, translated_errors
 from pith._options import (
+    Combine,
     Missing,
     Progress,
     Scale,
@@ -58,6 +59,7 @@ def select(
     *,
     bins: str | None = None,
     missing: Missing = "error",
+    combine: Combine | None = None,
     keep: ColumnChoice = (),
     drop: ColumnChoice = (),
     allow_ids: bool = False,
@@ -91,8 +93,9 @@ def select(
         or categories. Dates are numbers of days; NaN, NaT and null are missing. What is not in
         memory yet is read once: a lazy frame of polars, a relation of DuckDB, a dataset, scanner
         or record batch reader of pyarrow.
-    y : array-like, Series or str, optional
-        The class or the number of each row, or the name of a column of X. Some methods need no
+    y : array-like, Series, str, data frame or list of str, optional
+        The class or the number of each row, or the name of a column of X. Several targets: an
+        array of two dimensions, a data frame, or a list of columns of X. Some methods need no
         target.
     method : str
         {method} See `pith.methods()`.
@@ -102,6 +105,8 @@ def select(
         {bins}
     missing : {"error", "drop", "impute", "level", "spread"}
         {missing}
+    combine : {"mean", "min", "max", "joint"}, optional
+        {combine} None: what the method prefers, mostly the mean.
     keep : names or positions
         {keep}
     drop : names, patterns such as "gene_*", or positions
@@ -173,6 +178,7 @@ def select(
     options |= request_options(method, params, bins, missing, allow_ids)
     options["rows"] = None if rows is None else whole("rows", rows, 1)
     options["exact"] = boolean("exact", exact)
+    options["combine"] = None if combine is None else choice("combine", combine)
     reading = Reading(
         sample_weight=sample_weight,
         categorical=categorical,
@@ -210,6 +216,7 @@ def stability(
     bootstrap: bool = False,
     bins: str | None = None,
     missing: Missing = "error",
+    combine: Combine | None = None,
     keep: ColumnChoice = (),
     drop: ColumnChoice = (),
     allow_ids: bool = False,
@@ -247,8 +254,9 @@ def stability(
         {bins}
     missing : {"error", "drop", "impute", "level", "spread"}
         {missing}
-    keep, drop, allow_ids, categorical, numeric, task, target_bins, na, default_na, decimal,
-    sample_weight
+    combine, keep, drop, allow_ids, categorical, numeric, task, target_bins, na, default_na
+        As for `pith.select`.
+    decimal, sample_weight
         As for `pith.select`.
     threads : int, optional
         {threads}
@@ -267,6 +275,7 @@ def stability(
         "resamples": whole("resamples", resamples, 2),
         "bootstrap": boolean("bootstrap", bootstrap),
         "fraction": None if fraction is None else fraction_option(fraction),
+        "combine": None if combine is None else choice("combine", combine),
     }
     reading = Reading(
         sample_weight=sample_weight,

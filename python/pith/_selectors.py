@@ -23,6 +23,7 @@ from pith._frames import materialised
 from pith._messages import CLASSES
 from pith._options import (
     boolean,
+    choice,
     is_by_cross_validation,
     number_options,
     run_options,
@@ -136,7 +137,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         rule = {"auto": self.auto, "learner": self.learner} if self._is_k_auto() else {}
         if "learner" in self._settings() and not is_by_cross_validation(self.k, self.auto):
             rule.pop("learner", None)
-        bins = getattr(self, "bins", None)
+        bins, combine = getattr(self, "bins", None), getattr(self, "combine", None)
         options = {
             **number_options(method, self.k, **rule),
             **request_options(method, self._changed(), bins, self.missing, self.allow_ids),
@@ -144,6 +145,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             "keep": kept_names(self.keep, table),
             "rows": None if self.rows is None else whole("rows", self.rows, 1),
             "exact": boolean("exact", self.exact),
+            "combine": None if combine is None else choice("combine", combine),
         }
         return run_select(table, options, CLASSES)
 
@@ -203,6 +205,11 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             kinds.append("numbers")  # of which bins make classes
         return kinds
 
+    def _takes_several_targets(self) -> bool:
+        """Whether y may have several columns; as one joint class, any method takes them."""
+        several = self._traits().get("several_targets", "joint")
+        return several != "joint" or getattr(self, "combine", None) == "joint"
+
     def __sklearn_is_fitted__(self) -> bool:
         # Not by attributes that end in an underscore: `lambda_` is a parameter.
         return hasattr(self, "selection_order_")
@@ -214,7 +221,11 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.allow_nan = self.missing != "error"
         tags.target_tags.required = self._uses_target()
         kinds = self._target_kinds()
-        tags.classifier_tags = ClassifierTags() if "classes" in kinds else None
+        tags.target_tags.multi_output = bool(kinds) and self._takes_several_targets()
+        has_labels = tags.target_tags.multi_output and "classes" in kinds
+        tags.classifier_tags = (
+            ClassifierTags(multi_label=has_labels) if "classes" in kinds else None
+        )
         tags.regressor_tags = RegressorTags() if "numbers" in kinds else None
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
@@ -291,8 +302,8 @@ _FIT_DOC = """Select features.
         ----------
         X : array-like, sparse matrix or frame of shape (n_samples, n_features)
             Numeric features; a frame may have categorical columns and strings, too.
-        y : array-like of shape (n_samples,){optional}
-            The {what} of each row{target}.
+        y : array-like of shape (n_samples,) or (n_samples, n_targets){optional}
+            The {what} of each row{target}; one column for each target if there are several.
 {weights}
         Returns
         -------

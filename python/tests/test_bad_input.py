@@ -161,19 +161,19 @@ BAD_Y = {
     "fractions": (
         Y + 0.5 * (np.arange(6) == 2),
         ValueError,
-        r"numeric, but mrmr takes classes.*, e.g. method='.*target_bins='frequency:3'",
+        r"numeric, but jmi takes classes.*, e.g. method='.*target_bins='frequency:3'",
     ),
     "one number": (np.full(6, 0.5), ValueError, "target 'y' has the same number in every row"),
     "one class": (np.zeros(6), ValueError, "target 'y' has 1 class .*at least two"),
-    "two columns": (
-        np.c_[Y, Y],
+    "three dimensions": (
+        np.zeros((6, 2, 2)),
         ValueError,
-        r"y should be a 1d array, got an array of shape \(6, 2\)",
+        r"y should be an array of one or two dimensions, got an array of shape \(6, 2, 2\)",
     ),
-    "two columns of a frame": (
-        pandas.DataFrame({"a": Y, "b": Y}),
+    "a column of several without values": (
+        pandas.DataFrame({"a": Y, "b": [np.nan] * 6}),
         ValueError,
-        "should be a 1d array",
+        "Input y contains NaN: 6 of 6 values of column 'b' are missing",
     ),
     "a number": (3.5, ValueError, "y should be a 1d array|got an array of shape"),
     "complex": (Y.astype(complex), ValueError, "Complex data not supported"),
@@ -191,7 +191,7 @@ BAD_Y = {
 def test_bad_targets_are_rejected(name):
     y, error, text = BAD_Y[name]
     with pytest.raises(error, match=text):
-        pith.select(GOOD, y, "mrmr")
+        pith.select(GOOD, y, "jmi")
 
 
 def test_names_that_are_no_column_get_a_hint():
@@ -279,7 +279,7 @@ ARGUMENTS = {
     "unknown parameter": (
         {"method": "mrmr", "gamma": 1},
         TypeError,
-        "mrmr has no parameter 'gamma'; its parameters are form, epsilon and correction",
+        "mrmr has no parameter 'gamma'; its parameters are form, epsilon.* and correction",
     ),
     "n_jobs": ({"method": "jmi", "n_jobs": 2}, TypeError, "use 'threads'"),
     "random_state": ({"random_state": 0}, TypeError, "use 'seed'"),

@@ -62,6 +62,7 @@ TABLES: dict[str, Callable[[], Input]] = {
     **{make.__name__: make for make in (iris, cancer, orders)},
 }
 METHODS = ["mrmr", "jmi", "relieff"]
+NUMERIC_METHODS = ["relieff", "multisurf"]  # of numeric targets and features of any kind
 
 
 def arrow_table(table: Input) -> Any:
@@ -137,7 +138,7 @@ FORMS: dict[str, Callable[[Input, Path], str]] = {
 def selections(read: pith.Table) -> list[dict[str, Any]]:
     """What each method selects; a method that rejects the table says why."""
     found = []
-    for method in METHODS:
+    for method in METHODS if read.task == "classify" else NUMERIC_METHODS:
         result = pith.select(read, method=method, k=5, missing="impute")
         document = essence(json.loads(result.to_json()))
         del document["notes"]
