@@ -43,7 +43,9 @@ std::size_t block_rows_within(const Context& context, std::size_t columns) {
 
 std::size_t max_block_rows_within(const Context& context, std::size_t columns) {
   const std::uint64_t each = context.memory_available() / 4 / std::max<std::uint64_t>(1, columns);
-  return each <= bytes_per_made_column ? 1 : (each - bytes_per_made_column) * 8 / (8 * sizeof(double) + 1);
+  return each <= bytes_per_made_column
+             ? 1
+             : (each - bytes_per_made_column) * 8 / (8 * sizeof(double) + 1);
 }
 
 std::vector<FileBlocks::Share> FileBlocks::shares(std::span<const std::size_t> fields) const {
