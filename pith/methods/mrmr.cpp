@@ -48,7 +48,7 @@ bool has_neighbours(const Params& params) {
 }
 
 std::size_t neighbours_of(const Params& params) {
-  return static_cast<std::size_t>(params.integer("ksg-neighbours"));
+  return static_cast<std::size_t>(params.integer("ksg_neighbours"));
 }
 
 std::vector<double> relevances(const Source& source, const Params& params, const Context& context) {
@@ -193,7 +193,7 @@ Method mrmr() {
                                        "how information is estimated: from counts of categories, "
                                        "or by nearest neighbours of numeric features, whatever "
                                        "the relevance is"),
-                     Parameter::integer("ksg-neighbours", 3, 1, 1000,
+                     Parameter::integer("ksg_neighbours", 3, 1, 1000,
                                         "which nearest neighbour the estimator ksg takes")},
       .references = {{"H. Peng and F. Long and C. Ding",
                       "Feature selection based on mutual information: criteria of max-dependency, "
