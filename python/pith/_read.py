@@ -115,8 +115,9 @@ def read(
     Table
         The features, the target and the weights.
     """
-    is_one = isinstance(target, (str, int)) or target is None or not isinstance(target, Iterable)
-    targets = [str(each) for each in ([target] if is_one else target) if each is not None]
+    several = isinstance(target, Iterable) and not isinstance(target, str)
+    given: list[Any] = list(target) if several else [target]  # type: ignore[arg-type]
+    targets = [str(each) for each in given if each is not None]
     options: dict[str, Any] = {
         "target": targets[0] if targets else None,
         "more_targets": targets[1:],

@@ -205,10 +205,11 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             kinds.append("numbers")  # of which bins make classes
         return kinds
 
-    def _takes_several_targets(self) -> bool:
-        """Whether y may have several columns; as one joint class, any method takes them."""
-        several = self._traits().get("several_targets", "joint")
-        return several != "joint" or getattr(self, "combine", None) == "joint"
+    def _several_targets(self) -> str:
+        """What becomes of a y with several columns; "joint": it is rejected."""
+        if getattr(self, "combine", None) == "joint":
+            return "together"  # as one class, which every method takes
+        return str(self._traits().get("several_targets", "joint"))
 
     def __sklearn_is_fitted__(self) -> bool:
         # Not by attributes that end in an underscore: `lambda_` is a parameter.
@@ -221,8 +222,9 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.allow_nan = self.missing != "error"
         tags.target_tags.required = self._uses_target()
         kinds = self._target_kinds()
-        tags.target_tags.multi_output = bool(kinds) and self._takes_several_targets()
-        has_labels = tags.target_tags.multi_output and "classes" in kinds
+        several = self._several_targets() if kinds else "joint"
+        tags.target_tags.multi_output = several != "joint"
+        has_labels = several in ("combined", "together")
         tags.classifier_tags = (
             ClassifierTags(multi_label=has_labels) if "classes" in kinds else None
         )

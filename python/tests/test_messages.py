@@ -342,8 +342,14 @@ def test_choices_of_missing_are_those_of_the_methods():
 
 
 def test_learners_are_described_as_text_and_as_json():
+    methods = {method.id: method for method in pith.methods()}
     for learner in pith.learners():
-        assert pith.describe(learner.id).startswith(f"{learner.id}: {learner.title}")
+        text = pith.describe(learner.id)
+        if learner.id in methods:  # which the other formats describe
+            assert text.startswith(f"{learner.id}: {methods[learner.id].title}")
+            assert f"As a learner\n\n{learner.id}: {learner.title}" in text
+            continue
+        assert text.startswith(f"{learner.id}: {learner.title}")
         document = json.loads(pith.describe(learner.id, "json"))
         assert document["id"] == learner.id
         assert [each["name"] for each in document["parameters"]] == [

@@ -153,8 +153,9 @@ def test_tags_say_whether_several_targets_are_taken(method: str, labels: Any) ->
         assert not tags.target_tags.multi_output
         return
     if tags.target_tags.multi_output:
-        if tags.classifier_tags is not None:
-            assert tags.classifier_tags.multi_label
+        if tags.classifier_tags is None or not tags.classifier_tags.multi_label:
+            Y = Y + np.linspace(0, 1, 200)[:, None]
+            assert tags.regressor_tags is not None
         assert len(selector.fit(X, Y).selection_order_) > 0
         assert set(selector.selection_.serves) == set(selector.selection_.names)
     else:
@@ -163,6 +164,8 @@ def test_tags_say_whether_several_targets_are_taken(method: str, labels: Any) ->
     if tags.classifier_tags is not None:
         joint = CLASSES[method](k=2, combine="joint")
         assert get_tags(joint).target_tags.multi_output
+        assert get_tags(joint).classifier_tags.multi_label
+        assert joint.fit(X, labels[1]).selection_.targets == ["first", "second"]
 
 
 @needs_program
