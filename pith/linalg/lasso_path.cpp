@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "pith/base/parallel.h"
 #include "pith/linalg/inner_products.h"
 
 namespace pith {
@@ -31,13 +32,31 @@ double entry_level(double rest, double fall, double level) {
   return 1 - fall > parallel ? std::min(level, rest / (1 - fall)) : never;
 }
 
+/// The products of each vector with each direction, vector after vector. Not by products() of
+/// directions.h, whose bits depend on the instruction set.
+std::vector<double> all_products(const MatrixView<const double>& vectors,
+                                 const Directions& directions, const Context& context) {
+  constexpr std::size_t vectors_per_block = 64;
+  std::vector<double> out(vectors.extent(0) * directions.count);
+  parallel_blocks(
+      context, vectors.extent(0), vectors_per_block, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const std::span<const double> vector(&vectors(i, 0), vectors.extent(1));
+          for (std::size_t c = 0; c < directions.count; ++c)
+            out[i * directions.count + c] =
+                inner_product(vector, {&directions.numbers[c * directions.rows], directions.rows});
+        }
+      });
+  return out;
+}
+
 }  // namespace
 
 LassoPath::LassoPath(const MatrixView<const double>& vectors, std::span<const double> response,
                      const Context& context)
     : vectors_(vectors),
       response_(one_direction(response)),
-      correlations_(products(vectors, response_, context)),
+      correlations_(all_products(vectors, response_, context)),
       is_active_(correlations_.size()),
       excluded_(correlations_.size(), std::numeric_limits<double>::infinity()),
       entry_(correlations_.size()) {
@@ -57,7 +76,7 @@ std::optional<LassoPath::Event> LassoPath::next_entering(const Context& context)
       left.numbers[left.rows + row] += slope_[i] * x[row];
     }
   }
-  rests_ = products(vectors_, left, context);
+  rests_ = all_products(vectors_, left, context);
   std::vector<double> levels(correlations_.size(), never);
   for (std::size_t j = 0; j < levels.size(); ++j) {
     if (is_active_[j] != 0 || level_ >= excluded_[j]) continue;

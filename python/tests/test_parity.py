@@ -186,12 +186,14 @@ SINGLE: dict[str, Callable[[Input], Any]] = {
 def essence(document: dict[str, Any]) -> dict[str, Any]:
     """The document without the source of the table and the time.
 
-    Notes mention options as `(--fill fit)` or as `(fill='fit')`: these parentheses are left out.
+    Notes mention options as `(--fill fit)` or as `(fill='fit')`: these parentheses are left out, and
+    mentions without them are those of Python.
     """
     kept = {key: document[key] for key in document if key not in ("seconds", "threads")}
     origin = ("source", "sha256")
     data = {k: v for k, v in document["data"].items() if k not in origin}
     notes = [re.sub(r" \((?:[^()]|\(\))*\)", "", note) for note in document["notes"]]
+    notes = [re.sub(r"--(\w+) (\w+)", r"\1='\2'", note) for note in notes]
     return {**kept, "data": data, "notes": notes}
 
 

@@ -51,8 +51,7 @@ std::size_t step_of(const Json& step) {
 class Gaussian : public testing::TestWithParam<std::string> {};
 
 Table table_of(const std::filesystem::path& path, const Json& golden) {
-  Roles roles;
-  roles.target = "y";
+  Roles roles{.target = "y", .task = TaskKind::classify};
   roles.kinds.numeric = {"f*"};
   return read(path.parent_path() / golden.at("file").get<std::string>(), roles);
 }

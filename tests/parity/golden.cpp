@@ -28,8 +28,7 @@ nlohmann::json parse(const std::filesystem::path& path) {
 
 Table read_table(const std::filesystem::path& path, std::size_t features,
                  const nlohmann::json& types) {
-  Roles roles;
-  roles.target = "y";
+  Roles roles{.target = "y", .task = TaskKind::classify};
   for (std::size_t i = 0; i < features; ++i) {
     const bool is_numeric = !types.is_null() && types[i] == "numeric";
     (is_numeric ? roles.kinds.numeric : roles.kinds.categorical).push_back("f" + std::to_string(i));

@@ -34,8 +34,9 @@ std::size_t block_rows_within(const Context& context, std::size_t columns) {
   constexpr std::uint64_t most = std::uint64_t{1} << 16U;
   const std::uint64_t row_bytes = std::max<std::uint64_t>(1, columns) * sizeof(double);
   std::uint64_t rows = std::clamp(target / row_bytes, fewest, most);
-  // The state of a pass and a block of encoded rows need room too.
-  const std::uint64_t room = context.memory_available() / 8;
+  // In a wide table, what a pass keeps of each column needs more room than a block.
+  const bool is_wide = target / row_bytes < fewest;
+  const std::uint64_t room = context.memory_available() / (is_wide ? 8 : 4);
   while (rows > 1 && block_bytes_of(rows, columns) > room)
     rows -= (rows + 7) / 8;
   return rows > 8 ? rows / 8 * 8 : std::max<std::uint64_t>(1, rows);
