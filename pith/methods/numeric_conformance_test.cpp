@@ -105,13 +105,13 @@ TEST_P(NumericConformance, selects_k_features_or_all) {
 
 TEST_P(NumericConformance, selects_no_constant_before_an_informative_feature) {
   for (const Settings& settings : all_settings()) {
-    // y = a + b for independent a and b; x0 is constant, x1 = a, x2 = b.
+    // y = 3a + 2b for independent a and b; x0 is constant, x1 = a, x2 = b.
     NumericExample made;
     made.features.resize(3);
     for (std::size_t row = 0; row < 28; ++row) {
       const auto a = static_cast<double>(row % 2);
       const auto b = static_cast<double>(row / 2 % 2);
-      made.target.push_back(a + b);
+      made.target.push_back(3 * a + 2 * b);
       made.features[0].push_back(0.1);
       made.features[1].push_back(a);
       made.features[2].push_back(b);
