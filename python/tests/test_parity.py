@@ -186,8 +186,8 @@ SINGLE: dict[str, Callable[[Input], Any]] = {
 def essence(document: dict[str, Any]) -> dict[str, Any]:
     """The document without the source of the table and the time.
 
-    Notes mention options as `(--fill fit)` or as `(fill='fit')`: these parentheses are left out, and
-    mentions without them are those of Python.
+    Notes mention options as `(--fill fit)` or as `(fill='fit')`: these parentheses are left out,
+    and mentions without them are those of Python.
     """
     kept = {key: document[key] for key in document if key not in ("seconds", "threads")}
     origin = ("source", "sha256")
