@@ -155,7 +155,6 @@ Traits traits_with(Traits traits, const Params& params) {
     return traits;
   }
   traits.input.takes = Takes::numbers;
-  traits.input.targets = SeveralTargets::joint;
   traits.input.needs_rows = true;
   traits.input.takes_weights = !has_neighbours(params);
   if (has_neighbours(params)) traits.input.min_rows = 2;
