@@ -113,8 +113,8 @@ std::vector<std::size_t> open_columns(std::span<const std::string> names,
   for (std::size_t i = 0; i < are_codes.size(); ++i) {
     if (!are_codes[i] || declared[i] == DeclaredKind::categorical) continue;
     const bool is_target = std::find(targets.begin(), targets.end(), i) != targets.end();
-    const bool is_classes =
-        is_target && roles.target_bins.empty() && declared[i] != DeclaredKind::numeric;
+    const bool is_classes = is_target && roles.target_bins.empty() &&
+                            roles.task != TaskKind::regress && declared[i] != DeclaredKind::numeric;
     if (!is_classes) open.push_back(i);
   }
   return open;

@@ -213,8 +213,13 @@ Roles with_labels(const Columns& columns, Roles roles) {
 }
 
 /// Makes the targets of the columns with that role, with notes.
-void make_targets(const std::vector<Target>& read, const Roles& roles, TableParts& made) {
+void make_targets(const std::vector<Target>& read, const Roles& given, TableParts& made) {
+  const bool has_numbers = std::any_of(read.begin(), read.end(),
+                                       [](const Target& each) { return each.column.is_numbers(); });
   for (const Target& each : read) {
+    Roles roles = given;
+    // Of several targets, those that hold numbers are binned.
+    if (has_numbers && each.column.is_codes()) roles.target_bins.clear();
     Column target = made_target(each.column, each.name, roles, made.weights);
     if (target.is_codes()) {
       for (std::string& note : target_notes(each.name, target, roles))

@@ -91,9 +91,9 @@ void reject_numeric_by_passes(const std::string& name) {
       ErrorKind::bad_data,
       fmt::format("target {} holds numbers, and only classes can be selected for with {} and "
                   "from files larger than memory; make classes of it (for example {}), or "
-                  "give it more memory ({})",
+                  "leave out {} and give it enough memory ({})",
                   quoted(name), option("exact"), option("target_bins", "frequency:3"),
-                  option("memory")));
+                  option("exact"), option("memory")));
 }
 
 void reject_regressed_classes(const std::string& name) {

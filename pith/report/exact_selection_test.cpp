@@ -306,7 +306,7 @@ TEST(SelectPasses, names_what_is_wrong_with_a_target_without_a_row) {
       error_of({.target = "n3"}),
       "numeric.csv: target 'n3' holds numbers, and only classes can be selected for with exact "
       "and from files larger than memory; make classes of it (for example "
-      "target_bins=frequency:3), or give it more memory (memory)");
+      "target_bins=frequency:3), or leave out exact and give it enough memory (memory)");
   std::vector<double> gaps(columns.columns.front().rows(), 1.0);
   gaps[4] = std::nan("");
   columns.columns.back() = number_column(gaps);

@@ -132,14 +132,14 @@ Json cv_json(const CvChoice& choice, bool is_numeric) {
           {"points", std::move(points)}};
 }
 
-/// What the target is: classes or numbers; `mixed` where there are targets of both kinds.
+/// What the target is: classes or numbers; of several targets, whether any holds numbers.
 std::string_view task_text(const Json& data) {
   if (!data.contains("targets")) return data.contains("classes") ? "classify" : "regress";
   const Json& targets = data["targets"];
-  const auto classes = std::count_if(targets.begin(), targets.end(),
-                                     [](const Json& target) { return target.contains("classes"); });
-  if (classes == 0) return "regress";
-  return static_cast<std::size_t>(classes) == targets.size() ? "classify" : "mixed";
+  return std::all_of(targets.begin(), targets.end(),
+                     [](const Json& target) { return target.contains("classes"); })
+             ? "classify"
+             : "regress";
 }
 
 Json document_of(const Json& data, const Selection& selection, const Timing& timing,

@@ -117,6 +117,7 @@ Selection select_chosen(const Table& table, const Configured& configured, const 
   if (choice.k == 0) {
     selection.selected.clear();
     selection.fitted.clear();
+    selection.diagnostics.clear();
   }
   if (choice.null) {
     Request exact = request;

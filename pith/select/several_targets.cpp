@@ -208,7 +208,7 @@ void complete_serves(const Table& table, const Table& prepared, Selection& selec
   if (selection.selected.empty()) return;
   if (!selection.selected.front().serves.empty()) {
     selection.notes.push_back(fmt::format(
-        "the relevance to each target is the score of {} for it alone", selection.method));
+        "the relevance to each target is the term of {} for it alone", selection.method));
     return;
   }
   // Where rows with missing values were dropped, the counts of these values are distributed.

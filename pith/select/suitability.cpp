@@ -19,7 +19,8 @@ namespace {
 void check_kind(const Table& table, const Configured& configured) {
   if (configured.traits.input.takes != Takes::numbers) return;
   for (Feature feature = 0; feature < table.features(); ++feature) {
-    if (table.feature(feature).is_codes()) reject_categorical(table.name(feature), configured);
+    if (table.feature(feature).is_codes())
+      reject_categorical(table.name(feature), configured, table.has_numeric_target());
   }
 }
 
@@ -87,11 +88,13 @@ void check_target_range(const Table& table) {
   }
 }
 
-/// Three methods for a numeric target, of those that take such features if possible.
-std::vector<std::string> numeric_target_methods(Takes takes) {
+/// Three other methods for a numeric target, of those that take such features if possible.
+std::vector<std::string> numeric_target_methods(const Configured& configured) {
   constexpr std::size_t some = 3;
-  const auto takes_numbers = [](const Method& known) {
-    return known.traits.input.target != TakesTarget::classes && known.unavailable.empty();
+  const Takes takes = configured.traits.input.takes;
+  const auto takes_numbers = [&](const Method& known) {
+    return known.traits.input.target != TakesTarget::classes && known.unavailable.empty() &&
+           known.id != configured.method.id;
   };
   std::vector<std::string> ids;
   for (const bool is_alike : {true, false}) {
@@ -182,8 +185,7 @@ void check_target_kind(bool is_numeric, const Configured& configured, const std:
   throw Error(ErrorKind::bad_data,
               fmt::format("{} is numeric, but {} takes classes; choose a method that takes "
                           "numbers, e.g. {}, or make classes of the target (for example {})",
-                          which, who,
-                          option("method", numeric_target_methods(configured.traits.input.takes)),
+                          which, who, option("method", numeric_target_methods(configured)),
                           option("target_bins", "frequency:3")));
 }
 
@@ -194,7 +196,8 @@ void reject_weights(const Configured& configured) {
                   configured.method.id, option("weights")));
 }
 
-void reject_categorical(const std::string& name, const Configured& configured) {
+void reject_categorical(const std::string& name, const Configured& configured,
+                        bool has_numeric_target) {
   const bool is_default = configured.method.traits.input.takes == Takes::numbers;
   throw Error(
       ErrorKind::bad_data,
@@ -202,7 +205,7 @@ void reject_categorical(const std::string& name, const Configured& configured) {
                   "choose {} that takes categorical features, e.g. {}",
                   quoted(name), configured.method.id, is_default ? "" : " with these parameters",
                   option("drop"), is_default ? "a method" : "other parameters or a method",
-                  option("method", "jmi")));
+                  option("method", has_numeric_target ? "relieff" : "jmi")));
 }
 
 void check_magnitude(std::string_view role, const std::string& name, double magnitude) {

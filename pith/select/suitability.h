@@ -31,7 +31,8 @@ void check_target(bool has_target, const Configured& configured);
 /// that of one of several targets.
 void check_target_kind(bool is_numeric, const Configured& configured, const std::string& name = "");
 [[noreturn]] void reject_weights(const Configured& configured);
-[[noreturn]] void reject_categorical(const std::string& name, const Configured& configured);
+[[noreturn]] void reject_categorical(const std::string& name, const Configured& configured,
+                                     bool has_numeric_target = false);
 /// `magnitude` is the largest of the column, a `feature` or a `target`: its squares must neither
 /// overflow nor vanish.
 void check_magnitude(std::string_view role, const std::string& name, double magnitude);

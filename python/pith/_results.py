@@ -111,7 +111,7 @@ class Result:
     def task(self) -> str | None:
         """What is predicted of the target: "classify" or "regress"; None without a target.
 
-        "mixed", where some of several targets hold classes and some hold numbers.
+        Of several targets, "regress" where any holds numbers.
         """
         if "task" in self._content:
             return str(self._content["task"])
