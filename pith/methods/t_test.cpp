@@ -63,7 +63,9 @@ Method t_test() {
                       "Biometrika", 1947, "10.1093/biomet/34.1-2.28"},
                      {"Student", "The probable error of a mean", "Biometrika", 1908,
                       "10.1093/biomet/6.1.1"}},
-      .traits = {.input = {.takes = Takes::numbers, .takes_weights = true},
+      .traits = {.input = {.takes = Takes::numbers,
+                           .targets = SeveralTargets::combined,
+                           .takes_weights = true},
                  .output = {.ranks_all = true}},
       .run = ranked<scores>,
   };

@@ -86,7 +86,7 @@ void expect_same_bits(const Selection& one, const Selection& other, const std::s
 
 TEST(SeveralTargets, methods_of_one_feature_combine_the_scores_of_single_runs) {
   for (const std::string id : {"mim", "gain-ratio", "symmetric-uncertainty", "chi2", "fisher",
-                               "anova-f", "relieff", "multisurf", "sw-relieff"}) {
+                               "anova-f", "t-test", "relieff", "multisurf", "sw-relieff"}) {
     const bool has_numbers = method(id).traits.input.takes == Takes::numbers;
     const Table table = two_targets(has_numbers);
     const auto first = scores_of(select(table.with_target(0), with(id, Combine::mean, 6)));
