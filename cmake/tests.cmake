@@ -86,7 +86,7 @@ if(PITH_TEST_SHARDS)
   foreach(shard RANGE ${last_shard})
     add_test(NAME pith_tests.shard_${shard} COMMAND pith_tests --gtest_brief=1)
     set_tests_properties(pith_tests.shard_${shard} PROPERTIES TIMEOUT 600
-      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};GTEST_FILTER=-${left_out};ASAN_OPTIONS=allocator_may_return_null=1;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt")
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};GTEST_FILTER=-${left_out};ASAN_OPTIONS=allocator_may_return_null=1;TSAN_OPTIONS=allocator_may_return_null=1;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt")
   endforeach()
 else()
   gtest_discover_tests(pith_tests DISCOVERY_TIMEOUT 60
