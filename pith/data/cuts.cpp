@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "pith/base/error.h"
 #include "pith/base/text.h"
+#include "pith/data/number.h"
 
 namespace pith {
 namespace {
@@ -92,7 +95,43 @@ std::string interval_text(std::span<const double> cuts, std::size_t bin) {
                             : fmt::format("({}, {}]", lower, number_text(cuts[bin]));
 }
 
+struct BinEnds {
+  std::string lower;
+  std::string upper;
+};
+
+/// The ends of `(a, b]` with this many digits; none: the name is something else.
+std::optional<BinEnds> rough_ends(std::string_view name, int digits) {
+  const std::size_t comma = name.find(", ");
+  if (!name.starts_with('(') || comma == std::string_view::npos) return std::nullopt;
+  const auto rough = [digits](std::string_view end) -> std::optional<std::string> {
+    if (end == "inf" || end == "-inf") return std::string(end);
+    const std::optional<double> number = number_of(end);
+    return number ? std::optional(fmt::format("{:.{}g}", *number, digits)) : std::nullopt;
+  };
+  const auto lower = rough(name.substr(1, comma - 1));
+  const auto upper = rough(name.substr(comma + 2, name.size() - std::min(name.size(), comma + 3)));
+  if (!lower || !upper) return std::nullopt;
+  return BinEnds{*lower, *upper};
+}
+
 }  // namespace
+
+std::vector<std::string> rough_bin_names(const std::vector<std::string>& names) {
+  constexpr int max_digits = 17;
+  for (int digits = 4; digits < max_digits; ++digits) {
+    std::vector<std::string> rough;
+    bool are_apart = true;
+    for (const std::string& name : names) {
+      const std::optional<BinEnds> ends = rough_ends(name, digits);
+      are_apart = are_apart && (!ends || ends->lower != ends->upper);
+      rough.push_back(ends ? fmt::format("({}, {}{}", ends->lower, ends->upper, name.back())
+                           : name);
+    }
+    if (are_apart) return rough;
+  }
+  return names;
+}
 
 std::vector<std::string> bin_names(const std::vector<double>& cuts) {
   std::vector<std::string> names(cuts.size() + 1);

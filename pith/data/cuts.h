@@ -31,6 +31,10 @@ std::vector<double> cut_points(const CutFacts& facts, const Bins& bins);
 /// The names of the bins: their intervals.
 std::vector<std::string> bin_names(const std::vector<double>& cuts);
 
+/// Such names for readers: `(0.2766, 0.4725]`. Bounds have 4 significant digits, or as many more as
+/// tell the two ends of every bin apart. Other names stay as they are.
+std::vector<std::string> rough_bin_names(const std::vector<std::string>& names);
+
 /// Whether a rule cuts at values of given ranks.
 bool is_by_rank(const Bins& bins);
 /// The places that such a rule asks for in `total` rows, ascending and unique; the last rows stand

@@ -262,10 +262,11 @@ Column discretize(const Column& given, const Bins& bins, const BinsEvidence& evi
 }
 
 Table integers_as_codes(const Table& table, const Context& context) {
-  std::vector<Column> columns = table.parts().features;
-  const auto candidates = static_cast<std::uint64_t>(
-      std::count_if(columns.begin(), columns.end(), may_be_integer_coded));
+  const std::vector<Column>& given = table.parts().features;
+  const auto candidates =
+      static_cast<std::uint64_t>(std::count_if(given.begin(), given.end(), may_be_integer_coded));
   if (candidates == 0) return table;
+  std::vector<Column> columns = given;
   const Workers workers = workers_within(context, candidates, bytes_to_code(table.rows()),
                                          "finding integers that are categories");
   const std::uint64_t each =
@@ -331,10 +332,11 @@ Table discretize(const Table& table, const Bins& bins, const Context& context) {
 }
 
 Table bin_all(const Table& whole, const Bins& bins, const Context& context) {
-  std::vector<Column> columns = whole.parts().features;
-  const auto binned = static_cast<std::size_t>(std::count_if(
-      columns.begin(), columns.end(), [](const Column& c) { return c.is_numbers(); }));
+  const std::vector<Column>& given = whole.parts().features;
+  const auto binned = static_cast<std::size_t>(
+      std::count_if(given.begin(), given.end(), [](const Column& c) { return c.is_numbers(); }));
   if (binned == 0) return whole;
+  std::vector<Column> columns = given;
   const BinsEvidence evidence{.target = whole.has_classes() ? &whole.target() : nullptr,
                               .weights = whole.weights()};
   constexpr std::size_t columns_per_block = 8;

@@ -178,4 +178,21 @@ inline bool parse_short_number(const char* begin, const char* end, double& value
   return true;
 }
 
+/// The same for an optional minus and one to eight digits.
+inline bool parse_short_integer(const char* begin, const char* end, double& value) {
+  using namespace number_internal;
+  if constexpr (std::endian::native != std::endian::little) return false;
+  const auto negative = static_cast<std::uint64_t>(*begin == '-');
+  const char* const p = begin + negative;
+  const auto count = static_cast<std::size_t>(end - p);
+  if (count - 1 > 7) [[unlikely]]
+    return false;
+  const std::uint64_t digits = keep_digits(load_digits(p), count);
+  if (above_nine(digits) != 0) [[unlikely]]
+    return false;
+  value =
+      with_sign(static_cast<double>(static_cast<std::int64_t>(number_of_digits(digits))), negative);
+  return true;
+}
+
 }  // namespace pith

@@ -197,7 +197,7 @@ void reject_invalid_values(const std::string& column, const InvalidValues& inval
     throw Error(
         ErrorKind::bad_data,
         fmt::format("column {}, row {} (counted from 0): the integer does not fit exactly in "
-                    "a double; drop the column if it is an identifier, or make it categorical",
+                    "a double; drop the column if it is an identifier, or convert it to text",
                     quoted(column), *invalid.inexact));
   }
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "pith/base/random.h"
@@ -155,6 +156,44 @@ TEST(ParseNumber, is_a_twin_of_strtod_on_random_texts) {
     if (random.below(next++, 4) == 0) text += ",x e;:\n"[random.below(next++, 7)];
     expect_as_strtod(text);
   }
+}
+
+TEST(ParseShortNumber, is_a_twin_of_number_of) {
+  const Random random(9, 0);
+  std::uint64_t next = 0;
+  std::size_t taken = 0;
+  for (int i = 0; i < 200000; ++i) {
+    std::string text;
+    for (std::uint64_t n = random.below(next++, 11); n > 0; --n) {
+      const bool is_other = random.below(next++, 12) == 0;
+      text += is_other ? "-.+e /:\xff"[random.below(next++, 8)]
+                       : static_cast<char>('0' + random.below(next++, 10));
+    }
+    const std::string padded = text + ",123456789012345678";
+    const char* const end = padded.data() + text.size();
+    double integer = 0;
+    const bool is_integer = parse_short_integer(padded.data(), end, integer);
+    double number = 0;
+    const bool is_number = parse_short_number(padded.data(), end, number);
+    const std::optional<double> expected = number_of(text);
+    if (is_integer) {
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(integer), std::bit_cast<std::uint64_t>(*expected));
+    }
+    if (is_number) {
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(number), std::bit_cast<std::uint64_t>(*expected));
+    }
+    taken += is_integer ? 1 : 0;
+    const bool is_digits = !text.empty() && text.size() <= 8 &&
+                           text.find_first_not_of("0123456789") == std::string::npos;
+    if (is_digits) {
+      ASSERT_TRUE(is_integer) << text;
+    }
+  }
+  EXPECT_GT(taken, 50000U);
+  const std::string zero = "-0,1234567";
+  double minus = 1;
+  EXPECT_TRUE(parse_short_integer(zero.data(), zero.data() + 2, minus));
+  EXPECT_TRUE(std::signbit(minus));
 }
 
 }  // namespace

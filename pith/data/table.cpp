@@ -148,11 +148,15 @@ bool Table::has_missing() const {
 }
 
 Table Table::with_target(std::size_t index) const {
-  TableParts parts = parts_;
-  parts.target = target(index);
-  parts.target_name = target_name(index);
-  parts.more_targets.clear();
-  return Table(std::move(parts));
+  // The other targets are not copied: that would take quadratic time for a table of each.
+  return Table(TableParts{.features = parts_.features,
+                          .names = parts_.names,
+                          .target = target(index),
+                          .target_name = target_name(index),
+                          .weights = parts_.weights,
+                          .source = parts_.source,
+                          .sha256 = parts_.sha256,
+                          .notes = parts_.notes});
 }
 
 Table Table::with_features(std::vector<Column> features) const {

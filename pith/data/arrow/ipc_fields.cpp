@@ -199,8 +199,9 @@ std::size_t buffers_of(TypeId id, const FlatTable& type, bool has_old_unions) {
 
 class Walk {
  public:
-  Walk(const FlatTable& schema, bool has_old_unions)
+  Walk(const FlatTable& schema, bool has_old_unions, const HoldBytes& hold)
       : has_old_unions_(has_old_unions),
+        hold_(hold),
         // Each field has a table and an entry in a vector. More of them than that takes means that
         // fields share their children, which could double them at every level.
         most_fields_(schema.bytes().bytes.size() / (2 * sizeof(std::uint32_t))) {}
@@ -208,20 +209,35 @@ class Walk {
   IpcSchema run(const FlatTable& schema) {
     const FlatTables fields = schema.tables(1);
     if (fields.size() > max_columns) schema.bytes().fail();
+    hold_(fields.size() * sizeof(IpcField));
+    made_.fields.reserve(fields.size());
     for (std::size_t i = 0; i < fields.size(); ++i)
       made_.fields.push_back(field_of(fields[i]));
+    hold_(letters_);
     return std::move(made_);
   }
 
  private:
+  /// Reserves memory for the texts of a field, some fields at a time.
+  void hold_texts(const FlatTable& table, TypeId id, const FlatTable& type) {
+    constexpr std::uint64_t some = std::uint64_t{1} << 16U;
+    constexpr unsigned copies = 4;  // name, format and words, and the words of a dictionary
+    letters_ += table.text(0).size();
+    if (id == TypeId::timestamp) letters_ += copies * type.text(1).size();
+    if (letters_ < some) return;
+    hold_(letters_);
+    letters_ = 0;
+  }
+
   IpcField field_of(const FlatTable& table) {
+    const auto id = static_cast<TypeId>(table.value<std::uint8_t>(2, 0));
+    const std::optional<FlatTable> type = table.table(3);
+    if (!type) table.bytes().fail();
+    hold_texts(table, id, *type);
     IpcField field{.name = std::string(table.text(0)),
                    .node = made_.nodes,
                    .buffer = made_.buffers,
                    .view = made_.views};
-    const auto id = static_cast<TypeId>(table.value<std::uint8_t>(2, 0));
-    const std::optional<FlatTable> type = table.table(3);
-    if (!type) table.bytes().fail();
     Described described = type_of(id, *type);
     if (const std::optional<FlatTable> encoding = table.table(4)) {
       const std::optional<FlatTable> index = encoding->table(1);
@@ -257,6 +273,8 @@ class Walk {
   }
 
   bool has_old_unions_;
+  const HoldBytes& hold_;
+  std::uint64_t letters_ = 0;  ///< of texts that are not held yet
   std::size_t most_fields_;
   std::size_t fields_ = 0;
   IpcSchema made_;
@@ -264,14 +282,14 @@ class Walk {
 
 }  // namespace
 
-IpcSchema ipc_fields(const FlatTable& schema, bool has_old_unions) {
+IpcSchema ipc_fields(const FlatTable& schema, bool has_old_unions, const HoldBytes& hold) {
   if (schema.value<std::int16_t>(0, 0) != 0) {
     throw Error(ErrorKind::bad_data,
                 *schema.bytes().source +
                     ": the values of the Arrow file are big-endian; write it again on a "
                     "little-endian computer, or as another format");
   }
-  return Walk(schema, has_old_unions).run(schema);
+  return Walk(schema, has_old_unions, hold).run(schema);
 }
 
 }  // namespace pith

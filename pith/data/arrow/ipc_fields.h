@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,8 +32,12 @@ struct IpcSchema {
   std::size_t views = 0;
 };
 
-/// `has_old_unions`: as up to version 4 of the metadata. Throws Error(bad_data) where the schema is
-/// damaged, or where the values of the file are big-endian.
-IpcSchema ipc_fields(const FlatTable& schema, bool has_old_unions);
+/// Reserves so many bytes more, or throws.
+using HoldBytes = std::function<void(std::uint64_t bytes)>;
+
+/// `has_old_unions`: as up to version 4 of the metadata. `hold` is called before anything is
+/// copied: fields that share their letters take more than the schema itself. Throws
+/// Error(bad_data) where the schema is damaged, or where the values of the file are big-endian.
+IpcSchema ipc_fields(const FlatTable& schema, bool has_old_unions, const HoldBytes& hold);
 
 }  // namespace pith

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/data/growing_memory.h"
 
 namespace pith {
 namespace {
@@ -74,7 +75,8 @@ class Opening {
 
   void hold(std::uint64_t bytes) {
     held_ += bytes;
-    context_.grow(made_.held, held_, input_.name() + ": the metadata of the Arrow file");
+    grow_by_plan(context_, made_.held, held_,
+                 {.what = input_.name() + ": the metadata of the Arrow file", .later = later_});
   }
 
   FlatBytes flat(std::span<const std::byte> bytes) const { return {bytes, &input_.name()}; }
@@ -187,12 +189,10 @@ class Opening {
   }
 
   void set_schema(const FlatTable& schema) {
-    // Names and words of types are copied, which takes more for fields that share their letters.
-    made_.schema = ipc_fields(schema, has_old_unions_);
-    std::uint64_t bytes = made_.schema.fields.size() * sizeof(IpcField);
-    for (const IpcField& field : made_.schema.fields)
-      bytes += field.name.size() + field.format.size() + field.type.size();
-    hold(bytes);
+    constexpr std::uint64_t bytes_per_column = 1024;  // of a table, whatever its rows are
+    later_ = bytes_per_column * schema.tables(1).size();
+    made_.schema =
+        ipc_fields(schema, has_old_unions_, [this](std::uint64_t bytes) { hold(bytes); });
   }
 
   void read_stream() {
@@ -270,6 +270,7 @@ class Opening {
   const Context& context_;
   std::uint64_t size_;
   std::uint64_t held_ = 0;
+  std::uint64_t later_ = 0;  ///< about what the columns will take
   std::uint64_t read_ = 0;
   bool has_old_unions_ = false;
   IpcFile made_;

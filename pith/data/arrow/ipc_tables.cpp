@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -21,9 +22,24 @@ std::vector<std::string> names_of(const IpcFile& file, std::vector<std::string>&
   return names;
 }
 
+bool is_all_null(const IpcFile& file, const IpcField& field) {
+  return file.rows > 0 &&
+         std::all_of(file.batches.begin(), file.batches.end(), [&](const IpcBatch& batch) {
+           const IpcBatch::Node node = batch.node(field.node);
+           return node.nulls == node.length;
+         });
+}
+
+bool is_supported(const IpcField& field) {
+  const ArrowType type = arrow_type(field.dictionary ? field.values : field.format);
+  return type.kind != ArrowKind::other && (!field.dictionary || !type.is_in_ticks());
+}
+
 ArrowField field_at(const IpcFile& file, std::size_t position, const std::string& name) {
   const IpcField& field = file.schema.fields[position];
   try {
+    // A column of a type that cannot be read, but holds nothing, is a column without values.
+    if (!is_supported(field) && is_all_null(file, field)) return make_arrow_field(name, "n");
     if (field.dictionary) return make_arrow_field(name, field.format, field.values);
     return make_arrow_field(name, field.format);
   } catch (const Error& error) {

@@ -175,6 +175,28 @@ TEST(ReadIpc, rejects_nested_columns_by_name_only_if_they_are_chosen) {
   }
 }
 
+TEST(ReadIpc, reads_columns_of_any_type_that_hold_nothing) {
+  const auto without = [](const std::string& unwanted) {
+    return [unwanted](std::span<const std::string> names) {
+      std::vector<bool> is_chosen;
+      for (const std::string& name : names)
+        is_chosen.push_back(name != unwanted);
+      return is_chosen;
+    };
+  };
+  const TypedColumns read = read_named("nulls.arrow", without("some"));
+  EXPECT_EQ(read.columns.names,
+            (std::vector<std::string>{"list", "struct", "fixed", "dates", "z"}));
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_EQ(read.columns.columns[i].missing().count(), 3U) << read.columns.names[i];
+  EXPECT_EQ(shown(read.columns.columns[4]), "1.5 - 2.5");
+  const std::string path = data_path("nulls.arrow");
+  EXPECT_EQ(error_of(path, ErrorKind::bad_data, {}, {}),
+            path +
+                ": column 'some' holds lists, which cannot be read; cast it to a numeric or "
+                "categorical type, or drop it");
+}
+
 TEST(ReadIpc, rejects_the_first_version_of_feather) {
   const std::string path = data_path("version1.feather");
   EXPECT_EQ(error_of(path), path +

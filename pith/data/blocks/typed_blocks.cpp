@@ -14,6 +14,7 @@
 #include "pith/data/encoding.h"
 #include "pith/data/files/typed_choice.h"
 #include "pith/data/files/typed_file.h"
+#include "pith/data/growing_memory.h"
 #include "pith/data/interpret.h"
 
 namespace pith {
@@ -131,11 +132,25 @@ class TypedBlocks {
   }
 
  private:
+  /// A few bytes may claim any number of rows: rejects more blocks than memory holds.
+  void require_ends(std::size_t block) const {
+    constexpr std::uint64_t most = std::uint64_t{1} << 48U;
+    const std::uint64_t rows = std::min(table_->rows(), most);
+    // While they grow, the ends are in memory twice.
+    const std::uint64_t bytes = 2 * sizeof(std::uint64_t) * (rows / block + 1);
+    Reservation held;
+    grow_by_plan(context_, held, bytes,
+                 {.what = fmt::format("{}: the blocks of {}", how_.files.name,
+                                      counted(table_->rows(), "row")),
+                  .later = rows});
+  }
+
   /// Moves all columns to the cache where the parts of the file are too large.
   BlockEnds choose_ends(TypedNeeds& needs) const {
     const std::size_t columns = needs.direct.size() + needs.cached.size();
     const std::size_t wanted = how_.block_rows.value_or(block_rows_within(context_, columns));
     const std::size_t most = std::max(wanted, max_block_rows_within(context_, columns));
+    require_ends(wanted);
     if (!needs.direct.empty()) {
       if (auto ends = table_->ends({.wanted = wanted, .most = most})) return std::move(*ends);
     }

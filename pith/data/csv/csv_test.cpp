@@ -482,5 +482,50 @@ TEST(ReadCsv, keeps_only_the_columns_that_are_chosen) {
   EXPECT_TRUE(table.notes.empty());
 }
 
+TEST(ReadCsv, reads_repeated_texts_alike_with_and_without_quotes) {
+  // Codes of repeated short fields come from a cache, unless blanks surround quotes.
+  const Random random(12, 0);
+  std::uint64_t next = 0;
+  const std::vector<std::string> fields = {"a",
+                                           "ab",
+                                           "",
+                                           "NA",
+                                           "?",
+                                           "01",
+                                           "x y",
+                                           "a\tb",
+                                           "twelve bytes",
+                                           "thirteen byte",
+                                           "fourteen bytes",
+                                           "fifteen letters",
+                                           "sixteen letters!",
+                                           "seventeen letters",
+                                           "sixteen  letters",
+                                           "\xc3\xa9"};
+  std::string plain = "u,v\n";
+  std::string some = "u,v\n";
+  std::string naive = "u,v\n";
+  const auto add = [&](std::string_view end) {
+    const std::string field = fields[random.below(next++, fields.size())];
+    const std::string quotes = random.below(next++, 2) == 0 ? "\"" : "";
+    plain.append(field).append(end);
+    some.append(quotes + field + quotes).append(end);
+    naive.append(" \"" + field + "\" ").append(end);
+  };
+  for (int row = 0; row < 5000; ++row) {
+    add(",");
+    add(row % 3 == 0 ? "\r\n" : "\n");
+  }
+  const std::string expected = shown(naive);
+  EXPECT_EQ(shown(plain), expected);
+  EXPECT_EQ(shown(some), expected);
+}
+
+TEST(ReadCsv, finds_a_lone_return_after_a_text_that_is_known) {
+  const std::string rows = "a,b\nx,y\r\nx,y\r\n";
+  expect_error(rows + "x,y\r,z\n", ErrorKind::bad_data, {":4:4: ", "a carriage return without"});
+  expect_error(rows + "x\r,y\n", ErrorKind::bad_data, {":4:2: ", "a carriage return without"});
+}
+
 }  // namespace
 }  // namespace pith

@@ -25,7 +25,11 @@ constexpr double largest_number = std::numeric_limits<double>::max();
 class RowParser {
  public:
   RowParser(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows)
-      : plan_(plan), block_(block), rows_(rows), delimiter_(plan.dialect.delimiter) {}
+      : plan_(plan),
+        block_(block),
+        rows_(rows),
+        delimiter_(plan.dialect.delimiter),
+        is_empty_missing_(plan.missing->contains(std::string_view())) {}
 
   void run() {
     const bool has_quotes = std::memchr(block_.begin(), '"', block_.size) != nullptr;
@@ -110,11 +114,15 @@ class RowParser {
     for (; i < stops.size() && !is_last; ++i) {
       const char* const stop = window + stops[i];
       if (kinds[column] == CsvPlan::Kind::number) {
-        if (!parse_short_number(field, stop, *number) && !take_number(field, stop, column, number))
+        if (!parse_short_number(field, stop, *number) &&
+            !parse_short_integer(field, stop, *number) && !take_number(field, stop, column, number))
             [[unlikely]] {
           return i;
         }
         ++number;
+      } else if (kinds[column] == CsvPlan::Kind::text) {
+        if (!take_text(field, stop, column)) [[unlikely]]
+          return i;
       } else if (take_field(field, column, nullptr) == nullptr) {
         return i;
       }
@@ -134,6 +142,11 @@ class RowParser {
 
   /// A number of any shape up to `stop`; false when there is a problem.
   bool take_number(const char* field, const char* stop, std::size_t column, double* number) {
+    if (field == stop && is_empty_missing_) {
+      *number = missing_number;
+      rows_.has_missing[plan_.slots[column]] = 1;
+      return true;
+    }
     const ParsedNumber parsed = parse_padded_number(field, block_.end());
     // Always written; take_field() overwrites it if the field is something else.
     *number = parsed.value;
@@ -142,6 +155,23 @@ class RowParser {
       if (parsed.end != nullptr && *parsed.end == '\r' && parsed.end + 1 == stop) return true;
     }
     return take_field(field, column, number) != nullptr;
+  }
+
+  /// A text up to `stop`; false when there is a problem.
+  bool take_text(const char* field, const char* stop, std::size_t column) {
+    // A return before a line feed is not part of the field; elsewhere it is a fault, and a field
+    // with a fault is not remembered.
+    const bool has_return = *stop == '\n' && stop > field && stop[-1] == '\r';
+    const auto size = static_cast<std::size_t>(stop - field) - (has_return ? 1 : 0);
+    if (!RecentTexts::takes(size)) return take_field(field, column, nullptr) != nullptr;
+    const std::uint32_t slot = plan_.slots[column];
+    std::uint32_t& code = rows_.codes[rows_.rows * plan_.text_columns.size() + slot];
+    const RecentTexts::Key key = RecentTexts::key_of(field, size);
+    if (rows_.recent[slot].find(key, code)) [[likely]]
+      return true;
+    if (take_field(field, column, nullptr) == nullptr) return false;
+    rows_.recent[slot].add(key, code, rows_.rows, rows_.levels[slot].size());
+    return true;
   }
 
   void make_room() {
@@ -176,7 +206,12 @@ class RowParser {
         }
         ++number;
       } else {
-        stop = take_field(p, column, nullptr);
+        stop = plan_.kinds[column] == CsvPlan::Kind::text ? near_stop(p) : nullptr;
+        if (stop == nullptr) {
+          stop = take_field(p, column, nullptr);
+        } else if (!take_text(p, stop, column)) {
+          stop = nullptr;
+        }
       }
       if (stop == nullptr) return end;
       const bool is_last = column + 1 == columns;
@@ -187,6 +222,26 @@ class RowParser {
       p = stop + 1;
     }
     return p;
+  }
+
+  bool is_stop(char letter) const { return letter == delimiter_ || letter == '\n'; }
+
+  /// What ends the field at `p`, if the field is short and has no blanks around quotes and no
+  /// quotes inside; else nullptr.
+  const char* near_stop(const char* p) const {
+    const char* const far =
+        p + std::min<std::ptrdiff_t>(RecentTexts::max_size, block_.end() - 1 - p);
+    if (plan_.dialect.is_blank(*p)) return nullptr;
+    const char* q = p;
+    if (*p == '"') {
+      do
+        ++q;
+      while (q < far && *q != '"');
+      return q < far && is_stop(q[1]) ? q + 1 : nullptr;
+    }
+    while (q < far && !is_stop(*q))
+      ++q;
+    return is_stop(*q) ? q : nullptr;
   }
 
   /// Any field; returns what ends it, or nullptr when there is a problem.
@@ -279,6 +334,7 @@ class RowParser {
   const CsvBlock& block_;
   CsvRows& rows_;
   char delimiter_;
+  bool is_empty_missing_;
   std::string unescaped_;
 };
 
@@ -303,6 +359,8 @@ std::size_t CsvRows::bytes() const {
   std::size_t total = numbers.capacity() * sizeof(double) + codes.capacity() * sizeof(codes[0]);
   for (const TextIndex& part : levels)
     total += part.bytes();
+  for (const RecentTexts& part : recent)
+    total += part.bytes();
   return total;
 }
 
@@ -313,7 +371,7 @@ std::uint64_t bytes_of_columns(const CsvPlan& plan) {
   constexpr std::uint64_t smallest_index = 256;
   const std::uint64_t others = plan.collects_others ? sizeof(std::vector<CsvOther>) : 0;
   return (3 + others) * plan.number_columns.size() +
-         plan.text_columns.size() * (sizeof(TextIndex) + smallest_index);
+         plan.text_columns.size() * (sizeof(TextIndex) + sizeof(RecentTexts) + smallest_index);
 }
 
 /// While vectors grow, they are in memory twice and have some room to spare.
@@ -346,6 +404,9 @@ void parse_csv_rows(const CsvPlan& plan, const CsvBlock& block, CsvRows& rows) {
   rows.levels.resize(plan.text_columns.size());
   for (TextIndex& levels : rows.levels)
     levels.clear();
+  rows.recent.resize(plan.text_columns.size());
+  for (RecentTexts& recent : rows.recent)
+    recent.clear();
   rows.codes.clear();
   rows.infinities.clear();
   if (plan.collects_others) {

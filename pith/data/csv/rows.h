@@ -10,6 +10,7 @@
 
 #include "pith/base/text_index.h"
 #include "pith/data/csv/blocks.h"
+#include "pith/data/csv/recent_texts.h"
 #include "pith/data/missing_tokens.h"
 
 namespace pith {
@@ -68,6 +69,7 @@ struct CsvRows {
   std::vector<std::uint8_t> is_text;          ///< per number slot: a field is not a number
   std::vector<std::uint8_t> is_infinite;      ///< per number slot: it has an entry in infinities
   std::vector<TextIndex> levels;              ///< per text slot: the texts of this block
+  std::vector<RecentTexts> recent;            ///< per text slot: codes of fields of this block
   std::vector<std::uint32_t> codes;           ///< row-major, rows x text slots
   std::vector<CsvInfinity> infinities;        ///< the first of each number slot
   std::vector<std::vector<CsvOther>> others;  ///< per number slot, if they are collected

@@ -96,8 +96,9 @@ FileSchema read_schema(const std::string& path, const ReadOptions& options,
   }
   const std::vector<Input> inputs = open_typed_files(files, context);
   FileSchema schema = format == Format::parquet ? parquet_schema(inputs, context)
-                      : format == Format::arrow ? ipc_schema(inputs, context)
-                                                : hdf5_schema(inputs.front(), format, context);
+                      : format == Format::arrow
+                          ? ipc_schema(inputs, context)
+                          : hdf5_schema(inputs.front(), format, options.layer, context);
   schema.source = files.paths.size() == 1 ? inputs.front().name() : files.name;
   schema.format = format;
   schema.files = inputs.size();

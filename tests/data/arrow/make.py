@@ -72,6 +72,19 @@ def dictionaries(path: str) -> None:
             writer.write_batch(pa.record_batch([array], schema=schema))
 
 
+def nulls() -> pa.Table:
+    """Columns of types that cannot be read, which hold nothing."""
+    columns = {
+        "list": pa.nulls(3, pa.list_(pa.int64())),
+        "struct": pa.nulls(3, pa.struct([("p", pa.utf8())])),
+        "fixed": pa.nulls(3, pa.binary(2)),
+        "dates": pa.nulls(3, pa.dictionary(pa.int8(), pa.date32())),
+        "some": pa.array([None, None, [1]]),
+        "z": pa.array([1.5, None, 2.5]),
+    }
+    return pa.table(columns)
+
+
 def main() -> None:
     table = types()
     write("file.arrow", table, 6, None, is_stream=False)
@@ -95,6 +108,7 @@ def main() -> None:
         }
     )
     write("nested.arrow", nested, 2, None, is_stream=False)
+    write("nulls.arrow", nulls(), 2, None, is_stream=False)
     feather.write_feather(pa.table({"a": [1.5], "b": ["x"]}), "version1.feather", version=1)
 
 

@@ -28,7 +28,8 @@ TypedColumns read_h5ad(const Input& input, const std::string& /*layer*/,
   fail(input);
 }
 
-FileSchema hdf5_schema(const Input& input, Format /*format*/, const Context& /*context*/) {
+FileSchema hdf5_schema(const Input& input, Format /*format*/, const std::string& /*layer*/,
+                       const Context& /*context*/) {
   fail(input);
 }
 

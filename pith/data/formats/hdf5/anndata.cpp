@@ -160,9 +160,10 @@ TypedColumns read_h5ad(const Input& input, const std::string& layer, const Conte
   return read;
 }
 
-FileSchema h5ad_schema(const Hdf5Node& root, const Context& context) {
+FileSchema h5ad_schema(const Hdf5Node& root, const std::string& layer, const Context& context) {
   FileSchema schema;
-  const Chosen chosen = choose(root, root.child("X") ? "" : "raw/X");
+  const bool is_raw = layer.empty() && !root.child("X");
+  const Chosen chosen = choose(root, is_raw ? "raw/X" : layer);
   const std::vector<std::uint64_t> extents = extents_of(chosen.matrix);
   schema.rows = extents[0];
   const std::string type = chosen.matrix.is_group()

@@ -8,6 +8,6 @@
 namespace pith {
 
 /// The columns of X and of obs of an AnnData file.
-FileSchema h5ad_schema(const Hdf5Node& root, const Context& context);
+FileSchema h5ad_schema(const Hdf5Node& root, const std::string& layer, const Context& context);
 
 }  // namespace pith

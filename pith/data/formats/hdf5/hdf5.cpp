@@ -107,7 +107,8 @@ void append_vector(const Hdf5Node& node, const Context& context, TypedColumns& r
   read.is_text.push_back(column.is_text);
 }
 
-TypedColumns read_dataset(const Hdf5Node& root, const std::string& path, const Context& context) {
+/// The dataset at a path, or an error that lists those that are there.
+Hdf5Node find_dataset(const Hdf5Node& root, const std::string& path) {
   const std::optional<Hdf5Node> node = root.child(path);
   if (!node || !node->is_dataset()) {
     Found found;
@@ -120,17 +121,22 @@ TypedColumns read_dataset(const Hdf5Node& root, const std::string& path, const C
          fmt::format("there is no dataset {}; there {}", quoted(path),
                      paths.empty() ? "is none that can be read" : "are " + listed(paths, few)));
   }
-  const Hdf5Type type = node->type();
-  const std::size_t dimensions = node->extents().size();
-  if (type.kind == Hdf5Type::Kind::compound) fail_table(*node);
+  return *node;
+}
+
+TypedColumns read_dataset(const Hdf5Node& root, const std::string& path, const Context& context) {
+  const Hdf5Node node = find_dataset(root, path);
+  const Hdf5Type type = node.type();
+  const std::size_t dimensions = node.extents().size();
+  if (type.kind == Hdf5Type::Kind::compound) fail_table(node);
   if (dimensions < 1 || dimensions > 2 ||
       !(is_number(type) || (type.kind == Hdf5Type::Kind::text && dimensions == 1)))
-    fail(node->source(), "only numbers in one or two dimensions, and text in one, can be read");
+    fail(node.source(), "only numbers in one or two dimensions, and text in one, can be read");
   TypedColumns read;
   if (dimensions == 2) {
-    append_matrix(*node, context, read);
+    append_matrix(node, context, read);
   } else {
-    append_vector(*node, context, read);
+    append_vector(node, context, read);
   }
   return read;
 }
@@ -178,15 +184,20 @@ TypedColumns read_hdf5(const Input& input, const std::string& path, const Contex
   return read;
 }
 
-FileSchema hdf5_schema(const Input& input, Format format, const Context& context) {
+FileSchema hdf5_schema(const Input& input, Format format, const std::string& layer,
+                       const Context& context) {
   const Hdf5Turn turn;
   const Hdf5Node root = Hdf5Node::open(input);
   FileSchema schema;
   if (format == Format::h5ad) {
-    schema = h5ad_schema(root, context);
+    schema = h5ad_schema(root, layer, context);
   } else {
     Found found;
-    find_datasets(root, 0, found);
+    if (layer.empty()) {
+      find_datasets(root, 0, found);
+    } else {
+      found.datasets.push_back(find_dataset(root, layer));
+    }
     for (const Hdf5Node& node : found.datasets) {
       const Hdf5Type type = node.type();
       schema.columns.push_back(

@@ -16,7 +16,8 @@ TypedColumns read_hdf5(const Input& input, const std::string& path, const Contex
 /// columns of `obs`, which are annotations.
 TypedColumns read_h5ad(const Input& input, const std::string& layer, const Context& context);
 
-/// What the file says about itself.
-FileSchema hdf5_schema(const Input& input, Format format, const Context& context);
+/// What the file says about itself, with the columns of X or of the layer.
+FileSchema hdf5_schema(const Input& input, Format format, const std::string& layer,
+                       const Context& context);
 
 }  // namespace pith

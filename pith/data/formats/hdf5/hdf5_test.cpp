@@ -242,7 +242,7 @@ TEST(ReadH5ad, keeps_only_the_annotations_that_are_named) {
 }
 
 TEST(Hdf5Schema, says_what_is_there_without_the_values) {
-  const FileSchema cells = hdf5_schema(Input::open(file("cells.h5ad")), Format::h5ad, {});
+  const FileSchema cells = hdf5_schema(Input::open(file("cells.h5ad")), Format::h5ad, "", {});
   EXPECT_EQ(cells.rows, 8U);
   ASSERT_EQ(cells.columns.size(), 13U);
   EXPECT_EQ(cells.columns[0].name, "CD3D");
@@ -250,8 +250,13 @@ TEST(Hdf5Schema, says_what_is_there_without_the_values) {
   EXPECT_EQ(cells.columns[5].type, "obs, category");
   EXPECT_EQ(cells.columns[10].type, "obs, nullable int64");
   EXPECT_EQ(cells.columns[11].kind, "category");
-  const FileSchema arrays = hdf5_schema(Input::open(file("arrays.h5")), Format::hdf5, {});
+  const FileSchema arrays = hdf5_schema(Input::open(file("arrays.h5")), Format::hdf5, "", {});
   EXPECT_EQ(arrays.columns[0].type, "float32 of 8 x 5");
+  const FileSchema big = hdf5_schema(Input::open(file("arrays.h5")), Format::hdf5, "/more/big", {});
+  ASSERT_EQ(big.columns.size(), 1U);
+  EXPECT_EQ(big.columns[0].name, "more/big");
+  EXPECT_THROW((void)hdf5_schema(Input::open(file("arrays.h5")), Format::hdf5, "Z", {}), Error);
+  EXPECT_THROW((void)hdf5_schema(Input::open(file("cells.h5ad")), Format::h5ad, "Z", {}), Error);
 }
 
 }  // namespace

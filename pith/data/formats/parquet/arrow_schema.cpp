@@ -42,7 +42,7 @@ std::vector<std::byte> decoded(std::string_view text) {
 }
 
 /// The schema in a message: a mark, which old versions do not write, the size and the flatbuffer.
-std::vector<IpcField> fields_in(std::span<const std::byte> message) {
+std::vector<IpcField> fields_in(std::span<const std::byte> message, const HoldBytes& hold) {
   constexpr std::uint32_t continuation = 0xFFFFFFFFU;
   constexpr std::uint8_t schema_header = 1;
   std::uint32_t word = 0;
@@ -57,8 +57,9 @@ std::vector<IpcField> fields_in(std::span<const std::byte> message) {
     const FlatTable root = FlatTable::root({message, &source});
     const std::optional<FlatTable> schema = root.table(2);
     if (root.value<std::uint8_t>(1, 0) != schema_header || !schema) return {};
-    return ipc_fields(*schema, false).fields;
-  } catch (const Error&) {
+    return ipc_fields(*schema, false, hold).fields;
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::resources) throw;
     return {};
   }
 }
@@ -85,10 +86,15 @@ void apply(const IpcField& arrow, ColumnType& type) {
 
 }  // namespace
 
-void apply_arrow_schema(std::string_view encoded, std::span<Field> fields) {
+void apply_arrow_schema(std::string_view encoded, std::span<Field> fields, const Context& context) {
   if (encoded.empty()) return;
+  Reservation held;
+  const auto hold = [&](std::uint64_t bytes) {
+    context.grow(held, held.bytes() + bytes, "the schema that Arrow adds to a Parquet file");
+  };
+  hold(encoded.size());
   const std::vector<std::byte> message = decoded(encoded);
-  const std::vector<IpcField> arrow = fields_in(message);
+  const std::vector<IpcField> arrow = fields_in(message, hold);
   if (arrow.size() != fields.size()) return;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (arrow[i].name != fields[i].name) return;

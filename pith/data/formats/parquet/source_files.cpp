@@ -82,7 +82,7 @@ SourceFile open_file(const Input& input, const Context& context) {
     const std::uint64_t bytes = file.metadata.schema.size() * sizeof(Field);
     context.grow(file.metadata.held, file.metadata.held.bytes() + bytes, "the columns of a file");
     file.fields = fields_of(file.metadata.schema);
-    apply_arrow_schema(file.metadata.arrow_schema, file.fields);
+    apply_arrow_schema(file.metadata.arrow_schema, file.fields, context);
     forget_empty_columns(file);
     // The texts that pith itself writes are categories, whatever they spell.
     if (file.metadata.writer.starts_with(parquet_writer)) {
