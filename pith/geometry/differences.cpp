@@ -137,6 +137,12 @@ double Differences::difference(std::size_t f, double a, double b) const {
 
 std::vector<double> Differences::tile(const Slice& slice, const Context& context) const {
   std::vector<double> tile(rows() * slice.size());
+  fill_tile(slice, slice.size(), tile.data(), context);
+  return tile;
+}
+
+void Differences::fill_tile(const Slice& slice, std::size_t width, double* tile,
+                            const Context& context) const {
   constexpr std::size_t features_per_block = 16;
   const ThreadMemory memory = reserve_for_more_threads(
       {.tasks = slice.size() / features_per_block + 1, .bytes = 2 * sizeof(double) * rows()},
@@ -147,10 +153,9 @@ std::vector<double> Differences::tile(const Slice& slice, const Context& context
                     for (std::size_t f = begin; f < end; ++f) {
                       values(slice.begin + f, column);
                       for (std::size_t i = 0; i < rows(); ++i)
-                        tile[i * slice.size() + f] = column[i];
+                        tile[i * width + f] = column[i];
                     }
                   });
-  return tile;
 }
 
 void Differences::add_distances(std::span<RowPair> pairs, const Context& context) const {
@@ -213,6 +218,50 @@ void Differences::add_sums(std::span<const RowPair> pairs, std::span<double> sum
     for (std::size_t f = 0; f < slice.size(); ++f)
       sums[columns_[slice.begin + f].feature] += found[f];
   });
+}
+
+void Differences::add_slice_runs(const Slice& slice, const PaddedTile& tile,
+                                 std::span<const RowRun> runs, std::span<double> sums) const {
+  if (!slice.has_missing && slice.kind == Kind::numbers)
+    return add_run_differences(tile, runs, sums.data());
+  if (!slice.has_missing) return add_run_inequalities(tile, runs, sums.data());
+  std::vector<double> of_run(slice.size());
+  for (const RowRun& run : runs) {
+    std::fill(of_run.begin(), of_run.end(), 0.0);
+    const double* const a = tile.values + run.row * tile.width;
+    for (const std::uint32_t other : run.others) {
+      const double* const b = tile.values + other * tile.width;
+      for (std::size_t f = 0; f < slice.size(); ++f)
+        of_run[f] += difference(slice.begin + f, a[f], b[f]);
+    }
+    for (std::size_t f = 0; f < slice.size(); ++f)
+      sums[f] += run.weight * of_run[f];
+  }
+}
+
+void Differences::add_run_sums(std::span<const RowRun> runs, std::span<double> sums,
+                               const Context& context) const {
+  constexpr std::size_t runs_per_block = 32;
+  const std::size_t blocks = (runs.size() + runs_per_block - 1) / runs_per_block;
+  const std::size_t width = padded_features(std::min(run_features, size()));
+  const Reservation held =
+      context.reserve(sizeof(double) * (std::uint64_t{rows()} * (width + 2) + blocks * width),
+                      "the features of a tile, row by row,");
+  for (const Slice& slice : slices(run_features)) {
+    const std::size_t padded = padded_features(slice.size());
+    std::vector<RunGroup> groups(rows() * padded / run_group);
+    fill_tile(slice, padded, groups.data()->values, context);
+    const PaddedTile whole{.values = groups.data()->values, .rows = rows(), .width = padded};
+    std::vector<double> found(blocks * padded);
+    parallel_blocks(context, runs.size(), runs_per_block, [&](std::size_t begin, std::size_t end) {
+      add_slice_runs(slice, whole, runs.subspan(begin, end - begin),
+                     std::span(found).subspan(begin / runs_per_block * padded, padded));
+    });
+    for (std::size_t block = 0; block < blocks; ++block) {
+      for (std::size_t f = 0; f < slice.size(); ++f)
+        sums[columns_[slice.begin + f].feature] += found[block * padded + f];
+    }
+  }
 }
 
 void Differences::plain_distances(std::size_t a, std::span<double> out) const {

@@ -9,6 +9,7 @@
 #include "pith/base/context.h"
 #include "pith/data/table.h"
 #include "pith/geometry/difference_kernels.h"
+#include "pith/geometry/run_kernels.h"
 
 namespace pith {
 inline namespace geometry {
@@ -58,6 +59,9 @@ class Differences {
   /// sums[f] += sum over the pairs of value * difference, for each feature f of the table.
   void add_sums(std::span<const RowPair> pairs, std::span<double> sums,
                 const Context& context) const;
+  /// sums[f] += sum over the runs of weight * sum of differences, for each feature f of the table.
+  void add_run_sums(std::span<const RowRun> runs, std::span<double> sums,
+                    const Context& context) const;
   /// out[i] is the distance between row `a` and row i, summed one by one in the order of the
   /// table's features.
   void plain_distances(std::size_t a, std::span<double> out) const;
@@ -77,6 +81,10 @@ class Differences {
   static Column describe(Feature feature, const pith::Column& values);
   /// The values of a slice, row-major.
   std::vector<double> tile(const Slice& slice, const Context& context) const;
+  /// Writes them to rows of `width` numbers.
+  void fill_tile(const Slice& slice, std::size_t width, double* tile, const Context& context) const;
+  void add_slice_runs(const Slice& slice, const PaddedTile& tile, std::span<const RowRun> runs,
+                      std::span<double> sums) const;
   double plain_distance(const Slice& slice, const RowTile& tile, const RowPair& pair) const;
 
   Reservation held_;

@@ -83,6 +83,29 @@ TEST(Differences, sums_over_weighted_pairs) {
   }
 }
 
+TEST(Differences, sums_over_weighted_runs) {
+  for (const bool has_missing : {false, true}) {
+    const Table table = relief_twin::mixed_table(67, 2, has_missing, 6);
+    const Differences differences(table, backwards(67), {});
+    std::vector<std::uint32_t> all(67);
+    std::iota(all.begin(), all.end(), 0U);
+    std::vector<RowRun> runs;
+    for (std::uint32_t row = 0; row < 67; ++row)
+      runs.push_back({.row = row, .weight = std::cos(row), .others = std::span(all).first(row)});
+    std::vector<double> sums(table.features(), 1.0);
+    differences.add_run_sums(runs, sums, {.threads = 2});
+    for (Feature feature = 0; feature < table.features(); ++feature) {
+      double expected = 1;
+      for (const RowRun& run : runs) {
+        for (const std::uint32_t other : run.others)
+          expected += run.weight *
+                      relief_twin::difference(table.feature(feature), 66 - run.row, 66 - other);
+      }
+      EXPECT_NEAR(sums[feature], expected, 1e-11);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace geometry
 }  // namespace pith

@@ -12,12 +12,11 @@ namespace pith {
 inline namespace geometry {
 namespace {
 
-/// Up to this many places are joined by Prim's algorithm over all edges if coordinates differ by
-/// less than 2^23: a squared length is then below 2^47 and fits in 64 bits together with two
-/// places.
-constexpr std::size_t max_small_places = 150;
-constexpr unsigned place_bits = 8;
-constexpr unsigned small_extent_bits = 23;
+/// Up to this many places, the edges are in the order in which Prim's algorithm finds them; beyond,
+/// they ascend if the order may matter. It decides how sums over the edges are rounded.
+constexpr std::size_t max_unsorted_places = 150;
+/// Beyond this many places, triangulating them is faster than comparing all pairs.
+constexpr std::size_t max_small_places = 512;
 
 /// The position of the leading bit of a positive number, followed by its next `digits` bits; does
 /// not decrease as the number grows.
@@ -73,10 +72,21 @@ void PlaneTree::sort_points(std::span<const PlanePoint> points) {
 void PlaneTree::find_places(std::span<const PlanePoint> points, Numbering numbering) {
   places_.of.resize(points.size());
   locations_.clear();
+  has_dyadic_shares_ = true;
+  std::size_t begin = 0;  // of the points at the last location
+  const auto end_run = [&](std::size_t end) {
+    const std::size_t count = end - begin;
+    has_dyadic_shares_ = has_dyadic_shares_ && (count & (count - 1)) == 0;  // 0 wraps to 0
+    begin = end;
+  };
   for (std::size_t i = 0; i < keyed_.size(); ++i) {
-    if (i == 0 || keyed_[i].key != keyed_[i - 1].key) locations_.push_back(points[keyed_[i].point]);
+    if (i == 0 || keyed_[i].key != keyed_[i - 1].key) {
+      end_run(i);
+      locations_.push_back(points[keyed_[i].point]);
+    }
     places_.of[keyed_[i].point] = static_cast<std::uint32_t>(locations_.size() - 1);
   }
+  end_run(keyed_.size());
   places_.count = locations_.size();
   numbers_.clear();
   if (numbering == Numbering::by_coordinates) return;
@@ -94,40 +104,17 @@ std::uint32_t PlaneTree::number_of(std::size_t location) const {
 }
 
 bool PlaneTree::is_small() const {
-  return places_.count <= max_small_places && extent_ < std::int64_t{1} << small_extent_bits;
+  static_assert(max_small_places <= PlanePrim::max_places);
+  return places_.count <= max_small_places && extent_ < PlanePrim::max_extent;
 }
 
-/// Prim's algorithm. An edge is one integer, [squared length : lower place : higher place], so that
-/// the smallest one is the next edge.
 void PlaneTree::join_small() {
-  constexpr std::uint64_t mask = (std::uint64_t{1} << place_bits) - 1;
-  outside_.clear();
-  seats_.resize(places_.count);
-  for (std::size_t i = 0; i < locations_.size(); ++i) {
-    seats_[number_of(i)] = static_cast<std::uint32_t>(i);
-    outside_.push_back({locations_[i], number_of(i), UINT64_MAX});
-  }
-  constexpr std::uint32_t inside = ~std::uint32_t{0};
-  std::uint32_t seat = 0;
-  while (outside_.size() > 1) {
-    const Outside last = outside_[seat];
-    seats_[last.place] = inside;
-    outside_[seat] = outside_.back();
-    outside_.pop_back();
-    if (seat < outside_.size()) seats_[outside_[seat].place] = seat;
-    std::uint64_t least = UINT64_MAX;
-    for (Outside& other : outside_) {
-      const std::uint64_t low = std::min(last.place, other.place);
-      const std::uint64_t high = std::max(last.place, other.place);
-      const std::uint64_t square = squared_distance(last.at, other.at);
-      other.key = std::min(other.key, square << (2 * place_bits) | low << place_bits | high);
-      least = std::min(least, other.key);
-    }
-    const TreeEdge edge{static_cast<std::uint32_t>(least >> place_bits & mask),
-                        static_cast<std::uint32_t>(least & mask)};
-    tree_.push_back(edge);
-    seat = seats_[edge.a] == inside ? seats_[edge.b] : seats_[edge.a];
-  }
+  const std::span<const std::uint64_t> found = prim_.span(locations_, numbers_);
+  keys_.assign(found.begin(), found.end());
+  if (places_.count > max_unsorted_places && !has_dyadic_shares_)
+    std::sort(keys_.begin(), keys_.end());
+  for (const std::uint64_t key : keys_)
+    tree_.push_back(PlanePrim::edge(key));
 }
 
 void PlaneTree::find_candidates() {

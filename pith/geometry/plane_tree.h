@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pith/geometry/delaunay.h"
+#include "pith/geometry/plane_prim.h"
 #include "pith/geometry/tree.h"
 
 namespace pith {
@@ -49,13 +50,6 @@ class PlaneTree {
     }
   };
 
-  /// A place that is not in the tree yet.
-  struct Outside {
-    PlanePoint at;
-    std::uint32_t place = 0;
-    std::uint64_t key = 0;  // of the shortest edge to the tree
-  };
-
   void sort_points(std::span<const PlanePoint> points);
   void find_places(std::span<const PlanePoint> points, Numbering numbering);
   std::uint32_t number_of(std::size_t location) const;
@@ -70,8 +64,11 @@ class PlaneTree {
   std::vector<PlanePoint> locations_;   // distinct, ascending
   std::vector<std::uint32_t> numbers_;  // of the locations; empty if they are in order
   std::int64_t extent_ = 0;             // the longest side of a box around all points
-  std::vector<Outside> outside_;
-  std::vector<std::uint32_t> seats_;  // position of each place in outside_
+  // Whether the number of points at each place is a power of two: then sums of shares of them are
+  // exact in any order.
+  bool has_dyadic_shares_ = true;
+  PlanePrim prim_;
+  std::vector<std::uint64_t> keys_;  // of the edges of a small tree
   Delaunay delaunay_;
   std::vector<Candidate> candidates_;
   std::vector<Candidate> candidates_room_;
