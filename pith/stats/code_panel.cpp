@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
 #include <type_traits>
@@ -186,12 +187,13 @@ void CodePanel::lay_out(const Column& column, Feature feature) {
 template <class Code>
 void CodePanel::lay_out_codes(std::span<const Code> codes, Feature feature, Code* kept) {
   std::span<const Code> sorted = codes;
+  std::array<Code, 512> few;  // for few rows, sorting costs less than memory for it
   std::vector<Code> room;
   if (!order_.empty()) {
-    Code* place = nullptr;
+    Code* place = few.data();
     if (needs_codes(feature)) {
       place = kept + code_start_[feature];
-    } else {
+    } else if (rows() > few.size()) {
       room.resize(rows());
       place = room.data();
     }

@@ -22,7 +22,7 @@ constexpr bool has_vectors = HWY_TARGET != HWY_SCALAR;
 
 std::uint32_t make_plane(const std::uint8_t* codes, std::size_t rows, std::uint8_t level,
                          std::uint64_t* words) {
-  const hn::ScalableTag<std::uint8_t> tag;
+  const hn::CappedTag<std::uint8_t, 64> tag;
   const std::size_t lanes = hn::Lanes(tag);
   const auto wanted = hn::Set(tag, level);
   auto* bytes = reinterpret_cast<std::uint8_t*>(words);
@@ -30,6 +30,16 @@ std::uint32_t make_plane(const std::uint8_t* codes, std::size_t rows, std::uint8
   std::size_t row = 0;
   for (; has_vectors && row + lanes <= rows; row += lanes) {
     hn::StoreMaskBits(tag, hn::Eq(hn::LoadU(tag, codes + row), wanted), bytes + row / 8);
+  }
+  if (has_vectors && row < rows) {
+    alignas(64) std::uint8_t last[hn::MaxLanes(tag)];
+    std::memset(last, level == 0 ? 1 : 0, lanes);
+    std::memcpy(last, codes + row, rows - row);
+    std::uint64_t bits = 0;
+    hn::StoreMaskBits(tag, hn::Eq(hn::Load(tag, last), wanted),
+                      reinterpret_cast<std::uint8_t*>(&bits));
+    words[row / 64] |= bits << (row % 64);
+    row = rows;
   }
   for (; row < rows; ++row) {
     words[row / 64] |= std::uint64_t{codes[row] == level} << (row % 64);

@@ -2,12 +2,15 @@
 #include "pith/stats/informations.h"
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <optional>
 
 #include "pith/base/thread_memory.h"
 #include "pith/stats/code_panel.h"
 #include "pith/stats/count_logs.h"
 #include "pith/stats/counts.h"
+#include "pith/stats/packed_pairs.h"
 #include "pith/stats/pair_chances.h"
 #include "pith/stats/pair_entropies.h"
 #include "pith/stats/tiled_similarity.h"
@@ -32,6 +35,7 @@ class Informations final : public TiledSimilarity<double> {
                        context);
     }
     set_diagonal(table, context);
+    if (!chances_) small_ = PackedPairs::make(panel_, features_, logs_, context);
     if (request.is_kept) keep_if_it_fits(context);
   }
 
@@ -102,7 +106,9 @@ class Informations final : public TiledSimilarity<double> {
     const auto others = std::span(features_).subspan(columns.begin, columns.count());
     const PairChances::Pivots pivots = pivots_of(rows, columns);
     for (std::size_t i = rows.begin; i < rows.end; ++i, out += stride) {
-      if (has_target_) {
+      if (small_) {
+        fill_small(i, columns, out);
+      } else if (has_target_) {
         fill_complements(counter, pivots, i, columns, out);
       } else {
         counter.joint_entropies(features_[i], others, out);
@@ -136,6 +142,30 @@ class Informations final : public TiledSimilarity<double> {
     }
   }
 
+  /// The same bits as for any number of rows.
+  void fill_small(std::size_t i, Range columns, double* out) const {
+    constexpr std::size_t some = 256;
+    std::array<PairLogSums, some> sums;
+    for (std::size_t begin = columns.begin; begin < columns.end; begin += some) {
+      const std::size_t end = std::min(columns.end, begin + some);
+      small_->log_sums(i, begin, end, sums.data());
+      for (std::size_t j = begin; j < end; ++j) {
+        const PairLogSums& sum = sums[j - begin];
+        out[j - columns.begin] = has_target_ ? complement(i, j, sum) : shared(i, j, sum);
+      }
+    }
+  }
+  double complement(std::size_t i, std::size_t j, const PairLogSums& sum) const {
+    const double together = logs_.entropy(sum.xs) + class_entropy_ - logs_.entropy(sum.xsy);
+    return std::max(0.0, together - (relevances_[i] + relevances_[j]) / 2);
+  }
+  /// Without a correction for chance, the diagonal has the entropies.
+  double shared(std::size_t i, std::size_t j, const PairLogSums& sum) const {
+    const double own = diagonal_[i];
+    const double other = diagonal_[j];
+    return std::clamp(own + other - logs_.entropy(sum.xs), 0.0, std::min(own, other));
+  }
+
   /// The same order of the pair in both halves of the matrix gives the same bits.
   FeaturePair pair_of(std::size_t i, std::size_t j) const {
     return {.x = features_[std::max(i, j)], .s = features_[std::min(i, j)]};
@@ -158,6 +188,7 @@ class Informations final : public TiledSimilarity<double> {
   CountLogs logs_;
   Reservation held_;
   std::optional<PairChances> chances_;
+  std::unique_ptr<const PackedPairs> small_;  // where it suits
   std::vector<double> diagonal_;
   std::vector<double> relevances_;  // for complements; not corrected for chance
   double class_entropy_ = 0;

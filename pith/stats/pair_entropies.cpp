@@ -11,6 +11,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/elementary.h"
+#include "pith/stats/small_pairs.h"
 
 namespace pith {
 inline namespace stats {
@@ -111,7 +112,30 @@ std::uint32_t KeyNumbers::number(std::uint64_t key) {
 PairCounter::PairCounter(const CodePanel& panel, const CountLogs& logs)
     : panel_(panel), logs_(logs), plane_counts_(panel.segments() * panel.plane_cells()) {}
 
+/// Whether a feature has two or three levels and planes of few words. Two such features are always
+/// counted by planes: they have no more than nine cells.
+bool PairCounter::is_small(Feature feature) const {
+  constexpr std::size_t few_words = 24;
+  const std::size_t levels = panel_.levels(feature);
+  return levels >= 2 && levels <= 3 && panel_.word_ends().back() <= few_words &&
+         panel_.weights().empty();
+}
+
+SmallFeature PairCounter::small(Feature feature) const {
+  const Planes planes = panel_.planes(feature);
+  return {planes.words, panel_.margins(feature).data(), planes.count};
+}
+
 PairEntropies PairCounter::count(Feature x, Feature s) {
+  if (is_small(x) && is_small(s)) {
+    totals_.resize(panel_.levels(x) * panel_.levels(s));
+    const PairLogSums sums =
+        pair_log_sums(small(x), small(s), panel_.word_ends(), logs_.data(), totals_.data());
+    return {.x = entropy(x),
+            .s = entropy(s),
+            .xs = logs_.entropy(sums.xs),
+            .xsy = logs_.entropy(sums.xsy)};
+  }
   const bool is_weighted = !panel_.weights().empty();
   Joint joint;
   switch (panel_.kernel(x, s)) {
@@ -168,19 +192,6 @@ std::int64_t PairCounter::chance_within(Feature x, Feature s, const ChanceTable&
       break;
   }
   return sum;
-}
-
-/// Whether a feature has two or three levels and planes of few words.
-bool PairCounter::is_small(Feature feature) const {
-  constexpr std::size_t few_words = 16;
-  const std::size_t levels = panel_.levels(feature);
-  return levels >= 2 && levels <= 3 && panel_.word_ends().back() <= few_words &&
-         panel_.kernel(feature, feature) == CountKernel::planes;
-}
-
-SmallFeature PairCounter::small(Feature feature) const {
-  const Planes planes = panel_.planes(feature);
-  return {planes.words, panel_.margins(feature).data(), planes.count};
 }
 
 void PairCounter::joint_entropies(Feature s, std::span<const Feature> xs, double* out) {

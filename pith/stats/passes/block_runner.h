@@ -35,6 +35,7 @@ class BlockRunner final : public Runner {
   void run(const Pass& pass, PassState& state, const Context& context) override;
   void encode(const Encoding& encoding, const Context& context) override;
   const Table* table() const override { return table_ ? &*table_ : nullptr; }
+  bool has_rows_in_memory() const override { return kept_ == Kept::memory; }
 
   /// Where the encoded rows are since the last encode().
   Kept kept() const { return kept_; }

@@ -91,6 +91,9 @@ class Runner {
   /// The encoded rows as a table of codes, where all of them are in memory; else null. Valid until
   /// the next encode().
   virtual const Table* table() const { return nullptr; }
+  /// Whether the encoded rows are in the memory of this process, so that a pass over them costs no
+  /// more than the work in it.
+  virtual bool has_rows_in_memory() const { return false; }
 };
 
 /// Runs a pass and returns its state, whose memory is reserved as long as it lives.

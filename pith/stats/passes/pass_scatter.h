@@ -23,7 +23,7 @@ class PassScatter final : public Scatter {
   std::uint64_t column_bytes(std::size_t pivots) const override;
   std::uint64_t matrix_bytes() const override;
   bool has_exact_matrix() const override { return true; }
-  bool are_passes_expensive() const override { return true; }
+  bool are_passes_expensive() const override { return !runner_.has_rows_in_memory(); }
   ScatterColumns columns(std::span<const Feature> pivots, const Context& context) const override;
   ScatterColumns among(std::span<const Feature> features, const Context& context) const override;
   ScatterColumns matrix(const Context& context) const override;
