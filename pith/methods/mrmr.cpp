@@ -121,6 +121,15 @@ class NumericMrmr {
     }
   }
 
+  /// Says how relevant and how redundant the selected features are.
+  void add_terms(Selection& selection) const {
+    for (Selected& step : selection.selected) {
+      const Mrmr& state = states_[step.feature];
+      step.relevance = relevances_[step.feature];
+      step.redundancy = state.selected > 0 ? state.redundancy / state.selected : 0;
+    }
+  }
+
   double score(Feature candidate) const { return scores_[candidate]; }
   double tie_break(Feature candidate) const {
     return is_constant(table_.feature(candidate)) ? 0 : 1;
@@ -145,6 +154,7 @@ Selection run(const Source& source, const Task& task, const Context& context) {
       source, task, [&](const Source& one) { return relevances(one, task.params, context); });
   NumericMrmr criterion(source, relevance.combined, task.params, context);
   Selection selection = forward(criterion, source.features(), task, context);
+  criterion.add_terms(selection);
   relevance.add_serves(selection);
   return selection;
 }

@@ -18,11 +18,12 @@ Selection run(const Source& source, const Task& task, const Context& context) {
   double largest = 0;
   const TargetScores scores = scores_by_target(source, task, [&](const Source& one) {
     const Table& rows = rows_of(one, "sw-relieff");
+    const auto neighbours = static_cast<std::size_t>(params.integer("neighbours"));
+    require_relief_memory(rows, neighbours, context);
     // Half of the work is to weigh the rows.
     Work work(context, "select", 2 * rows.rows());
-    const ReliefOptions options{
-        .neighbours = static_cast<std::size_t>(params.integer("neighbours")),
-        .weights = margin_weights(rows, scale, work, context)};
+    const ReliefOptions options{.neighbours = neighbours,
+                                .weights = margin_weights(rows, scale, work, context)};
     const auto [low, high] = std::minmax_element(options.weights.begin(), options.weights.end());
     smallest = std::min(smallest, *low);
     largest = std::max(largest, *high);

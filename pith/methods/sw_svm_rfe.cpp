@@ -23,6 +23,7 @@ std::vector<double> row_factors(const Table& table, Unit unit, const Context& co
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "sw-svm-rfe");
   RfeOptions options = rfe_options(task.params);
+  require_rfe_memory(table, context);  // the weights of the rows take a while
   options.row_factors = row_factors(table, options.unit, context);
   const Rfe found = recursive_elimination(table, options, task, context);
   Selection selection = take_in_order(found.elimination.order, found.elimination.losses, task);

@@ -248,6 +248,10 @@ std::vector<std::string> notes_of(const Table& table, const Qualities& qualities
 
 Selection run(const Source& source, const Task& task, const Context& context) {
   const Table& table = rows_of(source, "wrapper");
+  SetErrors::require_memory(table, learner(task.params.choice("learner")),
+                            {.folds = static_cast<std::size_t>(task.params.integer("folds")),
+                             .features = std::min(task.k, table.features())},
+                            context);
   Qualities qualities(table, task.params, context);
   Selection selection = search(qualities, table.features(), task, context);
   const std::vector<Set> nothing(1);

@@ -57,6 +57,20 @@ TEST(Forward, lets_a_criterion_settle_its_ties_and_then_the_index) {
   EXPECT_EQ(taken(forward(criterion, 5, {.k = 1, .keep = {}}, {})), (std::vector<Feature>{2}));
 }
 
+TEST(Forward, traces_tied_candidates_by_what_broke_the_tie) {
+  Breaking criterion{{{1, 2, 2, 2}}, {9, 2.5, 4, 3}};
+  const std::vector<Feature> watched{0, 1};
+  const Selection selection =
+      forward(criterion, 4, {.k = 1, .keep = {}, .is_traced = true, .watched = watched}, {});
+  const TracedStep& step = selection.trace->steps[0];
+  EXPECT_EQ(step.taken, 2U);
+  EXPECT_EQ(step.runner_up->feature, 3U);
+  EXPECT_EQ(step.runner_up->behind, 1);
+  EXPECT_EQ(step.watched[0].rank, 4U);  // not tied
+  EXPECT_EQ(step.watched[1].rank, 3U);
+  EXPECT_EQ(step.watched[1].behind, 1.5);
+}
+
 TEST(Forward, gains_nothing_by_a_kept_feature_that_cannot_be_taken) {
   CrowdedJoint criterion{{{-std::numeric_limits<double>::infinity(), 3, 1, 2}}};
   const std::vector<Feature> keep{1, 0};

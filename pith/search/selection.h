@@ -15,6 +15,7 @@
 #include "pith/data/missing.h"
 #include "pith/measure/error_bounds.h"
 #include "pith/search/k_choice.h"
+#include "pith/search/trace.h"
 
 namespace pith {
 
@@ -34,6 +35,10 @@ struct Selected {
   std::string name;            ///< filled in by select()
   double score = 0;            ///< the criterion at this step, in the unit of the method
   std::optional<double> gain;  ///< what the step added, where that has a meaning
+  /// Where they are terms of the criterion: the relevance to the target, and the mean redundancy
+  /// with the features selected before, in the unit of the terms.
+  std::optional<double> relevance = {};
+  std::optional<double> redundancy = {};
   /// Where bounds save computation: m terms of the score were computed for evaluated[m] candidates.
   std::vector<std::size_t> evaluated = {};
   /// Bounds for the set after the step, where the method has them.
@@ -103,6 +108,7 @@ struct Selection {
   Missing missing = Missing::error;        ///< how missing values were handled
 
   std::vector<std::string> targets = {};  ///< where there are several: their names
+  std::optional<SearchTrace> trace = {};  ///< where the request asked for it
 
   std::string method = {};              ///< id of the method that ran; never `auto`
   Params params = {};                   ///< its parameters, defaults included

@@ -16,6 +16,8 @@ struct Task {
   std::span<const Feature> keep = {};  ///< selected first, in this order; not owned
   Params params = {};                  ///< a checked value for each parameter of the method
   Combine combine = Combine::mean;     ///< of terms for several targets; not joint
+  bool is_traced = false;  ///< fills in Selection::trace; the selected features do not change
+  std::span<const Feature> watched = {};  ///< whose rank at every step is traced; not owned
 };
 
 }  // namespace pith

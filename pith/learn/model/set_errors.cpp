@@ -35,12 +35,25 @@ std::string remedy() {
          option("folds") + ")";
 }
 
-/// An upper bound: a level that does not occur among the training rows has no column.
-std::uint64_t encoded_columns(const Table& table) {
+/// Of the first features. An upper bound: a level that does not occur among the training rows has
+/// no column.
+std::uint64_t encoded_columns(const Table& table, std::size_t features) {
   std::uint64_t columns = 0;
-  for (const Column& column : table.parts().features)
+  for (Feature feature = 0; feature < features; ++feature) {
+    const Column& column = table.parts().features[feature];
     columns += column.is_codes() ? column.levels() : 1;
+  }
   return columns;
+}
+
+std::size_t number_of_folds(const Table& table, std::size_t folds) {
+  return std::max<std::size_t>(2, std::min(folds, largest_class(table.target())));
+}
+
+std::uint64_t encoded_bytes(const Table& table, std::size_t folds) {
+  constexpr std::uint64_t of_row = sizeof(std::size_t) + sizeof(double);
+  const std::uint64_t columns = encoded_columns(table, table.features());
+  return folds * table.rows() * (sizeof(double) * columns + of_row);
 }
 
 }  // namespace
@@ -52,11 +65,8 @@ SetErrors::SetErrors(const Table& table, const Learner& learner, std::size_t fol
       rows_(table.rows()),
       classes_(table.classes()) {
   PITH_ASSERT(folds >= 2 && table.has_target() && !table.has_missing());
-  const std::size_t count =
-      std::max<std::size_t>(2, std::min(folds, largest_class(table.target())));
-  constexpr std::uint64_t of_row = sizeof(std::size_t) + sizeof(double);
-  held_ = context.reserve(count * (rows_ * (sizeof(double) * encoded_columns(table) + of_row) +
-                                   sizeof(Block) * table.features()),
+  const std::size_t count = number_of_folds(table, folds);
+  held_ = context.reserve(encoded_bytes(table, count) + count * sizeof(Block) * table.features(),
                           "encoding the features for every fold", remedy());
   const std::vector<std::uint32_t> fold_of_row =
       stratified_folds(table.target(), count, context.seed);
@@ -142,6 +152,19 @@ std::vector<double> SetErrors::losses(std::span<const std::vector<Feature>> sets
   for (std::size_t unit = 0; unit < parts.size(); ++unit)
     totals[unit / folds_.size()] += parts[unit];
   return totals;
+}
+
+void SetErrors::require_memory(const Table& table, const Learner& learner, const SearchSize& size,
+                               const Context& context) {
+  const std::size_t count = number_of_folds(table, size.folds);
+  const std::uint64_t columns = encoded_columns(table, size.features);
+  const std::uint64_t numbers =
+      table.rows() * columns + std::min(some_rows, table.rows()) * (table.classes() + 1);
+  const std::uint64_t fit = learner.bytes(
+      {.rows = table.rows(), .columns = columns, .classes = table.classes()}, learner.params({}));
+  context.require_memory(encoded_bytes(table, count) + count * sizeof(Block) * table.features() +
+                             sizeof(double) * numbers + fit,
+                         "fitting " + learner.id + " for every fold", remedy());
 }
 
 std::uint64_t SetErrors::bytes_of(std::span<const std::vector<Feature>> sets) const {

@@ -36,6 +36,16 @@ class SetErrors {
   std::vector<double> losses(std::span<const std::vector<Feature>> sets, const Context& context,
                              const std::function<void()>& done = {}) const;
 
+  /// What a search will judge: sets of up to so many features, by so many folds.
+  struct SearchSize {
+    std::size_t folds = 0;
+    std::size_t features = 0;
+  };
+  /// Throws Error(resources) where a search of this size, whose sets are the first features, does
+  /// not fit: it would fail after much work.
+  static void require_memory(const Table& table, const Learner& learner, const SearchSize& size,
+                             const Context& context);
+
  private:
   /// The encoded columns of one feature, row by row: the training rows, then the test rows.
   struct Block {

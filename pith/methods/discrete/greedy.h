@@ -16,7 +16,10 @@ Selection greedy(const Source& source, const Task& task, const Context& context)
   Pairwise<C> criterion(source, C(task.params), correction_of(task.params, source), task.combine,
                         context);
   criterion.will_keep(task.keep);
+  if (task.is_traced) criterion.trace(task, context);
   Selection selection = forward(criterion, source.features(), task, context);
+  if (selection.trace) selection.trace->pairs = criterion.traced_pairs(selection, context);
+  criterion.add_terms(selection);
   criterion.add_serves(selection);
   return selection;
 }

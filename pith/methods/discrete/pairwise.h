@@ -3,139 +3,44 @@
 
 #include <algorithm>
 #include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <limits>
-#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "pith/base/assert.h"
 #include "pith/base/context.h"
-#include "pith/measure/information.h"
+#include "pith/methods/discrete/pair_study.h"
+#include "pith/methods/discrete/pair_terms.h"
 #include "pith/search/combine.h"
 #include "pith/search/ranking.h"
+#include "pith/search/selection.h"
+#include "pith/search/task.h"
 #include "pith/stats/source.h"
-#include "pith/stats/target_sources.h"
 
 namespace pith {
 inline namespace families {
 
-/// Information terms of a candidate x, the feature s that was selected last and the target y, in
-/// nats. They are clamped, so that rounding makes none of them negative; with a correction they are
-/// not, and information below what is expected is negative.
-struct Terms {
-  double redundancy = 0;              ///< I(x;s)
-  double conditional_redundancy = 0;  ///< I(x;s|y)
-  double joint_relevance = 0;         ///< I(x,s;y)
-  double conditional_relevance = 0;   ///< I(x;y|s)
-  double symmetrical_relevance = 0;   ///< I(x,s;y) / H(x,s,y); 0 where the entropy is 0
-};
-
-/// The state of one candidate in a search over pairs of features. The state of every candidate is a
-/// copy of an initial one with the parameters. The first feature of every such search is the one
-/// with the largest relevance I(x;y); score() is used from the second feature on.
-///
-/// `needs_target` says whether the criterion uses any term except redundancy: if not, a pair needs
-/// a two-way contingency table instead of a three-way one. A criterion may say in `uses` which
-/// terms it takes, so that the others are not corrected for chance (joint relevance is part of
-/// conditional relevance): `static constexpr PairTerms uses{.conditional_relevance = true};`.
-template <class C>
-concept PairCriterion = std::copyable<C> &&
-    requires(C state, const C& same, const Terms& last, double relevance) {
-  { C::needs_target } -> std::convertible_to<bool>;
-  state.absorb(last);
-  { same.score(relevance) } -> std::same_as<double>;
-};
-
-/// A criterion whose score never increases when it absorbs another feature (e.g. a minimum), so
-/// that an old score is an upper bound and most candidates need not be updated (Fleuret, 2004).
-template <class C>
-concept DecreasingCriterion = PairCriterion<C> && C::only_decreases;
-
-/// The entropies H(x), H(y), H(x,y) of every feature x with the target y. Counts of
-/// missing values are distributed over the levels.
-std::vector<Entropies> target_entropies(const Source& source, Correction correction,
-                                        const Context& context);
-
-/// A measure of the entropies of every feature with the target, e.g. information().
-std::vector<double> target_scores(const Source& source, double (*measure)(const Entropies&),
-                                  Correction correction, const Context& context);
-
-/// Terms that are corrected. The joint relevance is I(s;y) + I(x;y|s), each corrected: s is there
-/// already, and what x adds is compared with what it would add by chance.
-Terms corrected_terms(const Entropies& x, const Entropies& s, const PairEntropies& pair);
-
-inline Terms terms_of(const Entropies& x, const Entropies& s, const PairEntropies& pair) {
-  if (x.correction != Correction::none) return corrected_terms(x, s, pair);
-  return {
-      .redundancy = information({.x = pair.x, .y = pair.s, .xy = pair.xs}),
-      .conditional_redundancy = std::max(0.0, x.xy + s.xy - pair.xsy - x.y),
-      .joint_relevance = information({.x = pair.xs, .y = x.y, .xy = pair.xsy}),
-      .conditional_relevance = std::max(0.0, pair.xs + s.xy - pair.xsy - s.x),
-      .symmetrical_relevance =
-          pair.xsy > 0 ? information({.x = pair.xs, .y = x.y, .xy = pair.xsy}) / pair.xsy : 0,
-  };
-}
-
-/// The terms of a pair for each target, combined term by term; the redundancy has no target.
-Terms combined_terms(std::span<const Terms> of_targets, Combine combine);
-
-/// The entropies of a pair of features as an argument of information() and the like.
-inline Entropies shared_entropies(const PairEntropies& pair, Correction correction) {
-  return {.x = pair.x,
-          .y = pair.s,
-          .xy = pair.xs,
-          .correction = correction,
-          .chance = pair.chance.redundancy};
-}
-
-template <PairCriterion C>
-constexpr PairTerms terms_used() {
-  if constexpr (requires { C::uses; }) {
-    return C::uses;
-  } else if constexpr (C::needs_target) {
-    return {.redundancy = true, .conditional_redundancy = true, .conditional_relevance = true};
-  } else {
-    return {.redundancy = true};
-  }
-}
-
-/// What pairs of features are counted from, for each target. Where no term has a target, one of
-/// them serves all.
-class TargetPairs {
+/// The best scores so far, as many as matter: a candidate whose score is below the least of them
+/// does not matter.
+class BestScores {
  public:
-  TargetPairs(const Source& source, const PairRequest& request, const Context& context);
+  explicit BestScores(std::size_t places)
+      : scores_(places, -std::numeric_limits<double>::infinity()) {}
 
-  std::size_t targets() const { return entropies_.size(); }
-  /// H(x), H(y), H(x,y) of every feature x with this target.
-  const std::vector<Entropies>& entropies(std::size_t target) const { return entropies_[target]; }
-  double relevance(Feature feature, std::size_t target) const {
-    return information(entropies_[target][feature]);
+  void add(double score) {
+    const auto place = std::find_if(scores_.begin(), scores_.end(),
+                                    [score](double known) { return known < score; });
+    if (place == scores_.end()) return;
+    std::move_backward(place, scores_.end() - 1, scores_.end());
+    *place = score;
   }
-  /// Where there is one target, or none of several is asked for.
-  const Pairs& pairs() const { return *pairs_.front(); }
-  /// Counts pairs, whose terms() can then be asked for by their positions.
-  void count(std::span<const FeaturePair> queries, const Context& context);
-  /// The terms of the targets, combined.
-  Terms terms(std::size_t query, Combine combine) const {
-    if (answers_.size() == 1) return terms_of_target(query, 0);
-    return combined_terms_of(query, combine);
-  }
+  double least() const { return scores_.back(); }
 
  private:
-  std::vector<std::unique_ptr<const OneTarget>> sources_;  // where there are several targets
-  std::vector<std::vector<Entropies>> entropies_;
-  std::vector<std::unique_ptr<const Pairs>> pairs_;
-  std::vector<std::vector<PairEntropies>> answers_;
-  std::vector<FeaturePair> queries_;
-
-  Terms terms_of_target(std::size_t query, std::size_t target) const {
-    const auto [x, s] = queries_[query];
-    return terms_of(entropies_[target][x], entropies_[target][s], answers_[target][query]);
-  }
-  Terms combined_terms_of(std::size_t query, Combine combine) const;
+  std::vector<double> scores_;  // descending
 };
 
 /// Adapts the criterion of a single candidate to all candidates, as forward() requires.
@@ -148,6 +53,7 @@ class Pairwise {
                {.with_target = C::needs_target, .correction = correction, .terms = terms_used<C>()},
                context),
         combine_(combine),
+        first_(first),
         states_(source.features(), first),
         absorbed_(source.features()),
         relevance_(source.features()) {
@@ -158,6 +64,38 @@ class Pairwise {
       relevance_[x] = combined(here, combine);
     }
     scores_ = relevance_;
+    if constexpr (terms_used<C>().redundancy) redundancy_.resize(source.features());
+  }
+
+  /// Keeps what an explanation needs: the two best candidates of each step, or all where ranks are
+  /// wanted, and the terms of pairs. The search selects the same features.
+  void trace(const Task& task, const Context& context) {
+    study_.emplace(relevance_, task.watched,
+                   PairStudy::Limits{.selected = std::min(task.k, relevance_.size()),
+                                     .is_frugal = DecreasingCriterion<C>},
+                   context);
+    is_eager_ = !task.watched.empty();
+  }
+
+  /// What the selected features can be replaced by, and what they share with others.
+  TracedPairs traced_pairs(const Selection& selection, const Context& context) {
+    study_->complete(selection.features(), pairs_, combine_, context);
+    TracedPairs traced = study_->traced();
+    for (std::size_t s = 0; s < selection.selected.size(); ++s) {
+      const auto values = values_in_place(*study_, s, first_, context);
+      traced.substitutes.push_back(best_substitutes(*study_, s, values));
+    }
+    return traced;
+  }
+
+  /// Says how relevant the selected features are, and how redundant, where the criterion uses that.
+  void add_terms(Selection& selection) const {
+    for (Selected& step : selection.selected) {
+      step.relevance = relevance_[step.feature];
+      if (redundancy_.empty()) continue;
+      const auto others = static_cast<double>(absorbed_[step.feature]);
+      step.redundancy = others > 0 ? redundancy_[step.feature] / others : 0;
+    }
   }
 
   /// Says which targets the selected features serve, where there are several.
@@ -174,7 +112,7 @@ class Pairwise {
   void absorb(Feature selected, std::span<const Feature> candidates, const Context& context) {
     selected_.push_back(selected);
     if constexpr (DecreasingCriterion<C>) {
-      if (pairs_.pairs().are_passes_expensive()) return advance(candidates, context);
+      if (updates_all()) return advance(candidates, context);
       if (selected_.size() > 1) return;
       // Until now the scores were relevances; from here on they are upper bounds, if finite.
       for (const Feature x : candidates)
@@ -200,16 +138,14 @@ class Pairwise {
   /// candidate whose bound is below the best score so far is not updated.
   std::vector<Feature> contenders(std::span<const Feature> candidates,
                                   const Context& context) requires DecreasingCriterion<C> {
-    // Where a pass costs the same for all candidates, all are up to date.
-    if (selected_.empty() || pairs_.pairs().are_passes_expensive())
-      return {candidates.begin(), candidates.end()};
+    if (selected_.empty() || updates_all()) return {candidates.begin(), candidates.end()};
     if (!has_heap_) {
       has_heap_ = true;
       heap_.assign(candidates.begin(), candidates.end());
       std::make_heap(heap_.begin(), heap_.end(), is_behind());
     }
     std::vector<Feature> found;
-    double best = -std::numeric_limits<double>::infinity();
+    BestScores best(study_ ? 2 : 1);  // a runner-up as well
     for (std::size_t batch = 32;; batch *= 2) {
       std::vector<Feature> group;
       while (!heap_.empty() && group.size() < batch && may_win(heap_.front(), best)) {
@@ -220,7 +156,7 @@ class Pairwise {
         if (std::binary_search(candidates.begin(), candidates.end(), x)) group.push_back(x);
       }
       if (group.empty()) break;
-      best = std::max(best, catch_up(group, context));
+      catch_up(group, best, context);
       found.insert(found.end(), group.begin(), group.end());
     }
     for (const Feature x : found) {
@@ -239,20 +175,23 @@ class Pairwise {
     };
   }
 
-  bool may_win(Feature candidate, double best) const {
-    return scores_[candidate] > best || is_tied(scores_[candidate], best);
+  bool may_win(Feature candidate, const BestScores& best) const {
+    return scores_[candidate] > best.least() || is_tied(scores_[candidate], best.least());
   }
 
+  /// Where a pass costs the same for all candidates, and where their ranks are wanted, all are up
+  /// to date.
+  bool updates_all() const { return is_eager_ || pairs_.pairs().are_passes_expensive(); }
+
   /// Advances a group by one selected feature at a time, and drops candidates that can no longer
-  /// win. Returns the best score of those that are up to date.
-  double catch_up(std::vector<Feature> group, const Context& context) {
-    double best = -std::numeric_limits<double>::infinity();
+  /// win. Adds the scores of those that are up to date to the best ones.
+  void catch_up(std::vector<Feature> group, BestScores& best, const Context& context) {
     for (;;) {
       std::erase_if(group, [&](Feature x) {
-        if (absorbed_[x] == selected_.size()) best = std::max(best, scores_[x]);
+        if (absorbed_[x] == selected_.size()) best.add(scores_[x]);
         return absorbed_[x] == selected_.size() || !may_win(x, best);
       });
-      if (group.empty()) return best;
+      if (group.empty()) return;
       advance(group, context);
     }
   }
@@ -266,7 +205,10 @@ class Pairwise {
     pairs_.count(queries_, context);
     for (std::size_t i = 0; i < queries_.size(); ++i) {
       const Feature x = queries_[i].x;
-      states_[x].absorb(pairs_.terms(i, combine_));
+      const Terms terms = pairs_.terms(i, combine_);
+      states_[x].absorb(terms);
+      if constexpr (terms_used<C>().redundancy) redundancy_[x] += terms.redundancy;
+      if (study_) study_->note(x, absorbed_[x], pairs_.studied(i, combine_));
       scores_[x] = states_[x].score(relevance_[x]);
       ++absorbed_[x];
     }
@@ -288,14 +230,18 @@ class Pairwise {
 
   TargetPairs pairs_;
   Combine combine_;
+  C first_;
   std::vector<C> states_;
   std::vector<std::size_t> absorbed_;  // how many of selected_ each candidate has absorbed
   std::vector<double> relevance_;      // I(x;y)
   std::vector<double> scores_;         // I(x;y) until a feature is selected
+  std::vector<double> redundancy_;     // sums of I(x;s), where the criterion uses them
   std::vector<Feature> selected_;
   std::vector<Feature> kept_;  // features that are selected first
   std::vector<Feature> heap_;  // the candidates by score, for a decreasing criterion
   bool has_heap_ = false;
+  std::optional<PairStudy> study_;  // where the search is traced
+  bool is_eager_ = false;           // updates all candidates at every step
   std::vector<FeaturePair> queries_;
 };
 

@@ -19,21 +19,25 @@ std::size_t problems(const GaussianModel& model) {
   return model.classes() == 2 ? 1 : model.classes();
 }
 
-/// The sum of the priors of the other classes; 1 - p(y) would lose precision if p(y) is near 1.
-double rest_prior(const GaussianModel& model, std::size_t y) {
-  double sum = 0;
-  for (std::size_t c = 0; c < model.classes(); ++c)
-    sum += c == y ? 0 : model.priors()[c];
-  return sum;
+/// For every class the sum of the priors of the others; 1 - p(y) would lose precision if p(y) is
+/// near 1.
+std::vector<double> rest_priors(const GaussianModel& model) {
+  std::vector<double> sums(model.classes());
+  for (std::size_t c = 0; c < model.classes(); ++c) {
+    const double own = sums[c];
+    for (double& sum : sums)
+      sum += model.priors()[c];
+    sums[c] = own;
+  }
+  return sums;
 }
 
 /// Class y against the rest: from `others`, the sum over the other classes c of
 /// p_c (S_c + d_c d_c'), and from the product of the offsets d_y of the two features, the entry of
 /// R_y and of d d', the square of the distance of the two means.
 struct Rest {
-  Rest(const GaussianModel& model, std::size_t y)
-      : inverse(1 / rest_prior(model, y)),
-        between(model.priors()[y] * model.priors()[y] * inverse) {}
+  Rest(double prior, double rest_prior)
+      : inverse(1 / rest_prior), between(prior * prior * inverse) {}
 
   double covariance(double others, double offsets) const {
     return (others - between * offsets) * inverse;
@@ -44,6 +48,19 @@ struct Rest {
   double between;
 };
 
+/// p_c (S_c + d_c d_c') of every class and feature, [class * features + feature].
+std::vector<double> second_moments(const GaussianModel& model) {
+  std::vector<double> moments;
+  moments.reserve(model.classes() * model.features());
+  for (std::size_t c = 0; c < model.classes(); ++c) {
+    for (Feature j = 0; j < model.features(); ++j) {
+      const double offset = model.offsets(c)[j];
+      moments.push_back(model.priors()[c] * (model.class_variance(c, j) + offset * offset));
+    }
+  }
+  return moments;
+}
+
 ConditionalVariances unconditional(const GaussianModel& model) {
   const std::size_t features = model.features();
   std::vector<double> variances((1 + 2 * problems(model)) * features);
@@ -53,21 +70,24 @@ ConditionalVariances unconditional(const GaussianModel& model) {
     scales[j] = model.total_variance(j) * (1 + model.ridge());
     variances[j] = scales[j];
   }
+  const std::vector<double> moments = second_moments(model);
+  const std::vector<double> rest_prior = rest_priors(model);
+  std::vector<double> others(features);
   for (std::size_t y = 0; y < problems(model); ++y) {
-    const Rest rest(model, y);
+    const Rest rest(model.priors()[y], rest_prior[y]);
     ranks.push_back(model.class_rank(y));
     ranks.push_back(model.rest_rank(y));
+    std::fill(others.begin(), others.end(), 0.0);
+    for (std::size_t c = 0; c < model.classes(); ++c) {
+      for (std::size_t j = 0; j < features && c != y; ++j)
+        others[j] += moments[c * features + j];
+    }
     for (Feature j = 0; j < features; ++j) {
       const double noise = model.ridge() * model.total_variance(j);
-      double others = 0;
-      for (std::size_t c = 0; c < model.classes(); ++c) {
-        const double offset = model.offsets(c)[j];
-        if (c != y) others += model.priors()[c] * (model.class_variance(c, j) + offset * offset);
-      }
       const double offset = model.offsets(y)[j];
       variances[(1 + 2 * y) * features + j] = model.class_variance(y, j) + noise;
       variances[(2 + 2 * y) * features + j] =
-          std::max(0.0, rest.covariance(others, offset * offset)) + noise;
+          std::max(0.0, rest.covariance(others[j], offset * offset)) + noise;
     }
   }
   return {std::move(ranks), std::move(variances), scales};
@@ -99,10 +119,11 @@ GaussianDivergence::GaussianDivergence(const GaussianModel& model, Criterion cri
     : GaussianDivergence(model, unconditional(model), criterion) {
   moments_.resize(pairs() * features());
   traces_.resize(pairs());
-  for (Feature j = 0; j < features(); ++j) {
-    for (std::size_t y = 0; y < problems(model_); ++y) {
+  for (std::size_t y = 0; y < problems(model_); ++y) {
+    const Rest rest(weights_[2 * y + 1], weights_[2 * y]);
+    for (Feature j = 0; j < features(); ++j) {
       const double offset = model_.offsets(y)[j];
-      const double distance = Rest(model_, y).distance(offset * offset);
+      const double distance = rest.distance(offset * offset);
       // b of one problem is a of the other.
       moments_[2 * y * features() + j] = variances_.variance(2 + 2 * y, j) + distance;
       moments_[(2 * y + 1) * features() + j] = variances_.variance(1 + 2 * y, j) + distance;
@@ -117,8 +138,9 @@ GaussianDivergence::GaussianDivergence(GaussianModel model, ConditionalVariances
       variances_(std::move(variances)),
       criterion_(criterion),
       scores_(features()) {
+  const std::vector<double> rest = rest_priors(model_);
   for (std::size_t y = 0; y < problems(model_); ++y) {
-    weights_.push_back(rest_prior(model_, y));
+    weights_.push_back(rest[y]);
     weights_.push_back(model_.priors()[y]);
   }
 }
@@ -162,7 +184,7 @@ void GaussianDivergence::fill(PivotColumn& column, const ScatterColumns& scatter
   }
   const std::vector<double> others = sums_of_others(terms, count);
   for (std::size_t y = 0; y < problems(model_); ++y) {
-    const Rest rest(model_, y);
+    const Rest rest(weights_[2 * y + 1], weights_[2 * y]);
     const double* const own = &simple[(1 + y) * count];
     const double* const offsets = &model_.offsets(y)[begin];
     const double pivot_offset = model_.offsets(y)[column.pivot()];

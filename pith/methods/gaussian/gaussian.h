@@ -234,7 +234,8 @@ inline Selection run_pruned(std::unique_ptr<const Scatter> scatter, GaussianMode
                             const Context& context) {
   const Fill fill = gaussian_fill(task.params);
   const std::size_t features = model.features();
-  // The capped information never prunes a fully capped candidate; other criteria might.
+  // The capped information never prunes a fully capped candidate; other criteria might. Bounds tell
+  // neither the runner-up nor ranks.
   const bool is_information = criterion == GaussianCompromise::Criterion::information;
   const Reservation held =
       context.reserve(PrunedCompromise::bytes(*scatter, model, task.k),
@@ -242,7 +243,7 @@ inline Selection run_pruned(std::unique_ptr<const Scatter> scatter, GaussianMode
                       "search without bounds (" + option("bounds", "false") + ")");
   SaturatingSearch<PrunedCompromise> search(
       PrunedCompromise(std::move(scatter), std::move(model), criterion, task,
-                       fill == Fill::fit || is_information),
+                       !task.is_traced && (fill == Fill::fit || is_information)),
       fill, context);
   Selection selection = forward(search, features, task, context);
   for (std::size_t step = 0; step < selection.selected.size(); ++step)

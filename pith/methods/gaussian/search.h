@@ -137,9 +137,11 @@ class GaussianSearch {
     return sizeof(double) * pool *
            (8 * pool * scatter_->moments().classes() + (steps + 3) * state_.rows());
   }
-  /// Looks ahead as far as the memory permits.
+  /// Looks ahead as far as the memory permits. Passes that read rows need memory of their own.
   void fit_prefetch(const Context& context) {
-    const std::uint64_t room = held_.bytes() + context.memory_available();
+    const std::uint64_t available = context.memory_available();
+    const std::uint64_t room =
+        held_.bytes() + (scatter_->are_passes_expensive() ? available / 2 : available);
     const bool has_few = state_.features() <= prefetch_.pool;
     if (has_few && column_bytes(state_.features()) > room) prefetch_.pool = 0;
     if (prefetch_.pool >= state_.features()) {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <memory>
-#include <numeric>
+#include <string_view>
+#include <tuple>
 
-#include "pith/base/parallel.h"
+#include "pith/methods/relief/near_rows.h"
 #include "pith/methods/relief/regression_relief.h"
 #include "pith/methods/relief/row_pairs.h"
 
@@ -18,6 +18,22 @@ namespace {
 double share_of(const ClassRows& rows, std::size_t c) {
   return static_cast<double>(rows.size(c)) / static_cast<double>(rows.rows());
 }
+
+/// How many rows are compared with their neighbours at a time, and the pairs that they give.
+struct ReliefPairs {
+  static constexpr std::string_view remedy = "use fewer neighbours";
+
+  ReliefPairs(const ClassRows& rows, std::size_t neighbours, std::size_t queries) {
+    std::size_t per_row = 0;
+    for (std::size_t c = 0; c < rows.classes(); ++c)
+      per_row += std::min(neighbours, rows.size(c));
+    step = std::min(rows_at_a_time(per_row), queries);
+    at_a_time = step * (per_row + rows.classes());
+  }
+
+  std::size_t step = 0;
+  std::size_t at_a_time = 0;
+};
 
 class Relief {
  public:
@@ -30,13 +46,10 @@ class Relief {
 
   std::vector<double> scores(std::size_t features, Work& work, const Context& context) const {
     std::vector<double> sums(features);
-    std::size_t pairs_per_row = 0;
-    for (std::size_t c = 0; c < rows_.classes(); ++c)
-      pairs_per_row += std::min(options_.neighbours, rows_.size(c));
     const std::span<const std::uint32_t> all = queries_;
-    const std::size_t step = std::min(rows_at_a_time(pairs_per_row), all.size());
-    const Reservation held =
-        reserve_pairs(step * (pairs_per_row + rows_.classes()), "use fewer neighbours", context);
+    const ReliefPairs pairs(rows_, options_.neighbours, all.size());
+    const Reservation held = reserve_pairs(pairs.at_a_time, pairs.remedy, context);
+    const std::size_t step = pairs.step;
     for (std::size_t begin = 0; begin < all.size(); begin += step) {
       const std::span<const std::uint32_t> some =
           all.subspan(begin, std::min(step, all.size() - begin));
@@ -80,83 +93,46 @@ class Relief {
   std::vector<std::uint32_t> queries_;
 };
 
-/// The places of the near rows of the row at a place, from its distances to all rows. `unit` bounds
-/// the rounding error of a distance.
-std::vector<std::uint32_t> near_rows(std::size_t own_place, std::span<const double> distances,
-                                     double unit) {
-  const auto others = static_cast<double>(distances.size() - 1);
-  const double itself = distances[own_place];  // not 0 if it has missing values
-  const double mean = (std::accumulate(distances.begin(), distances.end(), 0.0) - itself) / others;
-  double squares = -(itself - mean) * (itself - mean);
-  for (const double distance : distances)
-    squares += (distance - mean) * (distance - mean);
-  const double limit = mean - std::sqrt(std::max(squares, 0.0) / others) / 2 - unit;
-  std::vector<std::uint32_t> near;
-  for (std::size_t place = 0; place < distances.size(); ++place) {
-    if (distances[place] < limit && place != own_place)
-      near.push_back(static_cast<std::uint32_t>(place));
-  }
-  return near;
-}
-
-/// The weight of each near row of the row at a place: less than 0 for a hit, else of a miss.
-using WeighNear = std::function<std::vector<double>(std::uint32_t own_place,
-                                                    std::span<const std::uint32_t> near)>;
+/// Adds the runs of the row at a place with its near rows, which it may reorder. Weights are less
+/// than 0 for hits, else of misses.
+using WeighNear = std::function<void(std::uint32_t own_place, std::span<std::uint32_t> near,
+                                     std::vector<RowRun>& runs)>;
 
 /// By classes, whose misses are weighted by the shares of the classes that have near rows.
-std::vector<double> weigh_by_class(const ClassRows& rows, std::uint32_t own_place,
-                                   std::span<const std::uint32_t> near) {
+void weigh_by_class(const ClassRows& rows, std::uint32_t own_place, std::span<std::uint32_t> near,
+                    std::vector<RowRun>& runs) {
   const std::size_t own = rows.class_of(own_place);
-  std::vector<std::size_t> counts(rows.classes());
-  for (const std::uint32_t place : near)
-    ++counts[rows.class_of(place)];
+  std::vector<std::span<const std::uint32_t>> by_class(rows.classes());
   double misses = 0;
-  for (std::size_t c = 0; c < rows.classes(); ++c)
-    misses += c != own && counts[c] > 0 ? share_of(rows, c) : 0;
-  std::vector<double> weights;
-  for (const std::uint32_t place : near) {
-    const std::size_t c = rows.class_of(place);
-    const double factor =
-        (c == own ? -1 : share_of(rows, c)) / static_cast<double>(counts[c] * rows.rows());
-    weights.push_back(c == own ? factor : factor / misses);
+  for (std::size_t c = 0; c < rows.classes(); ++c) {
+    const auto end = std::lower_bound(near.begin(), near.end(), rows.begins[c + 1]);
+    by_class[c] = near.first(static_cast<std::size_t>(end - near.begin()));
+    near = near.subspan(by_class[c].size());
+    misses += c != own && !by_class[c].empty() ? share_of(rows, c) : 0;
   }
-  return weights;
+  for (std::size_t c = 0; c < rows.classes(); ++c) {
+    if (by_class[c].empty()) continue;
+    const double factor =
+        (c == own ? -1 : share_of(rows, c)) / static_cast<double>(by_class[c].size() * rows.rows());
+    runs.push_back(
+        {.row = own_place, .weight = c == own ? factor : factor / misses, .others = by_class[c]});
+  }
 }
 
 /// By numbers: near rows whose numbers differ by less than `bound` are hits.
-std::vector<double> weigh_by_number(std::span<const double> numbers, double bound,
-                                    std::uint32_t own_place, std::span<const std::uint32_t> near) {
-  const auto is_hit = [&](std::uint32_t place) {
+void weigh_by_number(std::span<const double> numbers, double bound, std::uint32_t own_place,
+                     std::span<std::uint32_t> near, std::vector<RowRun>& runs) {
+  const auto first_miss = std::stable_partition(near.begin(), near.end(), [&](std::uint32_t place) {
     return std::abs(numbers[place] - numbers[own_place]) < bound;
+  });
+  const auto hits = static_cast<std::size_t>(first_miss - near.begin());
+  const auto add = [&](double sign, std::span<const std::uint32_t> some) {
+    if (some.empty()) return;
+    const double weight = sign / static_cast<double>(some.size() * numbers.size());
+    runs.push_back({.row = own_place, .weight = weight, .others = some});
   };
-  const auto hits = static_cast<std::size_t>(std::count_if(near.begin(), near.end(), is_hit));
-  const std::size_t misses = near.size() - hits;
-  std::vector<double> weights;
-  for (const std::uint32_t place : near) {
-    weights.push_back(is_hit(place) ? -1 / static_cast<double>(hits * numbers.size())
-                                    : 1 / static_cast<double>(misses * numbers.size()));
-  }
-  return weights;
-}
-
-/// The pairs of the rows [begin, end) with their near rows, and their weights.
-std::vector<RowPair> near_pairs(const StripDistances<double>& distances, const WeighNear& weigh,
-                                std::size_t begin, std::size_t end, double unit,
-                                const Context& context) {
-  std::vector<std::uint32_t> places(end - begin);
-  std::iota(places.begin(), places.end(), static_cast<std::uint32_t>(begin));
-  const std::size_t size = distances.room(places.size()) * distances.stride();
-  const auto found = std::make_unique_for_overwrite<double[]>(size);
-  distances.measure(places, {found.get(), size}, context);
-  std::vector<RowPair> weighted;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::span<const double> to(&found[i * distances.stride()], distances.rows());
-    const std::vector<std::uint32_t> near = near_rows(places[i], to, unit);
-    const std::vector<double> weights = weigh(places[i], near);
-    for (std::size_t j = 0; j < near.size(); ++j)
-      weighted.push_back({.a = places[i], .b = near[j], .value = weights[j]});
-  }
-  return weighted;
+  add(-1, near.first(hits));
+  add(1, near.subspan(hits));
 }
 
 /// Standard deviation with divisor n - 1, without overflow.
@@ -177,17 +153,24 @@ double deviation_of(std::span<const double> numbers) {
 
 WeighNear weigh_by(const Table& table, const ClassRows& rows) {
   if (!table.has_numeric_target()) {
-    return [&rows](std::uint32_t own, std::span<const std::uint32_t> near) {
-      return weigh_by_class(rows, own, near);
+    return [&rows](std::uint32_t own, std::span<std::uint32_t> near, std::vector<RowRun>& runs) {
+      weigh_by_class(rows, own, near, runs);
     };
   }
   const Numbers target = table.target().numbers();
   std::vector<double> numbers(target.begin(), target.end());
   const double bound = deviation_of(numbers);
-  return [numbers = std::move(numbers), bound](std::uint32_t own,
-                                               std::span<const std::uint32_t> near) {
-    return weigh_by_number(numbers, bound, own, near);
+  return [numbers = std::move(numbers), bound](std::uint32_t own, std::span<std::uint32_t> near,
+                                               std::vector<RowRun>& runs) {
+    weigh_by_number(numbers, bound, own, near, runs);
   };
+}
+
+/// The number of rows whose near rows are held at a time. The order of the sums depends on it.
+std::size_t near_rows_at_a_time(std::size_t rows) {
+  constexpr std::size_t places = std::size_t{1} << 24U;
+  const std::size_t strips = std::clamp<std::size_t>(places / rows / strip_rows, 4, 256);
+  return std::min(strips * strip_rows, rows);
 }
 
 }  // namespace
@@ -198,30 +181,38 @@ std::vector<double> relief(const Table& table, const ReliefOptions& options, Wor
   return Relief(table, options, context).scores(table.features(), work, context);
 }
 
+void require_relief_memory(const Table& table, std::size_t neighbours, const Context& context) {
+  const ClassRows rows(table);
+  const ReliefPairs pairs(rows, neighbours, rows.rows());
+  std::ignore = reserve_pairs(pairs.at_a_time, pairs.remedy, context);
+}
+
 std::vector<double> multisurf(const Table& table, const Context& context) {
   Work work(context, "select", table.rows());
   const ClassRows rows(table);
   const Differences differences(table, rows.order, context);
-  const StripDistances<double> distances(differences, context);
   const std::size_t count = rows.rows();
-  const std::size_t step = std::min(rows_at_a_time(count), count);
-  const Reservation held = reserve_pairs(step * count, "use fewer rows", context);
-  const double unit = distances.error() + distance_unit(differences.size());
+  const std::size_t step = near_rows_at_a_time(count);
+  const std::uint64_t pairs =
+      NearLists::bytes(step, count) + step * sizeof(RowRun) * (rows.classes() + 1);
+  constexpr std::string_view what = "the comparison of pairs of rows";
+  constexpr std::string_view remedy = "use fewer rows";
+  // All at once, so that the first refusal names a limit that suffices.
+  context.require_memory(pairs + NearRows::bytes(differences), what, remedy);
+  const Reservation held = context.reserve(pairs, what, remedy);
+  const NearRows search(differences, NearRows::Use::grid, context);
   const WeighNear weigh = weigh_by(table, rows);
   std::vector<double> sums(table.features());
+  NearLists near(step, count);
+  std::vector<RowRun> runs;
+  runs.reserve(step * (rows.classes() + 1));  // what is not written takes no memory
   for (std::size_t begin = 0; begin < count; begin += step) {
-    const std::size_t size = std::min(step, count - begin);
-    constexpr std::size_t rows_per_block = 32;
-    std::vector<std::vector<RowPair>> blocks((size + rows_per_block - 1) / rows_per_block);
-    parallel_blocks(context, size, rows_per_block, [&](std::size_t from, std::size_t to) {
-      blocks[from / rows_per_block] =
-          near_pairs(distances, weigh, begin + from, begin + to, unit, context);
-      work.add(to - from);
-    });
-    std::vector<RowPair> weighted;
-    for (const std::vector<RowPair>& block : blocks)
-      weighted.insert(weighted.end(), block.begin(), block.end());
-    differences.add_sums(weighted, sums, context);
+    const std::size_t end = std::min(begin + step, count);
+    search.find(begin, end, near, work, context);
+    runs.clear();
+    for (std::size_t i = 0; i < end - begin; ++i)
+      weigh(static_cast<std::uint32_t>(begin + i), near[i], runs);
+    differences.add_run_sums(runs, sums, context);
   }
   return sums;
 }

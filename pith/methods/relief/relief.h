@@ -37,6 +37,9 @@ inline std::vector<double> relief(const Table& table, const ReliefOptions& optio
   return relief(table, options, work, context);
 }
 
+/// Throws Error(resources) where relief() with classes would, before work that precedes it.
+void require_relief_memory(const Table& table, std::size_t neighbours, const Context& context);
+
 /// The MultiSURF score of every feature: the near rows of a row are those closer than the mean of
 /// its distances minus half their standard deviation (with divisor n - 1). Near rows of the same
 /// class count as in relief(), and so do those of other classes, with P normalised over the classes

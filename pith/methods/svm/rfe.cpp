@@ -64,6 +64,11 @@ std::uint64_t rfe_bytes(const Table& table) {
   return taken_bytes(table) + centred + PairMachines::bytes(table) + 64 * table.features();
 }
 
+void require_rfe_memory(const Table& table, const Context& context) {
+  context.require_memory(rfe_bytes(table), "the Gram matrix of the rows",
+                         "select on a sample of the rows (" + option("rows") + ")");
+}
+
 Rfe recursive_elimination(const Table& table, const RfeOptions& options, const Task& task,
                           const Context& context) {
   const std::vector<std::size_t> rows = rows_by_class(table);

@@ -36,6 +36,8 @@ struct Rfe {
 
 /// The memory that it takes.
 std::uint64_t rfe_bytes(const Table& table);
+/// Throws Error(resources) where recursive_elimination() would, before work that precedes it.
+void require_rfe_memory(const Table& table, const Context& context);
 
 /// Recursive elimination by linear support vector machines, one for each pair of classes.
 Rfe recursive_elimination(const Table& table, const RfeOptions& options, const Task& task,
