@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -14,6 +15,14 @@
 
 namespace pith::select_internal {
 namespace {
+
+/// Whether nothing is to be discretised or filled.
+bool is_categorical(const Table& table) {
+  const std::vector<Column>& features = table.parts().features;
+  return std::all_of(features.begin(), features.end(), [](const Column& column) {
+    return column.is_codes() && !column.has_missing();
+  });
+}
 
 Prepared binned(const Table& complete, const Bins& bins, const Request& request,
                 const Context& context) {
@@ -88,6 +97,9 @@ Prepared prepare(const Table& table, const Configured& configured, const Request
   }
   if (configured.method.bins && !request.bins)
     return prepare_by_default_binning(table, configured, request, context);
+  // Each copy of a table with many features takes as long as scoring them.
+  if (is_categorical(table))
+    return {.table = table, .complete = table, .bins = request.bins.value_or(Bins{})};
   const Table categories = table.has_missing() ? integers_as_codes(table, context) : table;
   Table complete = handle_missing(categories, request.missing, context);
   if (complete.has_missing() && request.missing == Missing::spread)

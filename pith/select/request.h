@@ -85,6 +85,9 @@ struct Request {
   /// statistics.
   bool is_exact = false;
   std::size_t chunk_rows = 0;  ///< how many rows are read at a time then; 0: chosen by pith
+  /// Keeps what an explanation needs of the search, Selection::trace, with the ranks of features
+  /// of these names at every step; none: keeps nothing. Does not change what is selected.
+  std::optional<std::vector<std::string>> traced = {};
 };
 
 }  // namespace pith

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,11 +52,20 @@ bool has_whole_counts(const Table& table, const Request& request) {
 Selection select_number(const Table& given, const Configured& configured, const Request& request,
                         std::size_t k, const Context& context) {
   select_internal::check_k(k);
-  const Table all = select_internal::in_numbers(given, configured, context);
-  const Table table = select_internal::with_taken_targets(all, configured, request, context);
+  // A copy of a table with many features takes as long as scoring them, so none is made of a table
+  // that would not change.
+  std::optional<Table> numeric;
+  if (configured.traits.input.takes == Takes::numbers)
+    numeric = select_internal::in_numbers(given, configured, context);
+  const Table& all = numeric ? *numeric : given;
+  std::optional<Table> taken;
+  if (all.targets() > 1)
+    taken = select_internal::with_taken_targets(all, configured, request, context);
+  const Table& table = taken ? *taken : all;
   select_internal::check_bins(table, configured, request);
   check_suitable(table, configured, request, context);
   const std::vector<Feature> keep = select_internal::find_kept(table.names(), request, k);
+  const std::vector<Feature> watched = select_internal::find_watched(table.names(), request);
   const Reservation held =
       select_internal::reserve_result(table.features(), configured, k, context,
                                       likely_selection_bytes(table.rows(), table.features()));
@@ -69,7 +79,9 @@ Selection select_number(const Table& given, const Configured& configured, const 
   const Task task{.k = k,
                   .keep = keep,
                   .params = configured.params,
-                  .combine = request.combine.value_or(Combine::mean)};
+                  .combine = request.combine.value_or(Combine::mean),
+                  .is_traced = request.traced.has_value(),
+                  .watched = watched};
   Selection selection = configured.method.run(source, task, context);
   for (Selected& step : selection.selected)
     step.name = table.name(step.feature);
@@ -106,11 +118,6 @@ std::vector<std::string> tested_names(const Table& table, const Request& request
 /// step, the features that it took are selected.
 Selection select_chosen(const Table& table, const Configured& configured, const Request& request,
                         const Context& context) {
-  if (table.targets() > 1) {
-    throw Error(ErrorKind::bad_argument,
-                fmt::format("{} needs one target, and there are {}; give {} a number",
-                            option("k", "auto"), table.targets(), option("k")));
-  }
   KChoice choice = request.k.choose()(table, request, context);
   const std::size_t k = std::max<std::size_t>(1, choice.k);
   Selection selection = select_number(table, configured, request, k, context);
@@ -174,8 +181,9 @@ const Method& requested_method(const Table& table, const Request& request) {
 Selection select(const Table& given, const Request& asked, const Context& context) {
   context.check_cancelled();
   if (asked.is_exact) return select_exactly(given, asked, context);
-  ReducedTable reduced = set_aside(select_internal::without_weightless_rows(given, context),
-                                   AsideRules::of(asked), context);
+  std::optional<Table> weighted;
+  if (given.has_weights()) weighted = select_internal::without_weightless_rows(given, context);
+  ReducedTable reduced = set_aside(weighted ? *weighted : given, AsideRules::of(asked), context);
   Request request = without_auto(reduced.table, asked);
   request.allows_ids = true;  // once decided, for any rows
   const bool is_sampled = request.rows > 0 && request.rows < reduced.table.rows();

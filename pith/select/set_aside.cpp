@@ -145,6 +145,7 @@ void restore_places(std::span<const Feature> places, const std::vector<SetAside>
     entry.feature = places[entry.feature];
   for (Feature& feature : selection.combinations)
     feature = places[feature];
+  if (selection.trace) restore_places(places, *selection.trace);
   if (selection.null) {
     for (NullStep& step : selection.null->steps)
       step.feature = places[step.feature];

@@ -59,6 +59,15 @@ std::vector<Feature> find_kept(std::span<const std::string> names, const Request
   return kept;
 }
 
+std::vector<Feature> find_watched(std::span<const std::string> names, const Request& request) {
+  std::vector<Feature> watched;
+  for (const std::string& name : request.traced.value_or(std::vector<std::string>())) {
+    const auto place = std::find(names.begin(), names.end(), name);
+    if (place != names.end()) watched.push_back(static_cast<Feature>(place - names.begin()));
+  }
+  return watched;
+}
+
 Reservation reserve_result(std::size_t features, const Configured& configured, std::size_t k,
                            const Context& context, std::uint64_t later) {
   constexpr std::uint64_t of_search = 64;

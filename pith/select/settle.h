@@ -26,6 +26,9 @@ void check_k(std::size_t k);
 std::vector<Feature> find_kept(std::span<const std::string> names, const Request& request,
                                std::size_t k);
 
+/// The features of these names that are there.
+std::vector<Feature> find_watched(std::span<const std::string> names, const Request& request);
+
 /// The memory of the result with the names of the features, and of the scores and orders that lead
 /// to it. A refusal names a limit with room for `later` bytes as well.
 Reservation reserve_result(std::size_t features, const Configured& configured, std::size_t k,

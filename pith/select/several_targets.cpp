@@ -32,14 +32,16 @@ std::size_t numeric_targets(const Table& table) {
   return count;
 }
 
-/// Three methods that combine targets, of those that take such features if possible.
-std::vector<std::string> combining_methods(Takes takes) {
+/// Three methods that combine targets, also numeric ones where there are some, of those that take
+/// such features if possible.
+std::vector<std::string> combining_methods(Takes takes, bool has_numbers) {
   constexpr std::size_t some = 3;
   std::vector<std::string> ids;
   for (const bool is_alike : {true, false}) {
     for (const Method& known : catalog()) {
       const InputTraits& input = known.traits.input;
-      const bool is_offered = input.targets == SeveralTargets::combined &&
+      const bool takes_them = !has_numbers || input.target == TakesTarget::both;
+      const bool is_offered = input.targets == SeveralTargets::combined && takes_them &&
                               known.unavailable.empty() && (input.takes == takes) == is_alike;
       if (is_offered && ids.size() < some) ids.push_back(known.id);
     }
@@ -57,9 +59,10 @@ std::vector<std::string> combining_methods(Takes takes) {
                             id, combine == Combine::min ? "minimum" : "maximum", table.targets(),
                             option("combine")));
   }
-  const std::string others =
-      fmt::format("choose a method that combines targets, e.g. {}",
-                  option("method", combining_methods(configured.traits.input.takes)));
+  const std::string others = fmt::format(
+      "choose a method that combines targets, e.g. {}",
+      option("method",
+             combining_methods(configured.traits.input.takes, numeric_targets(table) > 0)));
   const std::string joint = fmt::format(
       "take the combinations of their classes as one target ({}), or ", option("combine", "joint"));
   const bool takes_numbers = configured.traits.input.targets == SeveralTargets::numbers_together;

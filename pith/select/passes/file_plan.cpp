@@ -8,6 +8,8 @@
 #include "pith/base/option.h"
 #include "pith/data/blocks/file_blocks.h"
 #include "pith/data/column_memory.h"
+#include "pith/data/target_rules.h"
+#include "pith/select/catalog.h"
 #include "pith/select/passes/pass_table.h"
 #include "pith/select/passes/select_by_passes.h"
 #include "pith/select/suitability.h"
@@ -31,14 +33,50 @@ std::uint64_t memory_need(const TableSize& size, bool has_numbers) {
 
 /// What passes keep of each column: its summary, its encoding, its moments and its place.
 constexpr std::uint64_t bytes_per_summary = 1600;
+/// The same once the rows are encoded as numbers.
+constexpr std::uint64_t bytes_per_encoded_number = 1700;
 /// Buffers of readers and files.
 constexpr std::uint64_t fixed_bytes = std::uint64_t{8} << 20U;
+
+std::size_t wanted_number(const Request& request, std::uint64_t columns) {
+  const std::size_t k =
+      request.k.is_chosen(false) ? K::default_number : request.k.number(columns, false);
+  return std::min<std::size_t>(k, columns);
+}
+
+/// What the covariances of a Gaussian search take for each column, with three classes: the target
+/// is not known yet.
+std::uint64_t covariance_bytes(const Request& request, std::uint64_t columns) {
+  if (request.method == "auto" || method(request.method).family != "gaussian information") return 0;
+  constexpr std::uint64_t classes = 3;
+  constexpr std::uint64_t exact_sum = 3 * sizeof(double);  // and its value
+  const std::uint64_t k = wanted_number(request, columns);
+  if (request.method.starts_with("gkl"))  // of each step, by class and of pairs of classes
+    return sizeof(double) * (14 * (k + 2) + 90) + classes * exact_sum;
+  constexpr std::uint64_t columns_at_once = 8;
+  return sizeof(double) * (classes + 1) * (2 * k + 2 * columns_at_once + 6) +
+         classes * columns_at_once * exact_sum;
+}
+
+/// What is held while blocks are read.
+std::uint64_t kept_bytes(const Request& request, std::uint64_t columns) {
+  const std::uint64_t covariances = covariance_bytes(request, columns);
+  const std::uint64_t summary = bytes_per_summary + bytes_per_column;
+  return columns * std::max(summary, covariances > 0 ? bytes_per_encoded_number + covariances : 0);
+}
+
+/// A block of rows as read, and encoded.
+std::uint64_t working_bytes(std::uint64_t rows, std::uint64_t columns, std::uint64_t code_bytes) {
+  return block_bytes_of(rows, columns) + rows * columns * code_bytes;
+}
 
 std::optional<Error> obstacle_of(const Roles& roles, const Request& request) {
   try {
     if (!roles.weights.empty()) select_internal::reject_pass_weights();
     const std::size_t targets = (roles.target.empty() ? 0 : 1) + roles.more_targets.size();
     if (targets > 1) select_internal::reject_pass_targets(targets);
+    if (roles.task == TaskKind::regress && roles.target_bins.empty())
+      reject_numeric_by_passes(roles.target);
     if (request.method != "auto") check_by_passes(request);
     return std::nullopt;
   } catch (const Error& error) {
@@ -49,20 +87,28 @@ std::optional<Error> obstacle_of(const Roles& roles, const Request& request) {
 void plan_passes(FilePlan& plan, const Request& request, const Context& context) {
   const TableSize& size = *plan.size;
   const bool has_numbers = takes_numbers(request);
+  const std::uint64_t code_bytes = has_numbers ? sizeof(std::int64_t) : 1;
+  const std::uint64_t columns = kept_bytes(request, size.columns);
   plan.block_rows = std::min<std::uint64_t>(block_rows_within(context, size.columns), size.rows);
+  const std::uint64_t summarised =
+      size.columns * (bytes_per_summary + bytes_per_column) + 3 * block_bytes_of(1, size.columns);
+  constexpr std::uint64_t few_rows = 8;  // less memory is possible, but takes many times as long
+  plan.smallest_limit =
+      fixed_bytes +
+      std::max(summarised, columns + working_bytes(few_rows, size.columns, code_bytes));
+  while (plan.block_rows > 1 && plan.limit >= plan.smallest_limit &&
+         fixed_bytes + columns + working_bytes(plan.block_rows, size.columns, code_bytes) >
+             plan.limit)
+    plan.block_rows -= (plan.block_rows + 7) / 8;
   plan.block_bytes = block_bytes_of(plan.block_rows, size.columns);
-  const std::uint64_t columns = size.columns * (bytes_per_summary + bytes_per_column);
-  plan.smallest_limit = fixed_bytes + columns + 3 * block_bytes_of(1, size.columns);
-  plan.encoded_bytes = size.rows * size.columns * (has_numbers ? sizeof(std::int64_t) : 1);
+  plan.encoded_bytes = size.rows * size.columns * code_bytes;
   plan.kept = kept_within(plan.encoded_bytes, has_numbers, context);
   const bool is_kept = plan.kept == Kept::memory;
   plan.peak = std::min(plan.limit, fixed_bytes + columns + 3 * plan.block_bytes +
                                        (is_kept ? plan.encoded_bytes : 0));
   // A search fetches about eight features at a time.
   constexpr std::size_t at_once = 8;
-  const std::size_t k =
-      request.k.is_chosen(false) ? K::default_number : request.k.number(size.columns, false);
-  const std::size_t fetches = (std::min<std::size_t>(k, size.columns) + at_once - 1) / at_once;
+  const std::size_t fetches = (wanted_number(request, size.columns) + at_once - 1) / at_once;
   plan.table_passes = 2;  // summary and moments or cuts
   plan.encoded_passes = 1 + fetches;
   const std::uint64_t table_bytes = size.cache_bytes > 0 ? size.cache_bytes : size.file_bytes;
@@ -73,9 +119,10 @@ void plan_passes(FilePlan& plan, const Request& request, const Context& context)
 }
 
 std::string table_words(const FilePlan& plan) {
-  return fmt::format("a table of {} and {} takes {} MiB in memory, and the limit is {} MiB",
-                     counted(plan.size->rows, "row"), counted(plan.size->columns, "column"),
-                     mebibytes(plan.memory_need), plan.limit >> 20U);
+  return fmt::format("a table of {}{} and {} takes {} MiB in memory, and the limit is {} MiB",
+                     plan.size->is_estimate ? "about " : "", counted(plan.size->rows, "row"),
+                     counted(plan.size->columns, "column"), mebibytes(plan.memory_need),
+                     plan.limit >> 20U);
 }
 
 std::string limit_option(std::uint64_t bytes) {
@@ -101,11 +148,13 @@ FilePlan plan_file(const std::string& path, const Roles& roles, const ReadOption
                             plan.obstacle->marked()));
   }
   if (plan.smallest_limit > plan.limit) {
+    // A table of very many columns takes less in memory, with what a method makes of it.
+    const std::uint64_t sufficient = std::min(plan.smallest_limit, 2 * plan.memory_need);
     throw Error(ErrorKind::resources,
                 fmt::format("{}: {}; in blocks of rows it takes {} MiB: raise the limit ({}), or "
                             "select from fewer features ({})",
                             path, table_words(plan), mebibytes(plan.smallest_limit),
-                            limit_option(plan.smallest_limit), option("drop")));
+                            limit_option(sufficient), option("drop")));
   }
   plan.is_chunked = true;
   return plan;

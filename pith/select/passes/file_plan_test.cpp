@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/select/passes/file_plan.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -92,6 +93,46 @@ TEST_F(FilePlanTest, names_the_smallest_limit_for_passes) {
     EXPECT_NE(message.find("in blocks of rows it takes"), std::string::npos) << message;
     EXPECT_NE(message.find("raise the limit (memory="), std::string::npos) << message;
   }
+}
+
+TEST_F(FilePlanTest, names_a_limit_for_memory_where_blocks_of_rows_take_more) {
+  const std::string path = table(3, 200'000);
+  try {
+    (void)plan(path, {.method = "mim"}, 50);
+    FAIL();
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    const auto number_after = [&](const std::string& words) {
+      const std::size_t place = message.find(words);
+      EXPECT_NE(place, std::string::npos) << message;
+      return place == std::string::npos ? 0 : std::stod(message.substr(place + words.size()));
+    };
+    const double in_memory = number_after("columns takes ");
+    EXPECT_GT(number_after("in blocks of rows it takes "), 2 * in_memory) << message;
+    EXPECT_NEAR(number_after("raise the limit (memory="), 2 * in_memory, 2) << message;
+  }
+}
+
+TEST_F(FilePlanTest, leaves_room_for_covariances_beside_the_blocks) {
+  const std::string path = table(1'000, 100'000);
+  const FilePlan codes = plan(path, {.method = "mim", .k = 20}, 465);
+  const FilePlan numbers = plan(path, {.method = "gc-mi", .k = 20}, 465);
+  const FilePlan more = plan(path, {.method = "gc-mi", .k = 50}, 800);
+  EXPECT_GT(numbers.smallest_limit, codes.smallest_limit);
+  EXPECT_GT(more.smallest_limit, numbers.smallest_limit);
+  EXPECT_GE(numbers.block_rows, 8U);
+  EXPECT_LT(numbers.block_rows, codes.block_rows);
+}
+
+TEST_F(FilePlanTest, knows_a_target_of_numbers_that_is_asked_for) {
+  Context context;
+  context.memory = std::uint64_t{10} << 20U;
+  const std::string path = table(1'000'000, 10);
+  const Roles roles{.target = "f3", .task = TaskKind::regress};
+  EXPECT_THROW(plan_file(path, roles, {}, {.method = "mim"}, context), Error);
+  Roles binned = roles;
+  binned.target_bins = "frequency:3";
+  EXPECT_TRUE(plan_file(path, binned, {}, {.method = "mim"}, context).is_chunked);
 }
 
 TEST_F(FilePlanTest, leaves_other_sources_to_the_ordinary_reader) {

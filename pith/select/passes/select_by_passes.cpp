@@ -47,6 +47,7 @@ class CountingRunner final : public Runner {
     runner_.encode(encoding, context);
   }
   const Table* table() const override { return runner_.table(); }
+  bool has_rows_in_memory() const override { return runner_.has_rows_in_memory(); }
   std::uint64_t passes() const { return passes_; }
 
  private:
@@ -192,7 +193,12 @@ Selection select_number(Runner& runner, const PassInput& input, const Configured
   context.report({.phase = "select"});
   context.check_cancelled();
   const PassSource source(runner, prepared.facts);
-  const Task task{.k = k, .keep = keep, .params = configured.params};
+  const std::vector<Feature> watched = find_watched(input.table.names(), request);
+  const Task task{.k = k,
+                  .keep = keep,
+                  .params = configured.params,
+                  .is_traced = request.traced.has_value(),
+                  .watched = watched};
   Selection selection = configured.method.run(source, task, context);
   for (Selected& step : selection.selected)
     step.name = input.table.features[step.feature].name;
