@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pith/base/error.h"
+#include "pith/evaluate/evaluation.h"
 #include "pith/learn/model/learner.h"
 
 namespace pith {
@@ -33,33 +34,52 @@ std::string null_note(const Table& table, const NullChoice& choice, const NullTe
 }
 
 /// An error with its unit.
-std::string error_text(double error, bool is_numeric) {
-  return is_numeric ? fmt::format("{:.4g}", error) : fmt::format("{:.2f} %", 100 * error);
+std::string error_text(double error, Goal goal) {
+  return has_numbers(goal) ? fmt::format("{:.4g}", error) : fmt::format("{:.2f} %", 100 * error);
+}
+
+std::string_view error_name(Goal goal) {
+  switch (goal) {
+    case Goal::classes:
+      return "error";
+    case Goal::numbers:
+      return "RMSE";
+    case Goal::several_classes:
+      return "Hamming loss";
+    case Goal::several_numbers:
+    case Goal::mixed:
+      break;
+  }
+  return "mean loss";
+}
+
+std::string_view baseline_name(Goal goal) {
+  if (goal == Goal::mixed) return "constant";
+  return has_numbers(goal) ? "mean" : "majority-class";
 }
 
 /// A learner as it would be typed.
-std::string learner_text(const Variant& learner, bool is_numeric) {
+std::string learner_text(const Variant& learner, Goal goal) {
   if (learner.id != "auto") return learner.label;
-  return default_learner(is_numeric) + learner.label.substr(learner.id.size());
+  return default_learner_for(goal) + learner.label.substr(learner.id.size());
 }
 
 std::string cv_note(const Table& table, const CvChoice& choice, const CvTest& test) {
-  const bool is_numeric = table.has_numeric_target();
+  const Goal goal = goal_of(table);
   const CvPoint& best = choice.points[choice.best];
   const auto chosen = std::find_if(choice.points.begin(), choice.points.end(),
                                    [&](const CvPoint& p) { return p.features == choice.k; });
   std::string note = fmt::format(
       "cross-validation with {} chose {}: {} {}, within one standard error ({}) of the minimum, {} "
       "with {}",
-      learner_text(test.learner, is_numeric), counted(choice.k, "feature"),
-      is_numeric ? "RMSE" : "error", error_text(chosen->error, is_numeric),
-      is_numeric ? fmt::format("{:.4g}", best.standard_error)
-                 : fmt::format("{:.2f}", 100 * best.standard_error),
-      error_text(best.error, is_numeric), best.features);
+      learner_text(test.learner, goal), counted(choice.k, "feature"), error_name(goal),
+      error_text(chosen->error, goal),
+      has_numbers(goal) ? fmt::format("{:.4g}", best.standard_error)
+                        : fmt::format("{:.2f}", 100 * best.standard_error),
+      error_text(best.error, goal), best.features);
   if (choice.chance <= best.error + best.standard_error) {
-    note +=
-        fmt::format("; the {} baseline is no worse ({})", is_numeric ? "mean" : "majority-class",
-                    error_text(choice.chance, is_numeric));
+    note += fmt::format("; the {} baseline is no worse ({})", baseline_name(goal),
+                        error_text(choice.chance, goal));
   }
   return note;
 }

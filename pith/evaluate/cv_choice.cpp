@@ -61,6 +61,7 @@ CvChoice choose_by_cv(const Table& table, const Request& request, const CvTest& 
       .scaling = test.scaling,
       .bins = request.bins,
       .missing = request.missing,
+      .combine = request.combine,
       .allows_ids = request.allows_ids,
       .has_baseline = false};
   const Evaluation evaluation = evaluate(table, plan, context);

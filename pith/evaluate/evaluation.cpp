@@ -12,7 +12,7 @@
 
 #include "pith/base/assert.h"
 #include "pith/base/error.h"
-#include "pith/data/target_rules.h"
+#include "pith/evaluate/row_blocks.h"
 #include "pith/evaluate/trial_runner.h"
 #include "pith/evaluate/trials.h"
 #include "pith/learn/model/learner.h"
@@ -150,20 +150,36 @@ std::string need_of(Splitting::Kind kind, bool has_classes) {
   return has_classes ? "more times, or both classes among the first rows" : "more times";
 }
 
+/// As Truth::outputs().
+std::uint64_t outputs_of(const Table& table) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < table.targets(); ++i)
+    sum += table.target(i).is_codes() ? table.target(i).levels() : 1;
+  return sum;
+}
+
+/// Several targets in order of their rows, twice, and their strata.
+std::uint64_t bytes_of_several(const Table& table) {
+  constexpr std::uint64_t stratum = 64;
+  if (table.targets() < 2) return 0;
+  return table.rows() * (2 * sizeof(double) * table.targets() + stratum);
+}
+
 /// What is kept of all splits: their rows, and the results of each trial.
 Reservation hold_results(const Table& table, const Plan& plan, const Context& context) {
   const Splitting& how = plan.splitting;
   const std::uint64_t splits = split_count(how, table.rows());
   const std::uint64_t points = plan.learners.size() * plan.counts.size();
   const bool keeps_scores = how.kind == Splitting::Kind::leave_one_out;
-  const std::uint64_t outputs = std::max<std::size_t>(1, table.classes());
+  const std::uint64_t outputs = outputs_of(table);
   const std::uint64_t scores = keeps_scores ? 2 * sizeof(double) * points * outputs : 0;
   const std::uint64_t trial = sizeof(Trial) + sizeof(Feature) * plan.counts.back() +
                               2 * sizeof(Metrics) * points + sizeof(double) * plan.learners.size() +
                               scores;
   const std::uint64_t growth = how.kind == Splitting::Kind::time ? 2 : 1;
   return context.reserve(
-      splits * (growth * table.rows() * sizeof(std::size_t) + (plan.methods.size() + 1) * trial),
+      bytes_of_several(table) + splits * (growth * table.rows() * sizeof(std::size_t) +
+                                          (plan.methods.size() + 1) * trial),
       fmt::format("storing {} of {}", counted(splits, "split"), counted(table.rows(), "row")),
       remedy_for(how.kind));
 }
@@ -238,12 +254,25 @@ Variant what_auto_means(const Table& table, const Variant& variant, Missing miss
 }
 
 /// The learner that runs, labelled as it would be typed.
-Variant default_variant(const Variant& variant, bool is_numeric) {
-  Variant meant{.id = default_learner(is_numeric), .settings = variant.settings, .label = {}};
+Variant default_variant(const Variant& variant, Goal goal) {
+  Variant meant{.id = default_learner_for(goal), .settings = variant.settings, .label = {}};
   meant.label = meant.id;
   for (const auto& [name, value] : meant.settings)
     meant.label += fmt::format(":{}={}", name, value);
   return meant;
+}
+
+void check_learner(const Learner& learner, Goal goal) {
+  if (goal != Goal::mixed) return check_predicts(learner, has_numbers(goal));
+  if (learner.can_predict(true) && learner.can_predict(false)) return;
+  std::vector<std::string> of_both;
+  for (const Learner& known : learners()) {
+    if (known.can_predict(true) && known.can_predict(false)) of_both.push_back(known.id);
+  }
+  throw Error(ErrorKind::bad_data,
+              fmt::format("{} predicts {}, but the targets hold classes and numbers; use {} ({})",
+                          learner.id, learner.can_predict(true) ? "numbers" : "classes",
+                          alternatives(of_both), option("learner")));
 }
 
 /// Checks the plan and resolves what depends on the table: counts, `auto`, and the rows that remain
@@ -258,8 +287,8 @@ ResolvedPlan resolve_plan(const Table& given, Plan plan) {
     method(variant.id).params(variant.settings);  // throws if they are invalid
   }
   for (Variant& variant : plan.learners) {
-    if (variant.id == "auto") variant = default_variant(variant, given.has_numeric_target());
-    check_predicts(learner(variant.id), given.has_numeric_target());
+    if (variant.id == "auto") variant = default_variant(variant, goal_of(given));
+    check_learner(learner(variant.id), goal_of(given));
   }
   if (plan.missing != Missing::drop || !given.has_missing()) return {given, std::move(plan)};
   const std::vector<std::size_t> rows = complete_rows(given);
@@ -278,6 +307,10 @@ ReducedTable without_unwanted(const Table& given, const Plan& plan, const Contex
 }
 
 }  // namespace
+
+std::string default_learner_for(Goal goal) {
+  return goal == Goal::mixed ? "knn" : default_learner(has_numbers(goal));
+}
 
 Evaluation::Evaluation(Plan plan, std::vector<Split> splits, Truth truth, std::vector<Trial> trials)
     : failures(plan.methods.size()),
@@ -298,8 +331,15 @@ Evaluation::Evaluation(Plan plan, std::vector<Split> splits, Truth truth, std::v
   }
 }
 
-std::uint32_t Evaluation::majority_class() const {
-  return best_class(constant_scores_);
+std::span<const double> Evaluation::constant_of(std::size_t target) const {
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < target; ++i)
+    first += truth_.target(i).outputs();
+  return std::span(constant_scores_).subspan(first, truth_.target(target).outputs());
+}
+
+std::uint32_t Evaluation::majority_class(std::size_t target) const {
+  return best_class(constant_of(target));
 }
 
 std::string Evaluation::failure_text(std::size_t method) const {
@@ -409,16 +449,16 @@ double Evaluation::overlap() const {
 
 Evaluation evaluate(const Table& given, const Plan& wanted, const Context& context,
                     TrialStore* store) {
-  check_one_target(given.targets(), "an evaluation");
   ReducedTable reduced = without_unwanted(given, wanted, context);
   reduced.table = with_fixed_kinds(reduced.table, context);
   ResolvedPlan resolved = resolve_plan(reduced.table, wanted);
   const Table& table = resolved.table;
-  resolved.plan.splitting.folds = usable_folds(table.target(), resolved.plan.splitting);
+  const Column strata = evaluate_internal::strata_of(table);
+  resolved.plan.splitting.folds = usable_folds(strata, resolved.plan.splitting);
   const Plan& plan = resolved.plan;
   check_magnitudes(table, plan.scaling);
   Reservation held = hold_results(table, plan, context);
-  std::vector<Split> splits = make_splits(table.target(), plan.splitting, context.seed);
+  std::vector<Split> splits = make_splits(strata, plan.splitting, context.seed);
   const evaluate_internal::TrialRunner runner(table, plan, splits);
   evaluate_internal::Trials all = run_trials(table, plan, splits, runner, context, store);
   for (Trial& trial : all.trials) {

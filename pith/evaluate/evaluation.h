@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,19 +17,21 @@
 #include "pith/evaluate/truth.h"
 #include "pith/evaluate/variant.h"
 #include "pith/learn/model/scaling.h"
+#include "pith/search/combine.h"
 
 namespace pith {
 
 /// What to evaluate, and how.
 struct Plan {
   std::vector<Variant> methods;
-  std::vector<Variant> learners;    ///< `auto`: linear-svm for classes, ridge for numbers
+  std::vector<Variant> learners;    ///< `auto`: linear-svm for classes, ridge for numbers, or knn
   std::vector<std::size_t> counts;  ///< numbers of features
   Splitting splitting = {};
   Scaling scaling = Scaling::standard;
   std::optional<Bins> bins = {};  ///< as in Request
   Missing missing = Missing::error;
-  bool allows_ids = false;  ///< as in Request
+  std::optional<Combine> combine = {};  ///< as in Request
+  bool allows_ids = false;              ///< as in Request
   /// Selects features and fits the scaling on all rows, including the test rows. The errors are
   /// then optimistically biased; use it only to reproduce published results obtained this way.
   bool is_leaky = false;
@@ -36,12 +39,16 @@ struct Plan {
   bool has_baseline = true;
 };
 
+/// What `auto` is as a learner: the default for classes or for numbers; knn, which predicts both,
+/// where there are targets of both kinds.
+std::string default_learner_for(Goal goal);
+
 /// The results of one method on one split.
 struct Trial {
   std::vector<Feature> path;     ///< the selected features, best first
   std::vector<Metrics> metrics;  ///< by learner, then by count
-  /// By learner, count and class, or the predicted number of each learner and count; only if every
-  /// test set is a single row, else empty.
+  /// By learner, count and output (Truth::outputs); only if every test set is a single row, else
+  /// empty.
   std::vector<double> scores = {};
   double select_seconds = 0;               ///< 0 if the trial comes from an earlier run
   std::vector<double> learn_seconds = {};  ///< by learner
@@ -86,10 +93,10 @@ class Evaluation {
 
   /// The plan with only the counts that the table allows, ascending, and without `auto`.
   const Plan& plan() const { return plan_; }
-  /// Whether numbers are predicted, and not classes.
-  bool is_numeric() const { return truth_.is_numeric(); }
+  /// What is predicted.
+  Goal goal() const { return truth_.goal(); }
   /// The metric that decides which results are better.
-  Metric primary() const { return primary_metric(is_numeric()); }
+  Metric primary() const { return primary_metric(goal()); }
   const std::vector<Split>& splits() const { return splits_; }
   /// Whether a method has no results: its trials are empty and its values are NaN.
   bool has_failed(std::size_t method) const {
@@ -119,12 +126,14 @@ class Evaluation {
   /// Test rows per training row, averaged over the splits: the correction term of paired_t.
   double overlap() const;
   /// The primary metric of the baseline, which always predicts the most frequent class of the table
-  /// (ties go to the lowest class), or the mean of its numbers.
+  /// (ties go to the lowest class), or the mean of its numbers, of each target.
   double baseline_error() const { return value_of(baseline_, primary()); }
   /// All metrics of that baseline, whose scores are the frequencies of the classes in the table.
   const Metrics& baseline_metrics() const { return baseline_; }
-  std::uint32_t majority_class() const;                            ///< where classes are predicted
-  double mean_number() const { return constant_scores_.front(); }  ///< where numbers are
+  /// What the baseline predicts of a target: a class or a number.
+  bool is_numeric(std::size_t target) const { return truth_.target(target).is_numeric(); }
+  std::uint32_t majority_class(std::size_t target) const;
+  double mean_number(std::size_t target) const { return constant_of(target).front(); }
   /// Whether every split tests a single row.
   bool is_leave_one_out() const { return is_leave_one_out_; }
 
@@ -146,6 +155,8 @@ class Evaluation {
   const Trial& trial_of(const Curve& curve, std::size_t split) const;
   std::size_t counts_of(const Curve& curve) const;
   bool has_results(const Curve& curve) const;
+  /// The scores of one target without any feature.
+  std::span<const double> constant_of(std::size_t target) const;
   Metrics pooled(const Curve& curve, std::size_t count) const;
 
   Plan plan_;
@@ -159,7 +170,8 @@ class Evaluation {
 
 /// Cross-validates learners on the features that methods select. Each method selects once from the
 /// training rows of each split, with the largest count; a smaller count uses the first features of
-/// that selection. Each learner is fitted on the training rows and scored on the test rows. Bins,
+/// that selection. Each learner is fitted on the training rows, for each target by itself, and
+/// scored on the test rows. Bins,
 /// imputed values and scales come from the training rows only, unless the plan is leaky. Counts
 /// larger than the number of features are skipped; if all of them are, all features are used.
 ///

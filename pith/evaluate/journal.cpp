@@ -140,13 +140,16 @@ std::string line_of(std::size_t method, std::size_t split, const Trial& trial) {
 
 std::string fingerprint(const Table& table, const Plan& plan, std::uint64_t seed) {
   Sha256 digest;
-  digest.update(fmt::format("{} {} {} seed {} leaky {} scaling {} missing {} bins {} ids {}\n",
-                            version(), table.rows(), table.features(), seed, plan.is_leaky,
-                            scaling_text(plan.scaling), missing_text(plan.missing),
-                            plan.bins ? bins_text(*plan.bins) : "", plan.allows_ids));
+  digest.update(fmt::format(
+      "{} {} {} seed {} leaky {} scaling {} missing {} bins {} ids {}"
+      " combine {} metrics {}\n",
+      version(), table.rows(), table.features(), seed, plan.is_leaky, scaling_text(plan.scaling),
+      missing_text(plan.missing), plan.bins ? bins_text(*plan.bins) : "", plan.allows_ids,
+      plan.combine ? combine_text(*plan.combine) : "", metric_count));
   for (const Column& column : table.parts().features)
     add(digest, column);
-  if (table.has_target()) add(digest, table.target());
+  for (std::size_t i = 0; i < table.targets(); ++i)
+    add(digest, table.target(i));
   for (const auto* variants : {&plan.methods, &plan.learners}) {
     for (const Variant& variant : *variants)
       digest.update('\n' + text_of(variant));

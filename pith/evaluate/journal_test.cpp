@@ -148,6 +148,7 @@ TEST(Fingerprint, depends_on_data_plan_and_seed) {
            [](Plan& other) { other.counts = {2}; }, [](Plan& other) { other.splitting.folds = 3; },
            [](Plan& other) { other.scaling = Scaling::none; },
            [](Plan& other) { other.missing = Missing::drop; },
+           [](Plan& other) { other.combine = Combine::min; },
            [](Plan& other) { other.is_leaky = true; }}) {
     Plan other = plan;
     change(other);

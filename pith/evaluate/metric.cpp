@@ -48,6 +48,24 @@ constexpr std::array entries{
           .text = "spearman",
           .value = &Metrics::spearman,
           .is_gain = true},
+    Entry{.metric = Metric::macro_f1,
+          .text = "macro-f1",
+          .value = &Metrics::macro_f1,
+          .is_gain = true},
+    Entry{.metric = Metric::micro_f1,
+          .text = "micro-f1",
+          .value = &Metrics::micro_f1,
+          .is_gain = true},
+    Entry{.metric = Metric::hamming_loss,
+          .text = "hamming-loss",
+          .value = &Metrics::hamming_loss,
+          .is_mean_of_rows = true},
+    Entry{.metric = Metric::subset_accuracy,
+          .text = "subset-accuracy",
+          .value = &Metrics::subset_accuracy,
+          .is_gain = true,
+          .is_mean_of_rows = true},
+    Entry{.metric = Metric::mean_loss, .text = "mean-loss", .value = &Metrics::mean_loss},
 };
 
 static_assert(entries.size() == metric_count);
@@ -60,8 +78,27 @@ constexpr std::array metrics_in_order{Metric::error,
                                       Metric::rmse,
                                       Metric::mae,
                                       Metric::r2,
-                                      Metric::spearman};
-constexpr std::size_t class_metrics = 5;  // before those of numbers
+                                      Metric::spearman,
+                                      Metric::macro_f1,
+                                      Metric::micro_f1,
+                                      Metric::hamming_loss,
+                                      Metric::subset_accuracy,
+                                      Metric::mean_loss};
+constexpr std::size_t class_metrics = 5;   // before those of numbers
+constexpr std::size_t number_metrics = 4;  // after them
+
+/// The mean of the errors is the Hamming loss.
+constexpr std::array several_class_metrics{Metric::hamming_loss,   Metric::subset_accuracy,
+                                           Metric::macro_f1,       Metric::micro_f1,
+                                           Metric::balanced_error, Metric::auc,
+                                           Metric::log_loss,       Metric::mean_average_precision};
+constexpr std::array several_number_metrics{Metric::mean_loss, Metric::rmse, Metric::mae,
+                                            Metric::r2, Metric::spearman};
+constexpr std::array mixed_metrics{
+    Metric::mean_loss, Metric::error,    Metric::balanced_error,
+    Metric::auc,       Metric::log_loss, Metric::mean_average_precision,
+    Metric::rmse,      Metric::mae,      Metric::r2,
+    Metric::spearman};
 
 constexpr const Entry& entry_of(Metric metric) {
   return entries[static_cast<std::size_t>(metric)];
@@ -98,21 +135,48 @@ std::span<const Metric> all_metrics() {
   return metrics_in_order;
 }
 
-std::span<const Metric> metrics_for(bool is_numeric) {
-  return is_numeric ? all_metrics().subspan(class_metrics) : all_metrics().first(class_metrics);
+bool has_numbers(Goal goal) {
+  return goal != Goal::classes && goal != Goal::several_classes;
 }
 
-Metric primary_metric(bool is_numeric) {
-  return is_numeric ? Metric::rmse : Metric::error;
+std::span<const Metric> metrics_for(Goal goal) {
+  switch (goal) {
+    case Goal::classes:
+      return all_metrics().first(class_metrics);
+    case Goal::numbers:
+      return all_metrics().subspan(class_metrics, number_metrics);
+    case Goal::several_classes:
+      return several_class_metrics;
+    case Goal::several_numbers:
+      return several_number_metrics;
+    case Goal::mixed:
+      break;
+  }
+  return mixed_metrics;
 }
 
-void check_metric(Metric metric, bool is_numeric) {
-  const auto known = metrics_for(is_numeric);
+Metric primary_metric(Goal goal) {
+  return metrics_for(goal).front();
+}
+
+void check_metric(Metric metric, Goal goal) {
+  const auto known = metrics_for(goal);
   if (std::find(known.begin(), known.end(), metric) != known.end()) return;
+  const auto concerns = [&](Goal other) {
+    const auto those = metrics_for(other);
+    return std::find(those.begin(), those.end(), metric) != those.end();
+  };
+  const bool is_one = goal == Goal::classes || goal == Goal::numbers;
+  const std::string_view of = concerns(Goal::classes)           ? "classes"
+                              : concerns(Goal::numbers)         ? "numbers"
+                              : concerns(Goal::several_classes) ? "several targets of classes"
+                                                                : "several targets";
   throw Error(ErrorKind::bad_argument,
-              fmt::format("{} is a metric of {}, but the target holds {}; use {}",
-                          option("metric", metric_text(metric)), is_numeric ? "classes" : "numbers",
-                          is_numeric ? "numbers" : "classes", alternatives(texts_of(known))));
+              fmt::format("{} is a metric of {}, but the target{} {}; use {}",
+                          option("metric", metric_text(metric)), of, is_one ? " holds" : "s hold",
+                          goal == Goal::mixed ? "classes and numbers"
+                                              : (has_numbers(goal) ? "numbers" : "classes"),
+                          alternatives(texts_of(known))));
 }
 
 double value_of(const Metrics& metrics, Metric metric) {

@@ -23,10 +23,22 @@ enum class Metric {
   mae,
   r2,
   spearman,
+  // Of several targets.
+  macro_f1,
+  micro_f1,
+  hamming_loss,
+  subset_accuracy,
+  mean_loss,
 };
 
+/// What is predicted: one target, or several.
+enum class Goal { classes, numbers, several_classes, several_numbers, mixed };
+
+/// Whether any of the targets holds numbers.
+bool has_numbers(Goal goal);
+
 /// `error`, `balanced-error`, `auc`, `log-loss`, `mean-average-precision`, `rmse`, `mae`, `r2`,
-/// `spearman`.
+/// `spearman`, `macro-f1`, `micro-f1`, `hamming-loss`, `subset-accuracy`, `mean-loss`.
 std::string_view metric_text(Metric metric);
 /// As in JSON and CSV, with `_` for `-`.
 std::string metric_key(Metric metric);
@@ -34,14 +46,15 @@ std::string metric_key(Metric metric);
 Metric parse_metric(std::string_view text);
 
 std::span<const Metric> all_metrics();
-/// Those of a target that holds numbers, or classes.
-std::span<const Metric> metrics_for(bool is_numeric);
-/// The metric that decides: the RMSE of numbers, the error of classes.
-Metric primary_metric(bool is_numeric);
-/// Throws Error(bad_argument) if the metric is not one of metrics_for(is_numeric).
-void check_metric(Metric metric, bool is_numeric);
+/// Those that are defined for a goal.
+std::span<const Metric> metrics_for(Goal goal);
+/// The metric that decides: the error of classes, the RMSE of numbers; of several targets the
+/// Hamming loss where all hold classes, else the mean loss, which has no unit.
+Metric primary_metric(Goal goal);
+/// Throws Error(bad_argument) if the metric is not one of metrics_for(goal).
+void check_metric(Metric metric, Goal goal);
 
-inline constexpr std::size_t metric_count = 9;
+inline constexpr std::size_t metric_count = 14;
 
 double value_of(const Metrics& metrics, Metric metric);
 double& value_of(Metrics& metrics, Metric metric);

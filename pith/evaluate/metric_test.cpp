@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
 
 #include "pith/base/error.h"
 
@@ -19,10 +20,16 @@ TEST(Metric, has_a_name_and_a_value) {
                     .rmse = 6,
                     .mae = 7,
                     .r2 = 8,
-                    .spearman = 9};
+                    .spearman = 9,
+                    .macro_f1 = 10,
+                    .micro_f1 = 11,
+                    .hamming_loss = 12,
+                    .subset_accuracy = 13,
+                    .mean_loss = 14};
   double expected = 1;
-  for (const char* name : {"error", "balanced-error", "auc", "log-loss", "mean-average-precision",
-                           "rmse", "mae", "r2", "spearman"}) {
+  for (const char* name :
+       {"error", "balanced-error", "auc", "log-loss", "mean-average-precision", "rmse", "mae", "r2",
+        "spearman", "macro-f1", "micro-f1", "hamming-loss", "subset-accuracy", "mean-loss"}) {
     const Metric metric = parse_metric(name);
     EXPECT_EQ(all_metrics()[static_cast<std::size_t>(metric)], metric);
     EXPECT_EQ(metric_text(metric), name);
@@ -31,19 +38,33 @@ TEST(Metric, has_a_name_and_a_value) {
   EXPECT_THROW(parse_metric("accuracy"), Error);
 }
 
-TEST(Metric, belongs_to_classes_or_to_numbers) {
-  EXPECT_EQ(primary_metric(false), Metric::error);
-  EXPECT_EQ(primary_metric(true), Metric::rmse);
-  EXPECT_EQ(metrics_for(false).size() + metrics_for(true).size(), all_metrics().size());
-  EXPECT_NO_THROW(check_metric(Metric::mae, true));
+std::string message_of(Metric metric, Goal goal) {
   try {
-    check_metric(Metric::auc, true);
-    FAIL() << "accepted";
+    check_metric(metric, goal);
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "metric=auc is a metric of classes, but the target holds numbers; use rmse, mae, "
-                 "r2 or spearman");
+    return error.what();
   }
+  return "accepted";
+}
+
+TEST(Metric, belongs_to_classes_to_numbers_or_to_several_targets) {
+  EXPECT_EQ(primary_metric(Goal::classes), Metric::error);
+  EXPECT_EQ(primary_metric(Goal::numbers), Metric::rmse);
+  EXPECT_EQ(primary_metric(Goal::several_classes), Metric::hamming_loss);
+  EXPECT_EQ(primary_metric(Goal::several_numbers), Metric::mean_loss);
+  EXPECT_EQ(primary_metric(Goal::mixed), Metric::mean_loss);
+  EXPECT_EQ(metrics_for(Goal::classes).size() + metrics_for(Goal::numbers).size(), 9);
+  EXPECT_EQ(message_of(Metric::mae, Goal::numbers), "accepted");
+  EXPECT_EQ(message_of(Metric::macro_f1, Goal::several_classes), "accepted");
+  EXPECT_EQ(message_of(Metric::auc, Goal::numbers),
+            "metric=auc is a metric of classes, but the target holds numbers; use rmse, mae, r2 or "
+            "spearman");
+  EXPECT_EQ(message_of(Metric::macro_f1, Goal::classes),
+            "metric=macro-f1 is a metric of several targets of classes, but the target holds "
+            "classes; use error, balanced-error, auc, log-loss or mean-average-precision");
+  EXPECT_EQ(message_of(Metric::auc, Goal::several_numbers),
+            "metric=auc is a metric of classes, but the targets hold numbers; use mean-loss, rmse, "
+            "mae, r2 or spearman");
 }
 
 TEST(Metric, knows_what_is_better) {

@@ -11,7 +11,8 @@
 namespace pith {
 
 /// How well the classes or the numbers of test rows were predicted. NaN if undefined; without rows,
-/// all are, and so are those of numbers for classes, and the other way round.
+/// all are, and so are those of numbers for classes, and the other way round. Of several targets,
+/// the means over those on which a metric is defined.
 struct Metrics {
   static constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
@@ -24,6 +25,12 @@ struct Metrics {
   double mae = undefined;
   double r2 = undefined;
   double spearman = undefined;
+  // Of several targets (label_metrics.h); the first four where all of them hold classes.
+  double macro_f1 = undefined;
+  double micro_f1 = undefined;
+  double hamming_loss = undefined;
+  double subset_accuracy = undefined;
+  double mean_loss = undefined;  ///< the mean of the errors of classes and of 1 - R2 of numbers
 };
 
 /// The share of misclassified rows.

@@ -87,7 +87,7 @@ std::string message_of(const Table& table, const Plan& plan) {
 TEST(NumberEvaluation, fits_on_training_rows_and_scores_on_test_rows) {
   const Table table = linear_table(60, 6);
   const Evaluation evaluation = evaluate(table, plan_of({"ridge", "knn"}), {.seed = 4});
-  EXPECT_TRUE(evaluation.is_numeric());
+  EXPECT_EQ(evaluation.goal(), Goal::numbers);
   EXPECT_EQ(evaluation.primary(), Metric::rmse);
   ASSERT_EQ(evaluation.splits().size(), 5U);
   for (std::size_t s = 0; s < 5; ++s) {
@@ -102,7 +102,7 @@ TEST(NumberEvaluation, fits_on_training_rows_and_scores_on_test_rows) {
             table, split, std::span(path).first(c == 0 ? 1 : 3), l == 0 ? "ridge" : "knn");
         const Metrics wanted = number_metrics(truth, predicted);
         const Metrics& found = evaluation.trial(0, s).metrics[l * 2 + c];
-        for (const Metric metric : metrics_for(true))
+        for (const Metric metric : metrics_for(Goal::numbers))
           EXPECT_NEAR(value_of(found, metric), value_of(wanted, metric), 1e-12);
         EXPECT_TRUE(std::isnan(found.error));
       }
@@ -118,7 +118,7 @@ TEST(NumberEvaluation, compares_with_all_features_and_with_the_mean) {
   const Evaluation evaluation = evaluate(table, plan_of({"ridge"}));
   const Numbers numbers = table.target().numbers();
   const double mean = std::accumulate(numbers.begin(), numbers.end(), 0.0) / 50;
-  EXPECT_NEAR(evaluation.mean_number(), mean, 1e-12);
+  EXPECT_NEAR(evaluation.mean_number(0), mean, 1e-12);
   double rmse_sum = 0;
   for (const Split& split : evaluation.splits()) {
     const std::vector<double> truth = target_of(table, split.test);
@@ -145,7 +145,7 @@ TEST(NumberEvaluation, computes_metrics_of_leave_one_out_from_all_rows) {
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   const std::vector<double> truth = target_of(table, rows);
   const Metrics wanted = number_metrics(truth, predicted);
-  for (const Metric metric : metrics_for(true))
+  for (const Metric metric : metrics_for(Goal::numbers))
     EXPECT_NEAR(evaluation.mean({}, 1, metric), value_of(wanted, metric), 1e-12);
   const double mean = std::accumulate(truth.begin(), truth.end(), 0.0) / 24;
   EXPECT_NEAR(evaluation.baseline_error(), rmse(truth, std::vector<double>(24, mean)), 1e-12);
@@ -159,7 +159,7 @@ TEST(NumberEvaluation, has_the_same_bits_on_any_number_of_threads) {
   for (const unsigned threads : {2U, 5U}) {
     const Evaluation other = evaluate(table, plan, {.threads = threads, .seed = 2});
     for (std::size_t l = 0; l < plan.learners.size(); ++l) {
-      for (const Metric metric : metrics_for(true)) {
+      for (const Metric metric : metrics_for(Goal::numbers)) {
         EXPECT_EQ(one.values({.learner = l}, 1, metric), other.values({.learner = l}, 1, metric))
             << plan.learners[l].id;
       }
@@ -245,7 +245,7 @@ TEST(NumberEvaluation, is_resumed_from_a_journal) {
   const Evaluation second = evaluate(table, plan, {}, &journal);
   std::filesystem::remove(path);
   EXPECT_EQ(second.reused, 10U);  // on all features, too
-  for (const Metric metric : metrics_for(true))
+  for (const Metric metric : metrics_for(Goal::numbers))
     EXPECT_EQ(first.values({}, 1, metric), second.values({}, 1, metric));
 }
 

@@ -13,7 +13,7 @@
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "pith/data/missing.h"
-#include "pith/data/target_rules.h"
+#include "pith/evaluate/row_blocks.h"
 #include "pith/evaluate/run_concurrently.h"
 #include "pith/select/catalog.h"
 #include "pith/select/set_aside.h"
@@ -40,25 +40,27 @@ void check(const Resampling& how) {
   }
 }
 
-/// The rows of positive weight, by class.
+/// The rows of positive weight, by class, or by strata of several targets.
 std::vector<std::vector<std::size_t>> rows_by_class(const Table& table) {
-  std::vector<std::vector<std::size_t>> rows(std::max<std::size_t>(1, table.classes()));
   const auto has_weight = [&](std::size_t row) {
     return !table.has_weights() || table.weights()[row] > 0;
   };
-  if (!table.has_classes()) {
+  std::vector<std::vector<std::size_t>> rows(1);
+  const Column strata = table.has_target() ? evaluate_internal::strata_of(table) : table.feature(0);
+  if (!table.has_target() || strata.is_numbers()) {
     for (std::size_t row = 0; row < table.rows(); ++row) {
       if (has_weight(row)) rows.front().push_back(row);
     }
     return rows;
   }
+  rows.resize(strata.levels());
   std::visit(
       [&](auto classes) {
         for (std::size_t row = 0; row < classes.size(); ++row) {
           if (has_weight(row)) rows[classes[row]].push_back(row);
         }
       },
-      table.target().codes());
+      strata.codes());
   std::erase_if(rows, [](const std::vector<std::size_t>& each) { return each.empty(); });
   return rows;
 }
@@ -142,7 +144,6 @@ std::vector<std::size_t> Resampler::draw(std::uint64_t seed, std::size_t resampl
 Resampled resample(const Table& given, const Request& asked, const Resampling& how,
                    const Context& context) {
   check(how);
-  check_one_target(given.targets(), "resampling");
   const ReducedTable reduced = set_aside(given, AsideRules::of(asked), context);
   const Table fixed = with_fixed_kinds(reduced.table, context);
   const Table table = asked.missing == Missing::drop ? handle_missing(fixed, Missing::drop) : fixed;
@@ -166,7 +167,8 @@ Resampled resample(const Table& given, const Request& asked, const Resampling& h
     const Reservation held =
         own.reserve(bytes_of_part(table, resampler.rows()) + 3 * sizeof(std::size_t) * table.rows(),
                     "the copy of the rows of a resample");
-    results[index] = run_once(table.take(resampler.draw(context.seed, index)), request, own);
+    results[index] = run_once(
+        evaluate_internal::take_rows(table, resampler.draw(context.seed, index)), request, own);
   });
   const bool ranks_all = !all.whole.ranking.empty();
   for (Result& result : results) {

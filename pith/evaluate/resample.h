@@ -16,7 +16,8 @@
 namespace pith {
 
 /// How resamples are drawn. They are stratified by class, and no class is lost. Without classes,
-/// all rows are one class.
+/// all rows are one class. Of several targets, the frequent combinations of their classes are
+/// strata, and a target that is constant in a resample is left out there.
 struct Resampling {
   std::size_t count = 50;  ///< at least 2
   double fraction = 0.8;   ///< of the rows of each class, above 0 and at most 1

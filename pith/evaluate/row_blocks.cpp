@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -104,6 +105,37 @@ class Folds {
   double all_;
 };
 
+constexpr std::size_t min_stratum_rows = 10;
+
+/// A number for each row, the same for rows whose targets have the same classes.
+std::vector<std::uint32_t> combinations(const Table& table) {
+  std::vector<std::uint32_t> numbers(table.rows(), 0);
+  for (std::size_t i = 0; i < table.targets(); ++i) {
+    const Column& target = table.target(i);
+    if (!target.is_codes()) continue;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      const auto next = static_cast<std::uint32_t>(known.size());
+      numbers[row] = known.emplace(std::pair(numbers[row], target.code(row)), next).first->second;
+    }
+  }
+  return numbers;
+}
+
+bool is_constant(const Column& target, std::span<const std::size_t> rows) {
+  const auto differs = [&](std::size_t row) {
+    return target.is_codes() ? target.code(row) != target.code(rows.front())
+                             : target.numbers()[row] != target.numbers()[rows.front()];
+  };
+  return std::none_of(rows.begin(), rows.end(), differs);
+}
+
+Column row_numbers(std::size_t rows) {
+  std::vector<double> numbers(rows);
+  std::iota(numbers.begin(), numbers.end(), 0.0);
+  return Column::from_numbers(std::move(numbers));
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> group_folds(const Column& target,
@@ -166,6 +198,45 @@ std::size_t distinct_groups(std::span<const std::uint32_t> group_of) {
 
 std::size_t distinct_times(std::span<const double> times) {
   return distinct(times);
+}
+
+Column strata_of(const Table& table) {
+  if (table.targets() == 1) return table.target();
+  std::vector<std::uint32_t> strata = combinations(table);
+  std::vector<std::size_t> rows_of(*std::max_element(strata.begin(), strata.end()) + 1);
+  for (const std::uint32_t each : strata)
+    ++rows_of[each];
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> numbered(rows_of.size());
+  for (std::size_t i = 0; i < rows_of.size(); ++i) {
+    if (rows_of[i] < min_stratum_rows) continue;
+    numbered[i] = static_cast<std::uint32_t>(names.size());
+    names.push_back(std::to_string(names.size()));
+  }
+  const auto rare = static_cast<std::uint32_t>(names.size());
+  bool has_rare = false;
+  for (std::uint32_t& each : strata) {
+    const bool is_rare = rows_of[each] < min_stratum_rows;
+    has_rare = has_rare || is_rare;
+    each = is_rare ? rare : numbered[each];
+  }
+  if (has_rare) names.emplace_back("rare");
+  return names.size() < 2 ? row_numbers(table.rows())
+                          : Column::from_codes(strata, std::move(names));
+}
+
+Table take_rows(const Table& table, std::span<const std::size_t> rows) {
+  std::vector<Target> varying;
+  for (std::size_t i = 0; i < table.targets() && !rows.empty(); ++i) {
+    if (!is_constant(table.target(i), rows))
+      varying.push_back({.name = table.target_name(i), .column = table.target(i)});
+  }
+  if (varying.empty() || varying.size() == table.targets()) return table.take(rows);
+  TableParts parts = table.parts();
+  parts.target = varying.front().column;
+  parts.target_name = varying.front().name;
+  parts.more_targets.assign(varying.begin() + 1, varying.end());
+  return Table(std::move(parts)).take(rows);
 }
 
 }  // namespace pith::evaluate_internal

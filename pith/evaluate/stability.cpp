@@ -134,6 +134,43 @@ Nogueira nogueira(const FeatureLists& sets, double confidence) {
   return result;
 }
 
+StabilityLevel stability_level(double nogueira) {
+  constexpr double fair = 0.4;
+  constexpr double excellent = 0.75;
+  return nogueira > excellent ? StabilityLevel::stable
+         : nogueira >= fair   ? StabilityLevel::moderately_stable
+                              : StabilityLevel::unstable;
+}
+
+std::string_view stability_level_text(StabilityLevel level) {
+  switch (level) {
+    case StabilityLevel::unstable:
+      return "unstable";
+    case StabilityLevel::moderately_stable:
+      return "moderately stable";
+    case StabilityLevel::stable:
+      break;
+  }
+  return "stable";
+}
+
+std::string verdict_text(const Nogueira& nogueira) {
+  if (std::isnan(nogueira.value)) return "";
+  const StabilityLevel level = stability_level(nogueira.value);
+  std::string text(stability_level_text(level));
+  text.front() = static_cast<char>(text.front() - ('a' - 'A'));
+  text += fmt::format(": Nogueira {:.2f}", nogueira.value);
+  if (std::isnan(nogueira.lower)) return text;
+  text += fmt::format(" (95 % interval {:.2f} to {:.2f}", nogueira.lower,
+                      std::min(1.0, nogueira.upper));
+  const StabilityLevel lowest = stability_level(nogueira.lower);
+  const StabilityLevel highest = stability_level(nogueira.upper);
+  if (lowest != highest) {
+    text += fmt::format(", {} to {}", stability_level_text(lowest), stability_level_text(highest));
+  }
+  return text + ")";
+}
+
 double kuncheva(const FeatureLists& sets) {
   const std::size_t length = sets.length();
   if (!sets.are_comparable() || length == 0 || length == sets.features()) return undefined;

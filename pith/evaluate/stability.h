@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pith/base/context.h"
@@ -29,6 +30,17 @@ struct Nogueira {
 /// random sets, at least -1/(M-1). All NaN with fewer than two sets, or if all sets are empty or
 /// all contain every feature. `confidence` is between 0 and 1. O(sum of sizes + d).
 Nogueira nogueira(const FeatureLists& sets, double confidence = 0.95);
+
+/// How the index is read: below 0.4, up to 0.75, and above. These are the limits of J. L. Fleiss,
+/// B. Levin and M. C. Paik ("Statistical methods for rates and proportions", 2003) for agreement
+/// beyond chance, which Nogueira, Sechidis and Brown adopt: poor, fair to good, excellent.
+enum class StabilityLevel { unstable, moderately_stable, stable };
+StabilityLevel stability_level(double nogueira);
+/// `unstable`, `moderately stable`, `stable`.
+std::string_view stability_level_text(StabilityLevel level);
+/// The level with the value and its interval, and the levels that the interval reaches: `Stable:
+/// Nogueira 0.85 (95 % interval 0.82 to 0.87)`. Empty where the index is undefined.
+std::string verdict_text(const Nogueira& nogueira);
 
 /// Kuncheva's consistency ("A stability index for feature selection", 2007): the mean over pairs of
 /// (r d - k^2) / (k (d - k)), where r features are in both sets of size k. NaN if the sizes differ

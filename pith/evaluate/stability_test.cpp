@@ -155,6 +155,18 @@ TEST(Stability, notes_ties) {
   EXPECT_EQ(all.notes.front().substr(0, 29), "62 % of the ranks are tied; S");
 }
 
+TEST(Stability, has_a_verdict_by_the_value_and_its_interval) {
+  EXPECT_EQ(verdict_text({.value = 0.9, .lower = 0.8, .upper = 1.01}),
+            "Stable: Nogueira 0.90 (95 % interval 0.80 to 1.00)");
+  EXPECT_EQ(verdict_text({.value = 0.76, .lower = 0.7, .upper = 0.82}),
+            "Stable: Nogueira 0.76 (95 % interval 0.70 to 0.82, moderately stable to stable)");
+  EXPECT_EQ(verdict_text({.value = -0.1, .lower = NAN, .upper = NAN}), "Unstable: Nogueira -0.10");
+  EXPECT_EQ(verdict_text({.value = NAN}), "");
+  EXPECT_EQ(stability_level(0.75), StabilityLevel::moderately_stable);
+  EXPECT_EQ(stability_level(0.4), StabilityLevel::moderately_stable);
+  EXPECT_EQ(stability_level(0.39), StabilityLevel::unstable);
+}
+
 TEST(Stability, can_be_cancelled) {
   std::stop_source stop;
   stop.request_stop();

@@ -17,9 +17,9 @@
 namespace pith::evaluate_internal {
 namespace {
 
-/// Training and test rows as numbers, their classes, and a column while its code is made.
-std::uint64_t encoded_bytes(std::uint64_t rows, std::uint64_t columns) {
-  return sizeof(double) * rows * (columns + 2);
+/// Training and test rows as numbers, their targets, and a column while its code is made.
+std::uint64_t encoded_bytes(std::uint64_t rows, std::uint64_t columns, std::uint64_t targets) {
+  return sizeof(double) * rows * (columns + 1 + targets);
 }
 
 }  // namespace
@@ -30,11 +30,12 @@ Request request_for(const Plan& plan, std::size_t method) {
           .params = plan.methods[method].settings,
           .bins = plan.bins,
           .missing = plan.missing,
+          .combine = plan.combine,
           .allows_ids = true};  // set aside already
 }
 
 TrialRunner::TrialRunner(const Table& table, const Plan& plan, const std::vector<Split>& splits)
-    : table_(table), plan_(plan), splits_(splits), truth_(table.target()) {
+    : table_(table), plan_(plan), splits_(splits), truth_(Truth::of_table(table)) {
   for (const Variant& variant : plan.learners) {
     const Learner& known = learner(variant.id);
     learners_.push_back({.learner = known, .params = known.params(variant.settings)});
@@ -88,8 +89,9 @@ std::uint64_t TrialRunner::bytes_of_scores(const ConfiguredLearner& configured, 
                                            std::size_t tested) const {
   constexpr std::uint64_t of_row = 4 * sizeof(double);  // what metrics are computed from
   const std::uint64_t outputs = truth_.outputs();
+  const std::uint64_t labels = truth_.targets() > 1 ? 2 * outputs : 0;  // known and predicted
   return configured.learner.bytes(size, configured.params) + of_row * (tested + outputs) +
-         sizeof(double) * tested * outputs;
+         tested * (sizeof(double) * outputs + labels);
 }
 
 std::uint64_t TrialRunner::bytes_of_fit(std::size_t learner, std::size_t features,
@@ -102,8 +104,8 @@ std::uint64_t TrialRunner::bytes_of_fit(std::size_t learner, std::size_t feature
   if (which == Which::widest) std::reverse(widths.begin(), widths.end());
   widths.resize(std::min(features, widths.size()));
   const std::uint64_t columns = std::accumulate(widths.begin(), widths.end(), std::uint64_t{0});
-  const FitSize size{.rows = train_rows_, .columns = columns, .classes = table_.classes()};
-  return encoded_bytes(train_rows_ + test_rows_, columns) +
+  const FitSize size{.rows = train_rows_, .columns = columns, .classes = max_classes()};
+  return encoded_bytes(train_rows_ + test_rows_, columns, truth_.targets()) +
          bytes_of_scores(learners_[learner], size, test_rows_);
 }
 
@@ -113,6 +115,13 @@ void TrialRunner::check_fit(std::size_t learner, std::size_t features,
   context.require_memory(
       bytes_of_fit(learner, features, which),
       fmt::format("fitting {} on {}", plan_.learners[learner].label, counted(features, "feature")));
+}
+
+std::size_t TrialRunner::max_classes() const {
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < truth_.targets(); ++i)
+    most = std::max(most, truth_.target(i).class_count());
+  return most;
 }
 
 Trial TrialRunner::evaluate_all_features(std::size_t split, std::vector<std::string>& failures,
@@ -147,9 +156,9 @@ TrialRunner::EncodedSplit TrialRunner::encode(std::span<const Feature> path, std
   Encoding encoding(
       table_, scales_by_all_rows ? all_rows : rows.train, path,
       {.scaling = plan_.scaling, .missing_is_level = plan_.missing == Missing::level});
-  Reservation held =
-      context.reserve(encoded_bytes(rows.train.size() + rows.test.size(), encoding.columns()),
-                      fmt::format("encoding {}", counted(path.size(), "feature")));
+  Reservation held = context.reserve(
+      encoded_bytes(rows.train.size() + rows.test.size(), encoding.columns(), truth_.targets()),
+      fmt::format("encoding {}", counted(path.size(), "feature")));
   std::vector<double> train = encoding.encode(table_, rows.train);
   std::vector<double> test = encoding.encode(table_, rows.test);
   return {.held = std::move(held),
@@ -169,6 +178,24 @@ void TrialRunner::repeat_last(Trial& trial) const {
   trial.scores.insert(trial.scores.end(), last.begin(), last.end());
 }
 
+namespace {
+
+/// Of several targets, one may have a single class among the training rows.
+bool has_one_class(const Truth& target) {
+  const std::span<const std::uint32_t> classes = target.classes();
+  return !classes.empty() && std::all_of(classes.begin(), classes.end(),
+                                         [&](std::uint32_t c) { return c == classes.front(); });
+}
+
+void fill_rows(const std::vector<double>& values, const MatrixView<double>& rows) {
+  for (std::size_t row = 0; row < rows.extent(0); ++row) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      rows(row, i) = values[i];
+  }
+}
+
+}  // namespace
+
 void TrialRunner::fit_and_score(const ConfiguredLearner& configured, const EncodedSplit& encoded,
                                 std::size_t count, Trial& trial, const Context& context) const {
   context.check_cancelled();
@@ -181,7 +208,7 @@ void TrialRunner::fit_and_score(const ConfiguredLearner& configured, const Encod
       bytes_of_scores(configured,
                       {.rows = known.rows(),
                        .columns = used,
-                       .classes = truth_.class_count(),
+                       .classes = max_classes(),
                        .threads = context.thread_count()},
                       tested),
       fmt::format("fitting {} on {}", configured.learner.id, counted(count, "feature")));
@@ -193,14 +220,23 @@ void TrialRunner::fit_and_score(const ConfiguredLearner& configured, const Encod
       scores.insert(scores.end(), constant.begin(), constant.end());
   } else {
     scores.resize(tested * outputs);
-    const Examples examples{.rows = {encoded.train.data(), known.rows(), used, width, 1},
-                            .classes = known.classes(),
-                            .class_count = known.class_count(),
-                            .categories = encoded.encoding.categories(count),
-                            .numbers = known.numbers()};
-    configured.learner.fit(examples, configured.params, context)
-        ->score({encoded.test.data(), tested, used, width, 1},
-                MatrixView<double>::row_major(scores.data(), tested, outputs));
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < known.targets(); ++i) {
+      const Truth& target = known.target(i);
+      const MatrixView<double> own{scores.data() + first, tested, target.outputs(), outputs, 1};
+      first += target.outputs();
+      if (has_one_class(target)) {  // nothing can be learnt
+        fill_rows(target.constant_scores(), own);
+        continue;
+      }
+      const Examples examples{.rows = {encoded.train.data(), known.rows(), used, width, 1},
+                              .classes = target.classes(),
+                              .class_count = target.class_count(),
+                              .categories = encoded.encoding.categories(count),
+                              .numbers = target.numbers()};
+      configured.learner.fit(examples, configured.params, context)
+          ->score({encoded.test.data(), tested, used, width, 1}, own);
+    }
   }
   trial.metrics.push_back(encoded.test_truth.metrics(
       MatrixView<const double>::row_major(scores.data(), tested, outputs),

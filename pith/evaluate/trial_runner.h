@@ -76,6 +76,8 @@ class TrialRunner {
 
   EncodedSplit encode(std::span<const Feature> path, std::size_t split, bool scales_by_all_rows,
                       const Context& context) const;
+  /// Of the target that has most.
+  std::size_t max_classes() const;
   std::uint64_t bytes_of_scores(const ConfiguredLearner& configured, const FitSize& size,
                                 std::size_t tested) const;
   void repeat_last(Trial& trial) const;

@@ -13,6 +13,7 @@
 #include "pith/base/error.h"
 #include "pith/base/random.h"
 #include "pith/base/stopwatch.h"
+#include "pith/evaluate/row_blocks.h"
 #include "pith/evaluate/run_concurrently.h"
 #include "pith/select/catalog.h"
 #include "pith/select/select.h"
@@ -213,7 +214,7 @@ class TrialRun {
     const std::vector<std::size_t>& rows = splits_[split].train;
     const Reservation held =
         own.reserve(bytes_of_part(table_, rows.size()), "the copy of the training rows of a split");
-    return runner_.select_path(method, table_.take(rows), own);
+    return runner_.select_path(method, take_rows(table_, rows), own);
   }
 
   void run_trial(std::size_t method, std::size_t split, Context own) {
