@@ -11,10 +11,10 @@
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/output.h"
+#include "cli/result_file.h"
 #include "pith/base/atomic_file.h"
 #include "pith/base/error.h"
 #include "pith/data/files/reread.h"
-#include "pith/data/input.h"
 #include "pith/data/missing_tokens.h"
 #include "pith/data/sql/database.h"
 #include "pith/data/write.h"
@@ -22,45 +22,6 @@
 
 namespace pith::cli {
 namespace {
-
-/// The selection in a file, and the memory that it takes.
-struct ReadSelection {
-  Reservation held;
-  FittedSelection selection;
-};
-
-/// Reads the whole result, which must fit in memory as a tree of values.
-ReadSelection read_selection(const std::string& path, const Context& context) {
-  constexpr std::size_t piece = std::size_t{1} << 20U;
-  constexpr std::uint64_t bytes_per_value = 112;
-  Input input = Input::open(path, context);
-  const std::string what = input.name() + ": reading the result";
-  Reservation held;
-  if (!input.is_compressed()) held = context.reserve(4 * input.size(), what);
-  std::string text;
-  std::uint64_t values = 1;
-  for (bool is_at_end = false; !is_at_end;) {
-    const std::size_t before = text.size();
-    const std::size_t room = std::max(before + piece, text.capacity());
-    // The text, also while it grows, its strings in the tree and in the selection, and the values.
-    const auto bytes = [&] { return 4 * std::uint64_t{room} + values * bytes_per_value; };
-    context.grow(held, bytes(), what);
-    if (room > text.capacity()) text.reserve(std::max(room, before + before / 2));
-    text.resize(before + piece);
-    const std::size_t got = input.read({text.data() + before, piece});
-    text.resize(before + got);
-    is_at_end = got < piece;
-    values += static_cast<std::uint64_t>(
-        std::count_if(text.begin() + static_cast<std::ptrdiff_t>(before), text.end(),
-                      [](char letter) { return letter == ',' || letter == '[' || letter == '{'; }));
-    context.check_cancelled();
-    context.grow(held, bytes(), what);
-  }
-  ReadSelection read{.selection = parse_selection(text, input.name())};
-  held.shrink(2 * text.size() + values * sizeof(std::string));
-  read.held = std::move(held);
-  return read;
-}
 
 /// Categories of the selection that are read as missing values.
 std::vector<std::string> notes_of_lost_levels(const FittedSelection& selection,
@@ -109,8 +70,9 @@ int run_apply(const Arguments& arguments) {
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
   const Context context = cli::context(arguments, interrupts, line);
 
-  const ReadSelection result = read_selection(arguments.operands()[0], context);
-  const FittedSelection& selection = result.selection;
+  ResultFile result = read_result(arguments.operands()[0], context);
+  const FittedSelection selection = parse_selection(result.text, result.name);
+  result.free_text();
   const std::string& input = arguments.operands()[1];
   reading.choice = [&](std::span<const std::string> names) {
     return needed_columns(selection, names, input == "-" ? "<stdin>" : shown_source(input));

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/memory_bound.h"
 #include "cli/spelling.h"
 #include "pith/base/error.h"
 #include "pith/base/stopwatch.h"
@@ -124,8 +125,11 @@ Table read_selected(const RowBlocks& blocks, const FileRequest& file, const File
 }  // namespace
 
 FileSelection select_in_blocks(const FileRequest& file, const Context& context) {
+  // What the allocator keeps is much only beside a small limit; to return it takes time.
+  constexpr std::uint64_t small = std::uint64_t{32} << 20U;
+  if (context.memory_limit() <= small) return_large_blocks();
   Stopwatch watch;
-  const std::size_t rows = file.request.chunk_rows;
+  const std::size_t rows = file.request.chunk_rows > 0 ? file.request.chunk_rows : file.block_rows;
   const std::unique_ptr<RowBlocks> blocks =
       rows > 0 ? open_blocks(file.path, file.roles, file.options, context, rows)
                : open_blocks(file.path, file.roles, file.options, context);

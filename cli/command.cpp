@@ -61,9 +61,10 @@ std::vector<std::string> Arguments::values(std::string_view option) const {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
-      select_command(), evaluate_command(),   compare_command(), stability_command(),
-      apply_command(),  inspect_command(),    methods_command(), describe_command(),
-      cite_command(),   completion_command(), help_command()};
+      select_command(),    explain_command(),  evaluate_command(), compare_command(),
+      stability_command(), report_command(),   apply_command(),    inspect_command(),
+      methods_command(),   describe_command(), cite_command(),     completion_command(),
+      help_command()};
   return all;
 }
 
@@ -76,6 +77,8 @@ const Command& program() {
       .examples = {{"pith select wine.csv --target class -k 5", "the five best features"},
                    {"pith evaluate wine.csv --methods gc-mi,mrmr -k 1..10",
                     "the cross-validated error with 1 to 10 features"},
+                   {"pith report wine.csv --target class",
+                    "everything that can be said about them, as one HTML page"},
                    {"pith inspect wine.csv", "column types, missing values, constants, classes"},
                    {"pith select wine.csv -k 5 --format json | jq .selected",
                     "the result for another program"},

@@ -95,6 +95,9 @@ const Command& program();
 /// text of `option` is appended.
 Option shared(std::string_view name, Option option);
 
+/// `--why-not`, of the commands that explain.
+Option why_not_option(const std::string& group);
+
 /// The options of a command, including those of every command, without parameters.
 std::vector<Option> options_of(const Command& command);
 /// The parameters of all methods and learners as options, each name once. A name that the command
@@ -107,9 +110,11 @@ Option parameter_option(const Parameter& parameter);
 
 // One for each file of this folder that is a command.
 Command select_command();
+Command explain_command();
 Command evaluate_command();
 Command compare_command();
 Command stability_command();
+Command report_command();
 Command apply_command();
 Command inspect_command();
 Command methods_command();

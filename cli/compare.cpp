@@ -90,21 +90,33 @@ void print_left_out(const std::vector<Error>& failures, const Arguments& argumen
   print_notes(notes, arguments);
 }
 
-/// Errors of classes and of numbers cannot be compared.
-void check_same_task(std::span<const EvaluationResult> results) {
-  const auto name_of = [&](bool is_numeric) {
-    const auto place = std::find_if(results.begin(), results.end(), [&](const auto& result) {
-      return result.evaluation.is_numeric() == is_numeric;
-    });
-    return place == results.end() ? std::string() : quoted(place->table.source());
-  };
-  const std::string numbers = name_of(true);
-  const std::string classes = name_of(false);
-  if (numbers.empty() || classes.empty()) return;
-  throw Error(ErrorKind::bad_argument,
-              fmt::format("the target of {} holds numbers and that of {} classes, which cannot be "
-                          "compared; leave one of them out, or choose the same --task for both",
-                          numbers, classes));
+std::string goal_text(Goal goal) {
+  switch (goal) {
+    case Goal::classes:
+      return "one target of classes";
+    case Goal::numbers:
+      return "one numeric target";
+    case Goal::several_classes:
+      return "several targets of classes";
+    case Goal::several_numbers:
+      return "several numeric targets";
+    case Goal::mixed:
+      break;
+  }
+  return "targets of classes and numbers";
+}
+
+/// Errors of classes and of numbers cannot be compared, nor those of one target and of several.
+void check_same_goal(std::span<const EvaluationResult> results) {
+  const EvaluationResult& first = results.front();
+  for (const EvaluationResult& other : results) {
+    if (other.evaluation.goal() == first.evaluation.goal()) continue;
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} has {} and {} has {}, which cannot be compared; leave one of them "
+                            "out, or choose the same --task for both",
+                            quoted(first.table.source()), goal_text(first.evaluation.goal()),
+                            quoted(other.table.source()), goal_text(other.evaluation.goal())));
+  }
 }
 
 int run_compare(const Arguments& arguments) {
@@ -138,13 +150,13 @@ int run_compare(const Arguments& arguments) {
   print_left_out(failures, arguments);
   const std::string path = output_path(arguments);
   const std::string format = result_format(arguments);
-  check_same_task(results);
-  const bool is_numeric = results.front().evaluation.is_numeric();
-  const CompareOptions options{.metric = shown_metric(arguments.value("--metric"), is_numeric),
+  check_same_goal(results);
+  const Goal goal = results.front().evaluation.goal();
+  const CompareOptions options{.metric = shown_metric(arguments.value("--metric"), goal),
                                .reference = reference,
                                .pairs_counts = arguments.value("--pairs", "splits") == "counts"};
   if (format == "csv") {
-    std::string text = evaluation_csv_heading(is_numeric);
+    std::string text = evaluation_csv_heading(goal);
     for (const EvaluationResult& result : results) {
       print_notes(notes_with_input(result), arguments);
       text += evaluation_csv(result);

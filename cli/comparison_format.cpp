@@ -121,6 +121,11 @@ std::string unranked_text(std::span<const EvaluationResult> results) {
                      listed(inputs, few));
 }
 
+std::string constant_heading(Goal goal) {
+  if (goal == Goal::mixed) return "constant";
+  return has_numbers(goal) ? "mean" : "majority";
+}
+
 std::string learner_table(std::span<const EvaluationResult> results, std::size_t learner,
                           const CompareOptions& options, const Terminal& terminal) {
   const Plan& plan = results.front().evaluation.plan();
@@ -135,7 +140,7 @@ std::string learner_table(std::span<const EvaluationResult> results, std::size_t
     headings.push_back(
         {.text = "all features", .align = TextTable::Align::right, .continues = true});
   }
-  headings.push_back({.text = results.front().evaluation.is_numeric() ? "mean" : "majority",
+  headings.push_back({.text = constant_heading(results.front().evaluation.goal()),
                       .align = TextTable::Align::right,
                       .continues = true});
   const std::size_t methods = plan.methods.size();

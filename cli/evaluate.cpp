@@ -10,6 +10,7 @@
 #include "cli/input_options.h"
 #include "cli/output.h"
 #include "cli/plan_options.h"
+#include "cli/plot.h"
 #include "cli/spelling.h"
 #include "pith/report/evaluation_json.h"
 
@@ -22,14 +23,15 @@ std::string formatted(const Arguments& arguments, const EvaluationResult& result
   if (format == "json")
     return evaluation_json(result.table, result.evaluation, result.timing, flag_spelling);
   if (format == "csv")
-    return evaluation_csv_heading(result.evaluation.is_numeric()) + evaluation_csv(result);
-  return evaluation_table(
-      result, shown_metric(arguments.value("--metric"), result.evaluation.is_numeric()), out);
+    return evaluation_csv_heading(result.evaluation.goal()) + evaluation_csv(result);
+  return evaluation_table(result,
+                          shown_metric(arguments.value("--metric"), result.evaluation.goal()), out);
 }
 
 int run_evaluate(const Arguments& arguments) {
   const std::string& input = arguments.operands().front();
   check_evaluation_outputs(arguments);
+  check_plot(arguments, {"--output", "--resume"});
   const Plan plan = plan_of(arguments);
   const Interrupts interrupts;
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
@@ -46,7 +48,13 @@ int run_evaluate(const Arguments& arguments) {
   line.erase();
   if (result_format(arguments) == "csv") print_notes(result.notes(), arguments);
   const std::string path = output_path(arguments);
-  deliver(path, formatted(arguments, result, output_terminal(path, arguments)));
+  const Metric metric = shown_metric(arguments.value("--metric"), result.evaluation.goal());
+  deliver_with_plot(
+      arguments, formatted(arguments, result, output_terminal(path, arguments)),
+      [&result] {
+        return evaluation_json(result.table, result.evaluation, result.timing, flag_spelling);
+      },
+      metric_key(metric));
   return 0;
 }
 
@@ -57,6 +65,7 @@ Command evaluate_command() {
   for (const auto& more : {input_options(), run_options(true),
                            evaluation_output_options("the curves, one line for each split")})
     options.insert(options.end(), more.begin(), more.end());
+  options.push_back(plot_option("the metric against the number of features", "Output"));
   return {.name = "evaluate",
           .summary = "Cross-validate learners on the selected features",
           .operands = {.name = "INPUT", .min = 1, .max = 1, .completion = Completion::files},

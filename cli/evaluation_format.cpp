@@ -64,8 +64,8 @@ std::string interval_text(const Interval& interval, Metric metric) {
   const double least = metric == Metric::r2         ? interval.lower
                        : metric == Metric::spearman ? -1.0
                                                     : 0.0;
-  const bool has_unit =
-      metric == Metric::log_loss || metric == Metric::rmse || metric == Metric::mae;
+  const bool has_unit = metric == Metric::log_loss || metric == Metric::rmse ||
+                        metric == Metric::mae || metric == Metric::mean_loss;
   return fmt::format(
       "{}{}{}", metric_number(std::max(least, interval.lower), metric), least < 0 ? " to " : "-",
       metric_number(has_unit ? interval.upper : std::min(1.0, interval.upper), metric));
@@ -169,6 +169,23 @@ std::size_t succeeded(const Evaluation& evaluation) {
       std::count(evaluation.failures.begin(), evaluation.failures.end(), std::nullopt));
 }
 
+/// What a prediction without any feature reaches, by the metric that decides.
+std::string baseline_text(const Evaluation& evaluation) {
+  const std::string value = metric_number(evaluation.baseline_error(), evaluation.primary());
+  switch (evaluation.goal()) {
+    case Goal::classes:
+      return fmt::format("majority-class baseline: {} % error", value);
+    case Goal::numbers:
+      return fmt::format("mean baseline: RMSE {}", value);
+    case Goal::several_classes:
+      return fmt::format("majority-class baseline: {} % Hamming loss", value);
+    case Goal::several_numbers:
+    case Goal::mixed:
+      break;
+  }
+  return fmt::format("constant baseline: mean loss {}", value);
+}
+
 }  // namespace
 
 std::vector<std::string> EvaluationResult::notes() const {
@@ -183,6 +200,7 @@ std::string metric_number(double value, Metric metric) {
     case Metric::log_loss:
     case Metric::r2:
     case Metric::spearman:
+    case Metric::mean_loss:
       return fmt::format("{:.3f}", value);
     case Metric::rmse:
     case Metric::mae:
@@ -210,16 +228,26 @@ std::string metric_heading(Metric metric) {
       return "MAE";
     case Metric::r2:
       return "R2";
+    case Metric::macro_f1:
+      return "macro F1 (%)";
+    case Metric::micro_f1:
+      return "micro F1 (%)";
+    case Metric::hamming_loss:
+      return "Hamming loss (%)";
+    case Metric::subset_accuracy:
+      return "subset accuracy (%)";
+    case Metric::mean_loss:
+      return "mean loss";
     case Metric::spearman:
       break;
   }
   return "Spearman correlation";
 }
 
-Metric shown_metric(const std::string& text, bool is_numeric) {
-  if (text.empty()) return primary_metric(is_numeric);
+Metric shown_metric(const std::string& text, Goal goal) {
+  if (text.empty()) return primary_metric(goal);
   const Metric metric = parse_metric(text);
-  check_metric(metric, is_numeric);
+  check_metric(metric, goal);
   return metric;
 }
 
@@ -237,11 +265,7 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
   const Evaluation& evaluation = result.evaluation;
   const Plan& plan = evaluation.plan();
   std::string text = fold(data_line(result.table), terminal);
-  const std::string baseline = metric_number(evaluation.baseline_error(), evaluation.primary());
-  text += fold(fmt::format("{}; {}", splitting_text(plan.splitting),
-                           evaluation.is_numeric()
-                               ? fmt::format("mean baseline: RMSE {}", baseline)
-                               : fmt::format("majority-class baseline: {} % error", baseline)),
+  text += fold(fmt::format("{}; {}", splitting_text(plan.splitting), baseline_text(evaluation)),
                terminal);
   text += leaky_line(plan, terminal);
   for (std::size_t learner = 0; learner < plan.learners.size(); ++learner) {
@@ -272,9 +296,9 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
   return text + fold_styled(last, Style::dim, "", terminal);
 }
 
-std::string evaluation_csv_heading(bool is_numeric) {
+std::string evaluation_csv_heading(Goal goal) {
   std::string heading = "source,leaky,method,learner,k,split,train_rows,test_rows,features";
-  for (const Metric metric : metrics_for(is_numeric))
+  for (const Metric metric : metrics_for(goal))
     heading += "," + metric_key(metric);
   return heading + "\n";
 }
@@ -298,7 +322,7 @@ std::string evaluation_csv(const EvaluationResult& result) {
                               evaluation.splits()[split].train.size(),
                               evaluation.splits()[split].test.size(),
                               std::min(plan.counts[count], trial.path.size()));
-          for (const Metric metric : metrics_for(evaluation.is_numeric()))
+          for (const Metric metric : metrics_for(evaluation.goal()))
             text += "," + field(value_of(all, metric));
           text += "\n";
         }

@@ -28,7 +28,7 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
 
 /// One line for each method, learner, number of features and split. The heading is separate because
 /// there may be several inputs, and depends on what is predicted.
-std::string evaluation_csv_heading(bool is_numeric);
+std::string evaluation_csv_heading(Goal goal);
 std::string evaluation_csv(const EvaluationResult& result);
 
 /// A value for people: errors and areas in percent, `-` where it is undefined.
@@ -37,7 +37,7 @@ std::string metric_number(double value, Metric metric);
 std::string metric_heading(Metric metric);
 /// The metric of `--metric`, or the primary one of the task. Throws Error(bad_argument) for one of
 /// the other task.
-Metric shown_metric(const std::string& text, bool is_numeric);
+Metric shown_metric(const std::string& text, Goal goal);
 /// The warning on top of a leaky result; empty for any other.
 std::string leaky_line(const Plan& plan, const Terminal& terminal);
 

@@ -34,7 +34,7 @@ std::vector<Option> evaluation_output_options(const std::string& csv) {
       {.name = "--metric",
        .value = "METRIC",
        .text = "metric of the table; json and csv hold all metrics (default: error for classes, "
-               "rmse for numbers)",
+               "rmse for numbers, hamming-loss or mean-loss for several targets)",
        .group = group,
        .choices = metric_texts()},
       {.name = "--format",
@@ -63,7 +63,7 @@ void check_evaluation_outputs(const Arguments& arguments) {
     if (output != "-") check_output(output, input);
     if (arguments.has("--resume")) check_output(journal, input);
   }
-  if (arguments.has("--resume")) check_not_output("--resume", journal, output);
+  if (arguments.has("--resume")) check_distinct({"--resume", journal}, {"--output", output});
 }
 
 EvaluationInput read_input(const Arguments& arguments, const std::string& input, Plan plan,
@@ -88,7 +88,7 @@ EvaluationInput read_input(const Arguments& arguments, const std::string& input,
   if (arguments.has("--groups")) table = with_groups(table, arguments.value("--groups"), plan);
   if (arguments.has("--time")) table = with_times(table, arguments.value("--time"), plan);
   if (table.has_target())
-    (void)shown_metric(arguments.value("--metric"), table.has_numeric_target());  // or throws
+    (void)shown_metric(arguments.value("--metric"), goal_of(table));  // or throws
   Timing timing{
       .read_seconds = watch.seconds(), .threads = context.thread_count(), .seed = context.seed};
   return {.table = std::move(table), .plan = std::move(plan), .timing = timing};

@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t text_column = 26;
 constexpr std::size_t width = 80;
 constexpr std::size_t max_brief_examples = 3;
+constexpr std::size_t max_program_examples = 2;  // so that the commands fit on a terminal as well
 
 std::string heading(std::string_view text, const Terminal& terminal) {
   return fmt::format("\n{}\n", paint(text, Style::bold, terminal));
@@ -26,8 +27,8 @@ std::string heading(std::string_view text, const Terminal& terminal) {
 
 std::string examples_text(const Command& command, HelpKind kind, const Terminal& terminal) {
   std::span<const Example> examples = command.examples;
-  if (kind == HelpKind::brief)
-    examples = examples.first(std::min(max_brief_examples, examples.size()));
+  const std::size_t most = command.name.empty() ? max_program_examples : max_brief_examples;
+  if (kind == HelpKind::brief) examples = examples.first(std::min(most, examples.size()));
   std::string text = heading("Examples", terminal);
   for (const Example& example : examples) {
     text += kind == HelpKind::brief

@@ -35,4 +35,9 @@ void return_freed_memory() {
   (void)malloc_trim(0);
 }
 
+void return_large_blocks() {
+  constexpr int min_bytes = 1 << 18;
+  (void)mallopt(M_MMAP_THRESHOLD, min_bytes);
+}
+
 }  // namespace pith::cli

@@ -13,4 +13,8 @@ void bound_memory(std::uint64_t limit, unsigned threads);
 /// Returns freed memory to the system; the allocator would keep some of it.
 void return_freed_memory();
 
+/// From now on, every large block returns to the system when it is freed. Where blocks of rows come
+/// and go, the allocator would keep them in pieces, and more than the limit.
+void return_large_blocks();
+
 }  // namespace pith::cli

@@ -97,16 +97,16 @@ void check_output(const std::string& path, const std::string& input) {
   if (access(folder.c_str(), W_OK | X_OK) != 0) reject(errno);
 }
 
-void check_not_output(const std::string& name, const std::string& path, const std::string& output) {
-  if (path == output) {
-    throw Error(
-        ErrorKind::bad_argument,
-        fmt::format("--output and {} are both {}; choose different files", name, quoted(path)));
-  }
-  if (output != "-" && are_one_file(path, output)) {
+void check_distinct(const OutputFile& first, const OutputFile& second) {
+  if (first.path == second.path) {
     throw Error(ErrorKind::bad_argument,
-                fmt::format("--output {} and {} {} are one file; choose different files",
-                            quoted(output), name, quoted(path)));
+                fmt::format("{} and {} are both {}; choose different files", second.option,
+                            first.option, quoted(first.path)));
+  }
+  if (second.path != "-" && are_one_file(first.path, second.path)) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} {} and {} {} are one file; choose different files", second.option,
+                            quoted(second.path), first.option, quoted(first.path)));
   }
 }
 

@@ -22,9 +22,15 @@ void print(std::string_view text);
 /// directory, or a name in a directory that does not exist. Called before any work.
 void check_output(const std::string& path, const std::string& input);
 
-/// Throws Error(bad_argument) if the option `name` and --output are one file, by whatever paths,
-/// links or names of files that do not exist yet.
-void check_not_output(const std::string& name, const std::string& path, const std::string& output);
+/// An option that names a file, and the file.
+struct OutputFile {
+  std::string option;
+  std::string path;
+};
+
+/// Throws Error(bad_argument) if both are one file, by whatever paths, links or names of files that
+/// do not exist yet. `second` may be `-`.
+void check_distinct(const OutputFile& first, const OutputFile& second);
 
 /// `--output`, of every command whose result may go to a file.
 Option output_option(const std::string& group);

@@ -39,7 +39,7 @@ std::vector<Option> what_options() {
        .value = "ID,...",
        .text =
            fmt::format("learner to fit on the selected features: {}; {} (default: linear-svm for "
-                       "classes, ridge for numbers)",
+                       "classes, ridge for numbers, knn for both)",
                        alternatives(learner_ids()), variants),
        .brief = "learners, e.g. linear-svm, knn, qda",
        .group = group,
@@ -184,6 +184,7 @@ Plan plan_of(const Arguments& arguments) {
       .is_leaky = arguments.has("--leaky"),
       // The lines of csv have no place for it.
       .has_baseline = !arguments.has("--no-baseline") && arguments.value("--format") != "csv"};
+  if (arguments.has("--combine")) plan.combine = parse_combine(arguments.value("--combine"));
   if (arguments.has("--bins")) plan.bins = parse_bins(arguments.value("--bins"));
   return plan;
 }

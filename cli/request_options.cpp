@@ -32,7 +32,8 @@ std::vector<Option> preparation_options(const std::string& group) {
   return {shared("missing", {.value = "HOW",
                              .brief = "missing values: error, drop, impute, level, spread",
                              .group = group}),
-          shared("bins", {.value = "SPEC", .group = group}), shared("allow_ids", {.group = group})};
+          shared("bins", {.value = "SPEC", .group = group}), shared("allow_ids", {.group = group}),
+          shared("combine", {.value = "HOW", .group = group})};
 }
 
 Request request_of(const Arguments& arguments) {

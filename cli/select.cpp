@@ -4,15 +4,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 
 #include "cli/auto_options.h"
 #include "cli/block_selection.h"
 #include "cli/command.h"
+#include "cli/explanation_format.h"
 #include "cli/input_options.h"
 #include "cli/memory_bound.h"
 #include "cli/output.h"
+#include "cli/plot.h"
 #include "cli/quantity.h"
 #include "cli/request_options.h"
 #include "cli/selection_format.h"
@@ -21,6 +24,8 @@
 #include "pith/base/stopwatch.h"
 #include "pith/data/files/reread.h"
 #include "pith/data/write.h"
+#include "pith/explain/explain.h"
+#include "pith/report/explanation_json.h"
 #include "pith/report/selection_json.h"
 #include "pith/select/apply.h"
 #include "pith/select/passes/file_plan.h"
@@ -32,6 +37,7 @@ void check_outputs(const Arguments& arguments) {
   const std::string& input = arguments.operands().front();
   const std::string output = output_path(arguments);
   if (output != "-") check_output(output, input);
+  check_plot(arguments, {"--output", "--save"});
   if (!arguments.has("--save")) {
     for (const char* const flag : {"--save-imputed", "--csv-safe"}) {
       if (arguments.has(flag))
@@ -44,7 +50,7 @@ void check_outputs(const Arguments& arguments) {
     throw Error(ErrorKind::bad_argument,
                 "--save needs the name of a file (got -, which is for the result)");
   }
-  check_not_output("--save", save, output);
+  check_distinct({"--save", save}, {"--output", output});
   check_output(save, input);
   check_csv_safe(arguments, written_format(save));
   const bool imputes = arguments.value("--missing") == "impute";
@@ -55,12 +61,15 @@ void check_outputs(const Arguments& arguments) {
 std::string formatted(const std::string& format, const FileSelection& done, const Terminal& out) {
   const Selection& selection = done.selection;
   if (format == "json") {
-    return done.table ? selection_json(*done.table, selection, done.timing, flag_spelling)
-                      : selection_json(selection, done.timing, flag_spelling);
+    const std::string text =
+        done.table ? selection_json(*done.table, selection, done.timing, flag_spelling)
+                   : selection_json(selection, done.timing, flag_spelling);
+    return done.explanation ? with_explanation(text, *done.explanation, flag_spelling) : text;
   }
   if (format == "csv") return selection_csv(selection, out);
   if (format == "names") return selection_names(selection, out);
-  return selection_table(done.data, selection, done.timing, out);
+  const std::string text = selection_table(done.data, selection, done.timing, out);
+  return done.explanation ? text + "\n" + explanation_parts(*done.explanation, out) : text;
 }
 
 /// Writes the selected features as they were read, or with the missing values filled, and the
@@ -102,6 +111,16 @@ void deliver(const Arguments& arguments, const FileSelection& done) {
       refusal = error;
     }
   }
+  if (arguments.has("--plot")) {
+    try {
+      const std::string picture = plot_bytes(arguments, formatted("json", done, {}));
+      files.emplace_back(arguments.value("--plot")).write(picture);
+    } catch (const Error& error) {
+      // Neither must a picture that cannot be drawn.
+      if (error.kind() != ErrorKind::bad_argument) throw;
+      refusal = error;
+    }
+  }
   // All files are on disk before the first is renamed, so that a failure leaves none of them.
   for (AtomicFile& file : files)
     file.flush();
@@ -137,6 +156,19 @@ Cost cost_of(const Table& table, const Request& request) {
           .features_power = growth.features};
 }
 
+/// Adds the explanation of a selection that this request has made.
+void explain(const FileRequest& file, Request request, const Context& context,
+             FileSelection& done) {
+  const Selection& selection = done.selection;
+  request.k = std::max<std::size_t>(1, selection.k);
+  const ExplainOptions options{
+      .why_not = split_lists(file.why_not, done.table->names()),
+      .expected = ExpectedSelection{.names = selection.names(),
+                                    .is_tested = selection.null.has_value(),
+                                    .is_none = selection.k == 0}};
+  done.explanation = pith::explain(*done.table, request, options, context);
+}
+
 FileSelection select_in_memory(const FileRequest& file, ProgressLine& line,
                                const Context& context) {
   Stopwatch watch;
@@ -153,6 +185,7 @@ FileSelection select_in_memory(const FileRequest& file, ProgressLine& line,
   done.selection = select(table, request, context);
   done.timing.select_seconds = watch.seconds();
   done.data = description_of(table);
+  if (file.is_explained) explain(file, request, context, done);
   return done;
 }
 
@@ -160,8 +193,10 @@ FileSelection select_in_memory(const FileRequest& file, ProgressLine& line,
 FileSelection select_file(const FileRequest& file, const FilePlan& plan, ProgressLine& line,
                           const Context& context) {
   if (plan.is_chunked) return select_in_blocks(file, context);
-  // A small table fits; where a method needs more memory, it says so.
-  if (!plan.can_be_chunked() || plan.memory_need < plan.limit / 4)
+  // A small table fits; where a method needs more memory, it says so. Blocks of rows of very many
+  // columns take more than the table.
+  const bool is_help = plan.can_be_chunked() && plan.smallest_limit <= plan.limit;
+  if (file.is_explained || !is_help || plan.memory_need < plan.limit / 4)
     return select_in_memory(file, line, context);
   try {
     return select_in_memory(file, line, context);
@@ -177,6 +212,21 @@ FileSelection select_file(const FileRequest& file, const FilePlan& plan, Progres
   }
 }
 
+[[noreturn]] void reject_explanation() {
+  throw Error(ErrorKind::bad_argument,
+              "--explain needs the table in memory, and this one would be read in blocks of rows; "
+              "raise --memory, or select on a sample (--rows)");
+}
+
+void check_explanation(const Arguments& arguments, const std::string& format) {
+  if (arguments.has("--why-not") && !arguments.has("--explain"))
+    throw Error(ErrorKind::bad_argument, "--why-not needs --explain");
+  if (arguments.has("--explain") && format != "table" && format != "json") {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("--explain needs --format table or json (got {})", format));
+  }
+}
+
 int run_select(const Arguments& arguments) {
   check_outputs(arguments);
   FileRequest file{.path = arguments.operands().front(),
@@ -186,6 +236,9 @@ int run_select(const Arguments& arguments) {
   file.options = read_options(arguments);
   const std::string format = result_format(arguments);
   file.options.wants_digest = format == "json";
+  check_explanation(arguments, format);
+  file.is_explained = arguments.has("--explain");
+  file.why_not = patterns(arguments, "--why-not");
   const Interrupts interrupts;
   ProgressLine line(terminal(STDERR_FILENO, arguments), arguments.has("--quiet"));
   const Context context = cli::context(arguments, interrupts, line);
@@ -197,6 +250,8 @@ int run_select(const Arguments& arguments) {
     print(plan_text(plan, file.path));
     return 0;
   }
+  if (file.is_explained && plan.is_chunked) reject_explanation();
+  file.block_rows = plan.block_rows;
   const FileSelection done = select_file(file, plan, line, context);
   context.check_cancelled();
   line.erase();
@@ -219,7 +274,6 @@ std::vector<Option> own_options(const std::string& group) {
                           .text = "a list a,b, or @FILE with one per line; may be repeated",
                           .group = group,
                           .is_repeatable = true}),
-          shared("combine", {.value = "HOW", .group = group}),
           shared("rows", {.value = "N", .group = group})};
 }
 
@@ -254,7 +308,14 @@ std::vector<Option> output_options() {
           {.name = "--save-imputed",
            .text = "with --missing impute: --save writes the imputed values instead of gaps",
            .group = group},
-          csv_safe_option(group)};
+          csv_safe_option(group),
+          {.name = "--explain",
+           .text = "also explain the selection, as 'pith explain' does: below the table, or as the "
+                   "part explanation of the JSON document; takes about as long as the selection",
+           .brief = "also explain the selection",
+           .group = group},
+          why_not_option(group),
+          plot_option("the path of the scores, or the ranking where there is one", group)};
 }
 
 }  // namespace

@@ -48,6 +48,19 @@ std::string error_text(const std::optional<ErrorBounds>& bounds) {
   return bounds ? fmt::format("{:.4f} to {:.4f}", bounds->lower, bounds->upper) : "";
 }
 
+/// A number of each step; empty where a step has none.
+std::vector<std::string> optional_numbers(const std::vector<Selected>& selected,
+                                          std::optional<double> Selected::*member) {
+  std::vector<double> numbers;
+  for (const Selected& step : selected)
+    numbers.push_back((step.*member).value_or(0));
+  std::vector<std::string> texts = aligned_numbers(numbers);
+  for (std::size_t i = 0; i < selected.size(); ++i) {
+    if (!(selected[i].*member)) texts[i].clear();
+  }
+  return texts;
+}
+
 std::string steps_table(const Method& method, const std::vector<Selected>& selected,
                         const Terminal& terminal) {
   using Align = TextTable::Align;
@@ -55,8 +68,10 @@ std::string steps_table(const Method& method, const std::vector<Selected>& selec
                    {.text = "feature", .may_shrink = true},
                    {.text = score_heading(method), .align = Align::right},
                    {.text = "gain", .align = Align::right, .drop = 1},
-                   {.text = "Bayes error", .drop = 2},
-                   {.text = "", .style = Style::bar, .drop = 3}},
+                   {.text = "relevance", .align = Align::right, .drop = 2},
+                   {.text = "redundancy", .align = Align::right, .drop = 2},
+                   {.text = "Bayes error", .drop = 3},
+                   {.text = "", .style = Style::bar, .drop = 4}},
                   "--format csv");
   std::vector<double> scores;
   std::vector<double> gains;
@@ -68,9 +83,12 @@ std::string steps_table(const Method& method, const std::vector<Selected>& selec
   }
   const std::vector<std::string> score_texts = aligned_numbers(scores);
   const std::vector<std::string> gain_texts = aligned_numbers(gains);
+  const std::vector<std::string> relevances = optional_numbers(selected, &Selected::relevance);
+  const std::vector<std::string> redundancies = optional_numbers(selected, &Selected::redundancy);
   for (std::size_t i = 0; i < selected.size(); ++i) {
     drawn.add({std::to_string(i + 1), printable(selected[i].name), score_texts[i],
-               selected[i].gain ? gain_texts[i] : "", error_text(selected[i].bayes_error),
+               selected[i].gain ? gain_texts[i] : "", relevances[i], redundancies[i],
+               error_text(selected[i].bayes_error),
                method.traits.output.smaller_is_better
                    ? ""
                    : bar(share_of(scores[i], best), bar_width, terminal)});

@@ -6,6 +6,7 @@
 #include "cli/input_options.h"
 #include "cli/memory_bound.h"
 #include "cli/output.h"
+#include "cli/plot.h"
 #include "cli/quantity.h"
 #include "cli/request_options.h"
 #include "cli/spelling.h"
@@ -41,6 +42,7 @@ int run_stability(const Arguments& arguments) {
   const std::string output = output_path(arguments);
   if (output != "-") check_output(output, arguments.operands().front());
   (void)result_format(arguments);
+  check_plot(arguments, {"--output"});
   const Request request = request_of(arguments);
   const Resampling how = resampling_of(arguments);
   ReadOptions options = read_options(arguments);
@@ -68,7 +70,8 @@ int run_stability(const Arguments& arguments) {
                                .stability = std::move(found),
                                .timing = timing};
   if (result_format(arguments) == "csv") print_notes(result.notes(), arguments);
-  deliver(output, formatted(arguments, result, output_terminal(output, arguments)));
+  deliver_with_plot(arguments, formatted(arguments, result, output_terminal(output, arguments)),
+                    [&result] { return stability_json(result, flag_spelling); });
   return 0;
 }
 
@@ -104,6 +107,7 @@ std::vector<Option> output_options() {
        .group = group,
        .choices = {"table", "json", "csv"}},
       output_option(group),
+      plot_option("how often each feature was selected", group),
       {.name = "--all",
        .text = "show every feature that was selected, not only the first 20",
        .group = group}};

@@ -31,6 +31,14 @@ std::string resampling_line(const StabilityResult& result) {
                      result.how.is_bootstrap ? ", with replacement" : "", size);
 }
 
+/// `Stable: Nogueira 0.85 (95 % interval 0.82 to 0.87)`, with the first words in bold.
+std::string verdict_line(const Nogueira& nogueira, const Terminal& terminal) {
+  const std::string text = verdict_text(nogueira);
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) return "";
+  return fold_styled(text.substr(0, colon), Style::bold, text.substr(colon), terminal);
+}
+
 std::string features_table(const StabilityResult& result, std::size_t shown,
                            const Terminal& terminal) {
   using Align = TextTable::Align;
@@ -69,7 +77,9 @@ std::string indices_table(const Stability& stability, const Terminal& terminal) 
   };
   const Nogueira& first = stability.nogueira;
   drawn.add({"Nogueira", value_text(first.value),
-             std::isnan(first.value) ? "" : fmt::format("{:.4f}-{:.4f}", first.lower, first.upper),
+             std::isnan(first.value)
+                 ? ""
+                 : fmt::format("{:.4f}-{:.4f}", first.lower, std::min(1.0, first.upper)),
              "0", "sets"});
   add("Kuncheva", stability.kuncheva, "sets of one size");
   drawn.add({"Jaccard", value_text(stability.jaccard), "", "> 0", "sets"});
@@ -90,7 +100,8 @@ std::string stability_table(const StabilityResult& result, bool shows_all,
   const std::size_t shown = shows_all ? count : std::min(max_shown, count);
   std::string text = method_line(result.resampled.whole, terminal);
   text += fold(data_line(result.table), terminal);
-  text += fold(resampling_line(result), terminal) + "\n";
+  text += fold(resampling_line(result), terminal);
+  text += verdict_line(result.stability.nogueira, terminal) + "\n";
   if (shown > 0) text += features_table(result, shown, terminal);
   if (shown < count) {
     text += fmt::format("... and {} (--all shows them)\n", counted(count - shown, "more feature"));

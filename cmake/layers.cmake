@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.23)
 
 # pith.h collects the library for its users: it sees everything, and nothing in the library sees it.
-set(order base data linalg geometry stats measure learn search select methods evaluate report pith.h cli python)
+set(order base data linalg geometry stats measure learn search select methods explain evaluate report pith.h cli python)
 
 # The layer of a path below the root, e.g. pith/base/error.h -> base.
 function(layer_of path layer_variable place_variable)

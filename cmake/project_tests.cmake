@@ -96,8 +96,8 @@ endif()
 if(PITH_PROGRAM)
   add_test(NAME targets.page_is_as_the_catalogue_says COMMAND ${Python3_EXECUTABLE}
     ${PROJECT_SOURCE_DIR}/scripts/targets $<TARGET_FILE:pith_program> --check)
-  foreach(page IN ITEMS README docs/guide/evaluating docs/guide/regression
-      docs/guide/several-targets docs/guide/stability)
+  foreach(page IN ITEMS README docs/guide/evaluating docs/guide/explaining
+      docs/guide/regression docs/guide/several-targets docs/guide/stability)
     get_filename_component(name ${page} NAME)
     string(TOLOWER ${name} name)
     add_test(NAME ${name}.shows_what_pith_prints COMMAND ${CMAKE_COMMAND}

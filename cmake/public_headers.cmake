@@ -43,6 +43,8 @@ set(pith_public_headers
   pith/evaluate/stability.h
   pith/evaluate/truth.h
   pith/evaluate/variant.h
+  pith/explain/explain.h
+  pith/explain/explanation.h
   pith/learn/model/learner.h
   pith/learn/model/scaling.h
   pith/measure/error_bounds.h
@@ -50,7 +52,9 @@ set(pith_public_headers
   pith/report/describe.h
   pith/report/describe_learner.h
   pith/report/evaluation_json.h
+  pith/report/explanation_json.h
   pith/report/inspection_json.h
+  pith/report/result_request.h
   pith/report/selection_json.h
   pith/report/selection_parse.h
   pith/report/stability_json.h
@@ -58,6 +62,7 @@ set(pith_public_headers
   pith/search/combine.h
   pith/search/k_choice.h
   pith/search/selection.h
+  pith/search/trace.h
   pith/select/apply.h
   pith/select/catalog.h
   pith/select/method.h

@@ -86,7 +86,7 @@ if(PITH_TEST_SHARDS)
   foreach(shard RANGE ${last_shard})
     add_test(NAME pith_tests.shard_${shard} COMMAND pith_tests --gtest_brief=1)
     set_tests_properties(pith_tests.shard_${shard} PROPERTIES TIMEOUT 600
-      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};GTEST_FILTER=-${left_out};ASAN_OPTIONS=allocator_may_return_null=1;TSAN_OPTIONS=allocator_may_return_null=1;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt")
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};GTEST_FILTER=-${left_out};ASAN_OPTIONS=allocator_may_return_null=1;TSAN_OPTIONS=allocator_may_return_null=1;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt:print_suppressions=0")
   endforeach()
 else()
   gtest_discover_tests(pith_tests DISCOVERY_TIMEOUT 60
@@ -108,7 +108,7 @@ if(TARGET pith_program)
   if(NOT PITH_SANITIZE)
     add_executable(restricted_program $<TARGET_OBJECTS:pith_program> tests/instruction_sets/restrict.cpp)
     target_link_libraries(restricted_program PRIVATE
-      pith pith_options fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 PkgConfig::hwy)
+      pith pith_options fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 ${highway})
     add_test(NAME instruction_sets COMMAND ${Python3_EXECUTABLE} tests/instruction_sets/run.py
       $<TARGET_FILE:restricted_program> WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(instruction_sets PROPERTIES TIMEOUT 900)
@@ -127,7 +127,7 @@ if(TARGET pith_program)
     add_test(NAME cli.${name} COMMAND ${Python3_EXECUTABLE} tests/cli/run.py ${dialogue}
       WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(cli.${name} PROPERTIES
-      ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>;ASAN_OPTIONS=allocator_may_return_null=1;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt"
+      ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>;ASAN_OPTIONS=allocator_may_return_null=1;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt:print_suppressions=0"
       TIMEOUT 300)
   endforeach()
 

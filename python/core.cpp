@@ -25,17 +25,25 @@
 #include "pith/base/version.h"
 #include "pith/data/read.h"
 #include "pith/data/roles.h"
+#include "pith/evaluate/auto_k.h"
 #include "pith/evaluate/evaluation.h"
 #include "pith/evaluate/given_split.h"
 #include "pith/evaluate/inspection.h"
 #include "pith/evaluate/journal.h"
 #include "pith/evaluate/resample.h"
 #include "pith/evaluate/stability.h"
+#include "pith/explain/explain.h"
 #include "pith/learn/model/learner.h"
+#include "pith/report/charts/documents.h"
 #include "pith/report/describe.h"
 #include "pith/report/describe_learner.h"
 #include "pith/report/evaluation_json.h"
+#include "pith/report/explanation_json.h"
 #include "pith/report/inspection_json.h"
+#include "pith/report/page/page_html.h"
+#include "pith/report/page/report_document.h"
+#include "pith/report/page/report_run.h"
+#include "pith/report/result_request.h"
 #include "pith/report/selection_json.h"
 #include "pith/report/stability_json.h"
 #include "pith/select/catalog.h"
@@ -175,6 +183,34 @@ std::string select_features(const PythonTable& given_table, const nb::dict& give
   });
 }
 
+/// Explains the selection of a document, which was made from this table.
+std::string explain_selection(const std::string& document, const PythonTable& given_table,
+                              const nb::dict& given) {
+  Options options(given);
+  const Spelling spelling = spelling_of(options);
+  return with_python_errors(spelling, [&] {
+    const ResultRequest result = parse_request(document, "the selection");
+    Request request = result.request;
+    if (const auto bins = options.find<std::string>("bins")) request.bins = parse_bins(*bins);
+    if (const auto combine = options.find<std::string>("combine"))
+      request.combine = parse_combine(*combine);
+    request.keep = options.value<Texts>("keep");
+    const ExplainOptions how{.why_not = options.value<Texts>("why_not"),
+                             .expected = result.expected};
+    Context context = context_of(options);
+    context.seed = result.seed;
+    const nb::object progress = options.object("progress");
+    options.reject_unknown();
+    return run_interruptibly(context, progress, [&](const Context& inner) {
+      const Stopwatch watch;
+      const Reservation held = hold(given_table, inner);
+      const Explanation found = explain(given_table.table, request, how, inner);
+      return explanation_json(with_source(given_table.table, given_table.source), found,
+                              timing_of(watch, inner), spelling);
+    });
+  });
+}
+
 std::string find_stability(const PythonTable& given_table, const nb::dict& given) {
   const Table& table = given_table.table;
   const std::string& source = given_table.source;
@@ -258,6 +294,8 @@ Plan plan_of(Options& options) {
             .allows_ids = options.value<bool>("allow_ids"),
             .is_leaky = options.value<bool>("leaky")};
   if (const auto bins = options.find<std::string>("bins")) plan.bins = parse_bins(*bins);
+  if (const auto combine = options.find<std::string>("combine"))
+    plan.combine = parse_combine(*combine);
   std::sort(plan.counts.begin(), plan.counts.end());
   plan.counts.erase(std::unique(plan.counts.begin(), plan.counts.end()), plan.counts.end());
   return plan;
@@ -292,6 +330,62 @@ std::string evaluate_table(const PythonTable& given_table, const nb::dict& given
       return evaluation_json(with_source(table, given_table.source), found, timing_of(watch, inner),
                              spelling);
     });
+  });
+}
+
+ReportPlan report_plan_of(Options& options) {
+  ReportPlan plan{.methods = variants(options.value<Texts>("methods")),
+                  .learners = variants(options.value<Texts>("learners")),
+                  .folds = options.find<std::size_t>("folds"),
+                  .resamples = options.value("resamples", std::size_t{0}),
+                  .missing = {},
+                  .allows_ids = options.value<bool>("allow_ids")};
+  if (const auto k = options.find<std::size_t>("k")) plan.k = K(*k);
+  if (options.value<bool>("k_auto")) {
+    CvTest test;
+    if (!plan.learners.empty()) test.learner = plan.learners.front();
+    plan.k = K::method_or(by_cross_validation(test));
+  }
+  if (const auto missing = options.find<std::string>("missing"))
+    plan.missing = parse_missing(*missing);
+  if (const auto bins = options.find<std::string>("bins")) plan.bins = parse_bins(*bins);
+  return plan;
+}
+
+std::string page_of(const ReportParts& parts, const std::string& title) {
+  return page_html(report_document(parts, {.title = title, .generated = report_time()}));
+}
+
+/// The page of a table; `documents` are added to what is computed.
+std::string report_on_table(const PythonTable& given_table, const Texts& documents,
+                            const nb::dict& given) {
+  Options options(given);
+  const Spelling spelling = spelling_of(options);
+  return with_python_errors(spelling, [&] {
+    const ReportPlan plan = report_plan_of(options);
+    const auto title = options.value<std::string>("title", "Feature selection");
+    const Context context = context_of(options);
+    const nb::object progress = options.object("progress");
+    options.reject_unknown();
+    return run_interruptibly(context, progress, [&](const Context& inner) {
+      const Reservation held = hold(given_table, inner);
+      const Table named = with_source(given_table.table, given_table.source);
+      ReportParts parts = run_report(named, plan, inner, spelling);
+      for (const std::string& document : documents)
+        parts.add(document, "the inspection");
+      return page_of(parts, title);
+    });
+  });
+}
+
+/// The page of results.
+std::string report_on_results(const Texts& documents, const std::string& title,
+                              const OptionNames& names) {
+  return with_python_errors(python_spelling(names), [&] {
+    ReportParts parts;
+    for (std::size_t i = 0; i < documents.size(); ++i)
+      parts.add(documents[i], fmt::format("result {}", i + 1));
+    return page_of(parts, title);
   });
 }
 
@@ -424,6 +518,16 @@ void bind_tables(nb::module_& module) {
       });
 }
 
+/// The charts of a document, as a file of its own, or as elements for a page.
+std::string draw(const std::string& document, const std::string& metric, bool is_standalone) {
+  const std::vector<Chart> charts = document_charts(document, metric);
+  if (is_standalone) return standalone_svg(charts);
+  std::string elements;
+  for (const Chart& chart : charts)
+    elements += chart.svg;
+  return elements;
+}
+
 void bind_catalog(nb::module_& module) {
   module.def(
       "methods", [](const OptionNames& names) { return catalog_json(python_spelling(names)); },
@@ -453,10 +557,17 @@ NB_MODULE(_core, module) {
   bind_passes(module);
   module.def("glob_matches", &pith::glob_matches, nb::arg("pattern"), nb::arg("name"));
   module.def("version", [] { return std::string(pith::version()); });
+  module.def("draw", &draw, nb::arg("document"), nb::arg("metric"), nb::arg("is_standalone"));
   module.def("read", &read_file, nb::arg("path"), nb::arg("options"));
   module.def("assign", &assign, nb::arg("columns"), nb::arg("options"));
   module.def("select", &select_features, nb::arg("table"), nb::arg("options"));
+  module.def("explain", &explain_selection, nb::arg("selection"), nb::arg("table"),
+             nb::arg("options"));
   module.def("stability", &find_stability, nb::arg("table"), nb::arg("options"));
   module.def("evaluate", &evaluate_table, nb::arg("table"), nb::arg("options"));
+  module.def("report", &report_on_table, nb::arg("table"), nb::arg("documents"),
+             nb::arg("options"));
+  module.def("report_page", &report_on_results, nb::arg("documents"), nb::arg("title"),
+             nb::arg("spelling"));
   module.def("inspect", &inspect_columns, nb::arg("columns"), nb::arg("options"));
 }

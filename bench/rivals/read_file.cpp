@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a file whose columns have types and prints as JSON what it cost and what came out: see
-// read_file.py.
+// Reads a file whose columns have types, or CSV, and prints as JSON what it cost and what came out:
+// see read_file.py and field.py.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -11,6 +11,7 @@
 #include <string>
 
 #include "bench/clock.h"
+#include "pith/data/csv/csv.h"
 #include "pith/data/files/typed_file.h"
 
 namespace {
@@ -30,13 +31,19 @@ double sum_of(const pith::Column& column) {
   return sum;
 }
 
+pith::Columns read(const std::string& path, const pith::Context& context) {
+  if (path.find(".csv") == std::string::npos)
+    return pith::read_typed_files(pith::table_files(path, {}), {}, context).columns;
+  pith::Input input = pith::Input::open(path);
+  return pith::read_csv(input, {}, {}, context);
+}
+
 void run(const std::string& path, unsigned threads) {
   const double cpu_before = pith::bench::cpu_seconds();
   const auto before = std::chrono::steady_clock::now();
   pith::Context context;
   context.threads = threads;
-  const pith::Columns table =
-      pith::read_typed_files(pith::table_files(path, {}), {}, context).columns;
+  const pith::Columns table = read(path, context);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - before;
   const double cpu = pith::bench::cpu_seconds() - cpu_before;
   const long peak = pith::bench::peak_bytes();

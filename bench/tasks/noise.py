@@ -17,7 +17,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-METHODS = {"classes": ("auto", "jmi", "mrmr"), "numbers": ("omp", "forward-regression")}
+METHODS = {"classes": ("auto", "jmi", "mrmr"), "numbers": ("auto", "omp", "forward-regression")}
 LIMIT = 0.07
 
 

@@ -82,12 +82,12 @@ Json curve_json(const Evaluation& evaluation, const Curve& curve) {
   Json points = Json::array();
   for (std::size_t count = 0; count < plan.counts.size(); ++count) {
     Json point = {{"k", plan.counts[count]}};
-    for (const Metric metric : metrics_for(evaluation.is_numeric()))
+    for (const Metric metric : metrics_for(evaluation.goal()))
       point[metric_key(metric)] = interval_json(interval(evaluation, curve, count, metric));
     points.push_back(std::move(point));
   }
   Json overall = Json::object();
-  for (const Metric metric : metrics_for(evaluation.is_numeric()))
+  for (const Metric metric : metrics_for(evaluation.goal()))
     overall[metric_key(metric)] = interval_json(overall_interval(evaluation, curve, metric));
   return {{"method", plan.methods[curve.method].label},
           {"learner", plan.learners[curve.learner].label},
@@ -96,12 +96,23 @@ Json curve_json(const Evaluation& evaluation, const Curve& curve) {
           {"points", std::move(points)}};
 }
 
-/// What is always predicted without any feature: a class, or a number.
+/// What is always predicted of a target without any feature: a class, or a number.
+Json constant_json(const Table& table, const Evaluation& evaluation, std::size_t target) {
+  if (evaluation.is_numeric(target))
+    return {{"value", number_json(evaluation.mean_number(target))}};
+  return {{"class", table.target(target).level(evaluation.majority_class(target))}};
+}
+
+/// The same of all targets, and the metrics.
 Json constant_json(const Table& table, const Evaluation& evaluation) {
-  Json json = evaluation.is_numeric()
-                  ? Json{{"value", number_json(evaluation.mean_number())}}
-                  : Json{{"class", table.target().level(evaluation.majority_class())}};
-  for (const Metric metric : metrics_for(evaluation.is_numeric()))
+  Json json = Json::object();
+  if (table.targets() == 1) json = constant_json(table, evaluation, 0);
+  for (std::size_t i = 0; i < table.targets() && table.targets() > 1; ++i) {
+    Json of_target = {{"target", table.target_name(i)}};
+    of_target.update(constant_json(table, evaluation, i));
+    json["targets"].push_back(std::move(of_target));
+  }
+  for (const Metric metric : metrics_for(evaluation.goal()))
     json[metric_key(metric)] = number_json(value_of(evaluation.baseline_metrics(), metric));
   return json;
 }
@@ -113,7 +124,7 @@ Json baselines_json(const Table& table, const Evaluation& evaluation, const Spel
   for (std::size_t learner = 0; learner < plan.learners.size() && plan.has_baseline; ++learner) {
     Json entry = {{"learner", plan.learners[learner].label}, {"features", table.features()}};
     if (evaluation.has_all_features(learner)) {
-      for (const Metric metric : metrics_for(evaluation.is_numeric())) {
+      for (const Metric metric : metrics_for(evaluation.goal())) {
         entry["metrics"][metric_key(metric)] = interval_json(
             overall_interval(evaluation, evaluation.all_features_curve(learner), metric));
       }
@@ -122,8 +133,10 @@ Json baselines_json(const Table& table, const Evaluation& evaluation, const Spel
     }
     all_features.push_back(std::move(entry));
   }
-  return {{"all_features", std::move(all_features)},
-          {evaluation.is_numeric() ? "mean" : "majority_class", constant_json(table, evaluation)}};
+  const std::string_view constant = table.targets() > 1              ? "constant"
+                                    : has_numbers(evaluation.goal()) ? "mean"
+                                                                     : "majority_class";
+  return {{"all_features", std::move(all_features)}, {constant, constant_json(table, evaluation)}};
 }
 
 Json test_json(const PairedTest& test) {
@@ -184,7 +197,7 @@ std::string evaluation_json(const Table& table, const Evaluation& evaluation, co
   return lines_of({{"schema", "pith/evaluation/1"},
                    {"version", version()},
                    {"data", data_json(table)},
-                   {"task", evaluation.is_numeric() ? "regress" : "classify"},
+                   {"task", has_numbers(evaluation.goal()) ? "regress" : "classify"},
                    {"metric", metric_text(evaluation.primary())},
                    {"leaky", plan.is_leaky},
                    {"methods", methods_json(evaluation, spelling)},

@@ -171,6 +171,21 @@ Json references_json(std::span<const Reference> references) {
   return all;
 }
 
+std::string_view task_text(const Json& data) {
+  if (!data.contains("targets")) return data.contains("classes") ? "classify" : "regress";
+  const Json& targets = data["targets"];
+  return std::all_of(targets.begin(), targets.end(),
+                     [](const Json& target) { return target.contains("classes"); })
+             ? "classify"
+             : "regress";
+}
+
+std::string_view reason_text(SetAside::Reason reason) {
+  return reason == SetAside::Reason::identifier ? "identifier"
+         : reason == SetAside::Reason::constant ? "constant"
+                                                : "empty";
+}
+
 std::string lines_of(const Json& document) {
   std::vector<std::string> lines;
   for (const auto& [key, value] : document.items()) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "pith/base/option.h"
 #include "pith/base/parameter.h"
@@ -32,6 +33,10 @@ Json data_json(const Table& table);
 Json data_json(const DataDescription& data);
 Json parameters_json(std::span<const Parameter> parameters, const Spelling& spelling);
 Json references_json(std::span<const Reference> references);
+
+/// What the target is, `classify` or `regress`; of several targets, whether any holds numbers.
+std::string_view task_text(const Json& data);
+std::string_view reason_text(SetAside::Reason reason);
 
 /// One line for each key, and for each element of a list of objects.
 std::string lines_of(const Json& document);

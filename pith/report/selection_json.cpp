@@ -9,7 +9,7 @@
 #include "pith/base/assert.h"
 #include "pith/base/version.h"
 #include "pith/data/number.h"
-#include "pith/evaluate/metric.h"
+#include "pith/evaluate/truth.h"
 #include "pith/report/json.h"
 
 namespace pith {
@@ -32,6 +32,8 @@ Json selected_json(const Selection& selection) {
                   {"name", step.name},
                   {"score", number_json(step.score)}};
     if (step.gain) entry["gain"] = number_json(*step.gain);
+    if (step.relevance) entry["relevance"] = number_json(*step.relevance);
+    if (step.redundancy) entry["redundancy"] = number_json(*step.redundancy);
     if (!step.evaluated.empty()) entry["evaluated"] = step.evaluated;
     if (step.bayes_error) {
       entry["bayes_error"] = {{"lower", step.bayes_error->lower},
@@ -86,12 +88,6 @@ Json ranking_json(const std::vector<Ranked>& ranking) {
   return json;
 }
 
-std::string_view reason_text(SetAside::Reason reason) {
-  return reason == SetAside::Reason::identifier ? "identifier"
-         : reason == SetAside::Reason::constant ? "constant"
-                                                : "empty";
-}
-
 Json set_aside_json(const std::vector<SetAside>& features) {
   Json json = Json::array();
   for (const SetAside& each : features) {
@@ -120,26 +116,16 @@ Json null_json(const Table& table, const NullChoice& choice) {
   return {{"how", "null"}, {"steps", std::move(steps)}};
 }
 
-Json cv_json(const CvChoice& choice, bool is_numeric) {
+Json cv_json(const CvChoice& choice, Goal goal) {
   Json points = Json::array();
   for (const CvPoint& point : choice.points) {
     points.push_back(
         {{"k", point.features}, {"error", point.error}, {"standard_error", point.standard_error}});
   }
   return {{"how", "cv"},
-          {"metric", metric_text(primary_metric(is_numeric))},
+          {"metric", metric_text(primary_metric(goal))},
           {"chance", choice.chance},
           {"points", std::move(points)}};
-}
-
-/// What the target is: classes or numbers; of several targets, whether any holds numbers.
-std::string_view task_text(const Json& data) {
-  if (!data.contains("targets")) return data.contains("classes") ? "classify" : "regress";
-  const Json& targets = data["targets"];
-  return std::all_of(targets.begin(), targets.end(),
-                     [](const Json& target) { return target.contains("classes"); })
-             ? "classify"
-             : "regress";
 }
 
 Json document_of(const Json& data, const Selection& selection, const Timing& timing,
@@ -176,7 +162,7 @@ std::string selection_json(const Table& table, const Selection& selection, const
   if (!table.source().empty()) data["source"] = table.source();
   Json json = document_of(data, selection, timing, spelling);
   if (selection.null) json["auto"] = null_json(table, *selection.null);
-  if (selection.cv) json["auto"] = cv_json(*selection.cv, table.has_numeric_target());
+  if (selection.cv) json["auto"] = cv_json(*selection.cv, goal_of(table));
   return lines_of(json);
 }
 

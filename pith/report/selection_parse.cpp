@@ -9,59 +9,16 @@
 
 #include "pith/base/error.h"
 #include "pith/base/text_index.h"
+#include "pith/report/document_node.h"
 #include "pith/report/json.h"
 
 namespace pith {
+
+using report_internal::Node;
+using report_internal::parse_document;
+using report_internal::Parsed;
+
 namespace {
-
-/// Finds a key in logarithmic time, however many there are. Of equal keys the last one counts.
-using Parsed = nlohmann::json;
-
-constexpr std::string_view schema = "pith/selection/1";
-
-/// A part of the document and where it is, for messages: `fitted[2].name`.
-class Node {
- public:
-  Node(const Parsed& json, std::string place, const std::string& source)
-      : json_(&json), place_(std::move(place)), source_(&source) {}
-
-  [[noreturn]] void fail(const std::string& what) const {
-    throw Error(ErrorKind::bad_data, fmt::format("{}: {} {}; write the result again with {}",
-                                                 *source_, place_, what, command("select")));
-  }
-  bool has(const char* key) const { return json_->is_object() && json_->contains(key); }
-  Node operator[](const char* key) const {
-    if (!json_->is_object()) fail("must be an object");
-    const std::string place = place_ == "the document" ? key : fmt::format("{}.{}", place_, key);
-    const auto part = json_->find(key);
-    if (part == json_->end())
-      throw Error(ErrorKind::bad_data, fmt::format("{}: {} is not there; write the result again "
-                                                   "with {}",
-                                                   *source_, place, command("select")));
-    return {*part, place, *source_};
-  }
-  std::vector<Node> items() const {
-    if (!json_->is_array()) fail("must be a list");
-    std::vector<Node> nodes;
-    for (std::size_t i = 0; i < json_->size(); ++i)
-      nodes.emplace_back((*json_)[i], fmt::format("{}[{}]", place_, i), *source_);
-    return nodes;
-  }
-  std::string text() const {
-    if (!json_->is_string()) fail("must be a text");
-    return json_->get<std::string>();
-  }
-  double number() const {
-    const double value = json_->is_number() ? json_->get<double>() : NAN;
-    if (!std::isfinite(value)) fail("must be a finite number");
-    return value;
-  }
-
- private:
-  const Parsed* json_;
-  std::string place_;
-  const std::string* source_;
-};
 
 FittedFeature::Kind parse_kind(const Node& node) {
   const std::string text = node.text();
@@ -124,31 +81,10 @@ FittedFeature parse_feature(const Node& node) {
   return feature;
 }
 
-Parsed parse_json(std::string_view text, const std::string& source) {
-  try {
-    return Parsed::parse(text);
-  } catch (const Parsed::exception&) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("{}: this is not a JSON document; write the result of {} with {}",
-                            source, command("select"), option("format", "json")));
-  }
-}
-
-void check_schema(const Parsed& json, const std::string& source) {
-  const bool has_one = json.is_object() && json.contains("schema") && json["schema"].is_string();
-  const std::string found = has_one ? json["schema"].get<std::string>() : "";
-  if (found == schema) return;
-  throw Error(
-      ErrorKind::bad_data,
-      fmt::format("{}: the schema must be {} (got {}); this is not a result of {}", source,
-                  quoted(schema), found.empty() ? "none" : quoted(found), command("select")));
-}
-
 }  // namespace
 
 FittedSelection parse_selection(std::string_view text, const std::string& source) {
-  const Parsed json = parse_json(text, source);
-  check_schema(json, source);
+  const Parsed json = parse_document(text, source);
   const Node document(json, "the document", source);
   FittedSelection selection;
   const Node missing = document["missing"];

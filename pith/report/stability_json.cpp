@@ -2,6 +2,7 @@
 #include "pith/report/stability_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "pith/base/version.h"
@@ -90,8 +91,10 @@ std::string stability_json(const StabilityResult& result, const Spelling& spelli
                  {"rows", result.resampled.rows},
                  {"least_selected", least},
                  {"most_selected", most}}},
-               {"indices", indices_json(result.stability)},
-               {"features", features_json(result)},
+               {"indices", indices_json(result.stability)}});
+  const double index = result.stability.nogueira.value;
+  if (!std::isnan(index)) json["verdict"] = stability_level_text(stability_level(index));
+  json.update({{"features", features_json(result)},
                {"notes", notes_json(result.notes(), spelling)},
                {"seconds",
                 {{"read", result.timing.read_seconds}, {"resample", result.timing.select_seconds}}},

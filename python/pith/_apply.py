@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from pith import _core
-from pith._columns import is_pandas_frame, loaded
+from pith._columns import is_pandas_frame, is_sparse, loaded
 from pith._data import Reading, as_columns
 from pith._frames import library, materialised
 from pith._messages import FUNCTIONS, translated_errors
@@ -129,12 +128,12 @@ def _in_container(X: Any, names: list[str], columns: list[_core.AppliedColumn]) 
     if _is_arrow(X):
         return _as_polars(X, columns) if library(X) == "polars" else _as_arrow(X, columns)
     places = [names.index(column.name) for column in columns]
-    whole: Any = X if sparse.issparse(X) or isinstance(X, np.ndarray) else np.asarray(X)
-    if sparse.issparse(whole) and whole.format not in ("csr", "csc"):
+    whole: Any = X if is_sparse(X) or isinstance(X, np.ndarray) else np.asarray(X)
+    if is_sparse(whole) and whole.format not in ("csr", "csc"):
         whole = whole.tocsc()
     if not any(column.is_changed for column in columns):
         return whole[:, places]
-    if sparse.issparse(whole):
+    if is_sparse(whole):
         dense = np.column_stack([_values(column) for column in columns])
         return type(whole)(dense)
     return np.column_stack(

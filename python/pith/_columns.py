@@ -66,6 +66,11 @@ def is_pandas_frame(data: object) -> bool:
     return pandas is not None and isinstance(data, pandas.DataFrame)
 
 
+def is_sparse(data: object) -> bool:
+    sparse = loaded("scipy.sparse")
+    return sparse is not None and bool(sparse.issparse(data))
+
+
 def is_pandas_series(data: object) -> bool:
     pandas = loaded("pandas")
     return pandas is not None and isinstance(data, pandas.Series)

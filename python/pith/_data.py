@@ -12,8 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
-from sklearn.utils.validation import check_array, column_or_1d
 
 from pith import _core
 from pith._columns import (
@@ -24,6 +22,7 @@ from pith._columns import (
     is_pandas_frame,
     is_pandas_series,
     is_plain,
+    is_sparse,
     loaded,
     read_array,
     read_days,
@@ -215,7 +214,7 @@ def _add_features(columns: _core.Columns, X: Any, estimator_name: str | None) ->
     matrix = checked_matrix(X, estimator_name)
     names = [f"x{index}" for index in range(matrix.shape[1])]
     with translated_errors():
-        if sparse.issparse(matrix):
+        if is_sparse(matrix):
             add_sparse(columns, matrix, names)
         else:
             columns.add_matrix(matrix, names)
@@ -418,6 +417,8 @@ def _reject_other_length(column: Column, columns: _core.Columns) -> None:
 
 
 def _add_weights(columns: _core.Columns, sample_weight: Any, taken: Iterable[str]) -> str:
+    from sklearn.utils.validation import check_array  # when needed: the import takes long
+
     is_one = isinstance(sample_weight, Real)
     weights = check_array(
         np.full(columns.rows, float(sample_weight)) if is_one else sample_weight,
@@ -438,6 +439,8 @@ def _add_weights(columns: _core.Columns, sample_weight: Any, taken: Iterable[str
 
 def add_row_labels(data: Data, labels: Any, argument: str) -> str:
     """Adds a column with the fold, group or time of each row, and returns its name."""
+    from sklearn.utils.validation import column_or_1d  # when needed: the import takes long
+
     values = labels if is_pandas_series(labels) else column_or_1d(labels)
     column = (
         read_series(values, argument) if is_pandas_series(values) else read_array(values, argument)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pith._drawing import Drawn
 from pith._methods import known_learners
 from pith._results import SeededResult, frame_of, number, numbers
 from pith._show import (
@@ -17,9 +18,10 @@ from pith._show import (
     Grid,
     counted,
     display_width,
-    html_page,
+    html_part,
     note_lines,
     printable,
+    styled,
     wrapped,
 )
 
@@ -29,8 +31,24 @@ if TYPE_CHECKING:
     from pith.plot import Metric
 
 # The metrics that are shares, in a table as percentages; the others have units or may be negative.
-_SHARES = ("error", "balanced_error", "auc", "mean_average_precision")
-_TITLES = {"rmse": "RMSE", "mae": "MAE", "r2": "R2", "spearman": "Spearman correlation"}
+_SHARES = (
+    "error",
+    "balanced_error",
+    "auc",
+    "mean_average_precision",
+    "macro_f1",
+    "micro_f1",
+    "hamming_loss",
+    "subset_accuracy",
+)
+# Of the metrics that decide.
+_TITLES = {"rmse": "RMSE", "hamming_loss": "Hamming loss (%)", "mean_loss": "mean loss"}
+_BASELINES = {
+    "error": "majority-class baseline: {} % error",
+    "rmse": "mean baseline: RMSE {}",
+    "hamming_loss": "majority-class baseline: {} % Hamming loss",
+    "mean_loss": "constant baseline: mean loss {}",
+}
 _FEATURES_WIDTH = 10  # of the first column of a table and the space after it
 
 
@@ -81,19 +99,23 @@ def _smallest_error(curves: list[Curve]) -> Curve:
     return min(curves, key=lambda curve: curve.overall()[0])
 
 
-class Evaluation(SeededResult):
+class Evaluation(Drawn, SeededResult):
     """Cross-validated performance of learners on the features that methods select."""
 
     _schema = "pith/evaluation/1"
 
     @property
     def metric(self) -> str:
-        """The metric that is shown and compared: "error" of classes, "rmse" of numbers."""
-        return str(self._content.get("metric", "error"))
+        """The metric that is shown and compared: "error" of classes, "rmse" of numbers.
+
+        Of several targets, it is "hamming_loss" if all hold classes, else "mean_loss": the mean of
+        the errors of classes and of 1 - R2 of numbers.
+        """
+        return str(self._content.get("metric", "error")).replace("-", "_")
 
     @property
     def metrics(self) -> list[str]:
-        """All metrics of the target: five of classes, or rmse, mae, r2 and spearman."""
+        """All metrics of the target, or targets; `metric` is the first."""
         return list(self._content["curves"][0]["overall"]) if self._content["curves"] else []
 
     @property
@@ -177,7 +199,10 @@ class Evaluation(SeededResult):
 
     @property
     def chance(self) -> float:
-        """The error of the majority-class baseline; the RMSE of the mean, for numbers."""
+        """The error of the majority-class baseline; the RMSE of the mean, for numbers.
+
+        Of several targets, `metric` of a constant prediction of each.
+        """
         return number(self._content["chance"])
 
     @property
@@ -282,10 +307,7 @@ class Evaluation(SeededResult):
         return "given test rows" if how["count"] == 1 else "given folds"
 
     def _split_line(self) -> str:
-        if self.task == "regress":
-            baseline = f"mean baseline: RMSE {_metric_text(self.chance, 'rmse')}"
-        else:
-            baseline = f"majority-class baseline: {100 * self.chance:.1f} % error"
+        baseline = _BASELINES[self.metric].format(_metric_text(self.chance, self.metric))
         return f"{self._splits_text()}; {baseline}"
 
     def _leaky_line(self) -> str:
@@ -373,11 +395,11 @@ class Evaluation(SeededResult):
 
     def _repr_html_(self) -> str:
         head = [self._data_line(), self._split_line(), *filter(None, [self._leaky_line()])]
-        parts = [html_page("", head, [], [])]
+        parts = [html_part("", head)]
         for learner in self.learners:
             title, verdict = self._learner_line(learner), self._verdict(learner)
-            parts.append(html_page(title, [verdict], self._grids(learner), []))
-        return "".join([*parts, html_page("", [], [], self.notes)])
+            parts.append(html_part(title, [verdict], grids=self._grids(learner)))
+        return styled(*parts, self._svg_part(), html_part("", [], notes=self.notes))
 
 
 def _metric_text(value: float, metric: str) -> str:

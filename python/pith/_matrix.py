@@ -6,18 +6,25 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
-from sklearn.utils.validation import check_array
 
 from pith import _core
-from pith._columns import plain, unsupported_type
+from pith._columns import is_sparse, plain, unsupported_type
+
+
+def _is_plain_matrix(X: Any) -> bool:
+    """Whether X is an array that scikit-learn would return as it is."""
+    return type(X) is np.ndarray and X.ndim == 2 and X.size > 0 and X.dtype.kind in "biuf"
 
 
 def checked_matrix(X: Any, estimator_name: str | None) -> Any:
+    if _is_plain_matrix(X):
+        return plain(X)
+    from sklearn.utils.validation import check_array  # when needed: the import takes long
+
     if isinstance(X, np.ma.MaskedArray) and X.dtype.kind in "biuf":
         masked: Any = X.astype(np.float64)
         X = masked.filled(np.nan)  # scikit-learn would ignore the mask
-    if sparse.issparse(X) and X.format in ("csr", "csc"):
+    if is_sparse(X) and X.format in ("csr", "csc"):
         _as_checked_sparse(X)  # before SciPy converts it unchecked
     try:
         matrix = check_array(
@@ -39,7 +46,7 @@ def checked_matrix(X: Any, estimator_name: str | None) -> Any:
         ) from None
     if matrix.dtype.kind not in "biuf":
         raise unsupported_type("X", str(matrix.dtype))
-    return matrix if sparse.issparse(matrix) else plain(matrix)
+    return matrix if is_sparse(matrix) else plain(matrix)
 
 
 def _as_checked_sparse(matrix: Any) -> Any:

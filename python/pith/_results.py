@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pith._drawing import Drawn
+from pith._explainable import Explainable
 from pith._methods import catalogue
+from pith._paged import Paged
 from pith._show import (
     Grid,
     aligned_numbers,
@@ -58,7 +61,7 @@ def frame_of(columns: dict[str, list[Any]], backend: str | None) -> Any:
     return importlib.import_module(backend).DataFrame(columns)
 
 
-class Result:
+class Result(Paged):
     """The base of all results: a document, and views of it.
 
     Parameters
@@ -230,7 +233,7 @@ class Ranking(NamedTuple):
     scores: NDArray[np.float64]
 
 
-class Selection(FeatureList):
+class Selection(Drawn, Explainable, FeatureList):
     """Features in selection order, with scores and notes about the preprocessing."""
 
     _schema = "pith/selection/1"
@@ -332,8 +335,9 @@ class Selection(FeatureList):
             "name": [step["name"] for step in steps],
             "score": [number(step["score"]) for step in steps],
         }
-        if any("gain" in step for step in steps):
-            columns["gain"] = [number(step.get("gain")) for step in steps]
+        for key in ("gain", "relevance", "redundancy"):
+            if any(key in step for step in steps):
+                columns[key] = [number(step.get(key)) for step in steps]
         if any("bayes_error" in step for step in steps):
             bounds = [step.get("bayes_error", {}) for step in steps]
             columns["error_lower"] = [number(each.get("lower")) for each in bounds]
@@ -390,15 +394,15 @@ class Selection(FeatureList):
         unit = known.unit if known else "none"
         is_shown = unit != "none" and len(unit) <= 10
         score = f"score ({unit})" if is_shown else "score"
-        grid = Grid(["rank", "feature", score, "gain", "Bayes error"], {1, 4}, shrinks=1)
+        terms = ["gain", "relevance", "redundancy"]
+        grid = Grid(["rank", "feature", score, *terms, "Bayes error"], {1, 6}, shrinks=1)
         scores = [number(step["score"]) for step in steps]
-        gains = [number(step.get("gain")) for step in steps]
-        texts = zip(steps, aligned_numbers(scores), aligned_numbers(gains))
-        for rank, (step, score_text, gain_text) in enumerate(texts, start=1):
+        columns = zip(*(aligned_numbers(number(s.get(key)) for s in steps) for key in terms))
+        for rank, (step, text, own) in enumerate(zip(steps, aligned_numbers(scores), columns), 1):
             bounds = step.get("bayes_error")
             error = f"{bounds['lower']:.4f} to {bounds['upper']:.4f}" if bounds else ""
-            gain = gain_text if "gain" in step else ""
-            grid.rows.append([str(rank), printable(step["name"]), score_text, gain, error])
+            shown = [term if key in step else "" for key, term in zip(terms, own)]
+            grid.rows.append([str(rank), printable(step["name"]), text, *shown, error])
         grid.bars = shares(scores)
         return grid
 
@@ -442,7 +446,7 @@ class Selection(FeatureList):
         lines = [self._data_line(), *filter(None, [self._figures_line()]), self._last_line()]
         grids = [self._grid()] if len(self) else []
         grids += [self._serves_grid()] if self.serves else []
-        return html_page(method_line(self._content), lines, grids, self.notes)
+        return html_page(method_line(self._content), lines, grids, self.notes, self._svg_part())
 
 
 _EXTENT = ("min", "mean", "max")

@@ -315,6 +315,7 @@ def evaluate(
     scale: Scale = "standard",
     missing: Missing = "error",
     bins: str | None = None,
+    combine: Combine | None = None,
     leaky: bool = False,
     drop: ColumnChoice = (),
     allow_ids: bool = False,
@@ -344,7 +345,8 @@ def evaluate(
     methods, learner : str, or list of them
         Ids, optionally with parameters: "mrmr:form=quotient" or ("mrmr", {"form": "quotient"}).
         Methods may be selectors, too: pith.MRMR(form="quotient"). The learner "auto" is linear-svm
-        for classes and ridge for numbers.
+        for classes, ridge for numbers, and knn for targets of both kinds. Each of several targets
+        is predicted by itself.
     k : int or iterable of int
         Numbers of features.
     folds : int, optional
@@ -371,6 +373,8 @@ def evaluate(
         {missing}
     bins : str, optional
         {bins}
+    combine : {"mean", "min", "max", "joint"}, optional
+        {combine} None: what the method prefers, mostly the mean.
     leaky : bool
         Whether to select and scale with all rows, test rows included, as some papers did. The
         errors are then too small.
@@ -389,7 +393,8 @@ def evaluate(
     -------
     Evaluation
         Error, AUC and log-loss by the number of features, or RMSE, MAE, R2 and Spearman's
-        correlation for a numeric target, with paired tests of the methods.
+        correlation for a numeric target, with paired tests of the methods. Of several targets,
+        the means, and Hamming loss, subset accuracy, macro and micro F1 of classes.
     """
     options: dict[str, Any] = {
         "methods": variants("methods", methods),
@@ -402,6 +407,7 @@ def evaluate(
         "scale": choice("scale", scale),
         "missing": choice("missing", missing),
         "bins": rule_text("bins", bins),
+        "combine": None if combine is None else choice("combine", combine),
         "leaky": boolean("leaky", leaky),
         "allow_ids": boolean("allow_ids", allow_ids),
         "resume": None if resume is None else path_text(resume),

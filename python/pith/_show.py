@@ -185,7 +185,7 @@ class Grid:
             return ""
         length = round(100 * min(1.0, self.bars[row]))
         return (
-            '<td><div style="width:100px"><div style="background:#4c78a8;height:0.8em;'
+            '<td><div style="width:100px"><div style="background:var(--pith-1);height:0.8em;'
             f'width:{length}px"></div></div></td>'
         )
 
@@ -195,12 +195,45 @@ def _padded(text: str, width: int, is_left: bool) -> str:
     return text + space if is_left else space + text
 
 
-def html_page(title: str, lines: Iterable[str], grids: Iterable[Grid], notes: Iterable[str]) -> str:
-    """HTML for a notebook: title, lines, tables and notes, all escaped."""
+# The colours and the type of the report. They apply to the results alone, and text and lines take
+# the colour of what surrounds them, so that dark notebooks need no other style.
+_STYLE = """
+.pith-result { --pith-1: #0072b2; --pith-2: #d55e00; --pith-3: #009e73; --pith-4: #cc79a7;
+ --pith-5: #e69f00; --pith-6: #56b4e9; --pith-7: #f0e442; --pith-8: #666;
+ --pith-grid: rgba(128, 128, 128, 0.3); font-family: system-ui, sans-serif; line-height: 1.5; }
+.pith-result svg { display: block; width: 100%; max-width: 480px; height: auto; margin: 0.75em 0; }
+.pith-result table { border-collapse: collapse; margin: 0.5em 0; }
+.pith-result td { font-variant-numeric: tabular-nums; }
+@media (prefers-color-scheme: dark) {
+ .pith-result { --pith-1: #4aa3dc; --pith-2: #ff8a3d; --pith-3: #2cc49a; --pith-4: #e29ac4;
+ --pith-5: #f2b632; --pith-6: #7fcaf3; --pith-7: #f3ea6b; --pith-8: #9aa3ab; } }
+"""
+
+
+def html_page(
+    title: str, lines: Iterable[str], grids: Iterable[Grid], notes: Iterable[str], svg: str = ""
+) -> str:
+    """HTML for a notebook: title, lines, a picture (which must be safe), tables and notes."""
+    return styled(html_part(title, lines, svg, grids, notes))
+
+
+def html_part(
+    title: str,
+    lines: Iterable[str],
+    svg: str = "",
+    grids: Iterable[Grid] = (),
+    notes: Iterable[str] = (),
+) -> str:
+    """A part of a page, without the style; all but the picture is escaped."""
     head = "<br>".join(html.escape(printable(line)) for line in lines)
     tables = "".join(grid.html() for grid in grids)
     tail = "".join(
         f"<div><small>note: {html.escape(printable(note))}</small></div>" for note in notes
     )
     strong = f"<strong>{html.escape(printable(title))}</strong><br>" if title else ""
-    return f"<div>{strong}{head}{tables}{tail}</div>"
+    return f"<div>{strong}{head}{svg}{tables}{tail}</div>"
+
+
+def styled(*parts: str) -> str:
+    """Parts of a page, with the style of results."""
+    return f'<div class="pith-result"><style>{_STYLE}</style>{"".join(parts)}</div>'

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pith._drawing import Drawn
 from pith._results import FeatureList, frame_of, method_line, number, numbers
 from pith._show import Grid, counted, html_page, note_lines, printable, wrapped
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-class Stability(FeatureList):
+class Stability(Drawn, FeatureList):
     """How much a selection changes when the rows change.
 
     The features are those that were selected at least once, most often first.
@@ -70,6 +71,15 @@ class Stability(FeatureList):
         columns["rank"] = [number(feature.get("rank")) for feature in features]
         return frame_of(columns, backend)
 
+    @property
+    def verdict(self) -> str | None:
+        """By Nogueira's index "stable", "moderately stable" or "unstable"; None: undefined.
+
+        The limits are 0.75 and 0.4; see the guide on stability.
+        """
+        found: str | None = self._content.get("verdict")
+        return found
+
     def plot(self, ax: Axes | None = None) -> Axes:
         """Plot the frequencies with matplotlib; see `pith.plot.plot_stability`.
 
@@ -92,6 +102,13 @@ class Stability(FeatureList):
             f"{counted(how['count'], 'resample')} of {counted(how['rows'], 'row')} "
             f"({100 * how['fraction']:.5g} % of {part}{replaced}), {size} each"
         )
+
+    def _verdict_lines(self) -> list[str]:
+        """One line: the verdict, with the index that it comes from."""
+        if self.verdict is None:
+            return []
+        index = self._content["indices"]["nogueira"]["value"]
+        return [f"{self.verdict.capitalize()} (Nogueira {index:.2f})"]
 
     def _features_grid(self) -> Grid:
         count = self._content["resamples"]["count"]
@@ -134,6 +151,7 @@ class Stability(FeatureList):
             wrapped(method_line(self._content)),
             wrapped(self._data_line()),
             wrapped(self._resampling_line()),
+            *self._verdict_lines(),
             "",
             self._features_grid().text(),
             "",
@@ -143,6 +161,6 @@ class Stability(FeatureList):
         return "\n".join([*lines, *([""] if notes else []), *notes])
 
     def _repr_html_(self) -> str:
-        lines = [self._data_line(), self._resampling_line()]
+        lines = [self._data_line(), self._resampling_line(), *self._verdict_lines()]
         grids = [self._features_grid(), self._indices_grid()]
-        return html_page(method_line(self._content), lines, grids, self.notes)
+        return html_page(method_line(self._content), lines, grids, self.notes, self._svg_part())

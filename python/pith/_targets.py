@@ -11,10 +11,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
-from sklearn.exceptions import DataConversionWarning
-from sklearn.utils import assert_all_finite
-from sklearn.utils.validation import column_or_1d
 
 from pith._columns import (
     Codes,
@@ -23,6 +19,7 @@ from pith._columns import (
     Numbers,
     is_pandas_frame,
     is_pandas_series,
+    is_sparse,
     loaded,
     read_array,
     read_objects,
@@ -64,7 +61,7 @@ def several_targets(y: Any) -> dict[str, Any]:
             return {label: y.iloc[:, place] for place, label in enumerate(labels)}
         labels = list(y.columns if library(y) == "polars" else y.schema.names)
         return {label: y[label] for label in labels}
-    if y is None or isinstance(y, str) or sparse.issparse(y):
+    if y is None or isinstance(y, str) or is_sparse(y):
         return {}
     values = y if isinstance(y, np.ndarray) else _array_of_rows(y)
     if values is None or values.ndim < 2 or (values.ndim == 2 and values.shape[1] < 2):
@@ -107,6 +104,8 @@ def read_target(y: Any) -> Column:
 
 def _warn_about_column_vector() -> None:
     """Issues the warning of scikit-learn, at the line of the user."""
+    from sklearn.exceptions import DataConversionWarning
+
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("pith."):
         level, frame = level + 1, frame.f_back
@@ -134,6 +133,12 @@ def _numbers_of_categories(series: Any) -> Any:
     return pandas.Series(np.asarray(series), name=series.name)
 
 
+def _column_or_1d(y: Any) -> Any:
+    from sklearn.utils.validation import column_or_1d  # when needed: the import takes long
+
+    return column_or_1d(y)
+
+
 def _read_target_array(y: Any) -> Column:
     if isinstance(y, np.ma.MaskedArray):
         mask = np.ma.getmaskarray(y)
@@ -144,7 +149,8 @@ def _read_target_array(y: Any) -> Column:
         objects = np.asarray(y, dtype=object)
         is_text = objects.ndim == 1 and any(isinstance(value, str) for value in objects)
         y = objects if is_text else y
-    values = column_or_1d(y)
+    is_plain = type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biufUO"
+    values = y if is_plain else _column_or_1d(y)
     if np.asarray(y).ndim > 1:
         _warn_about_column_vector()
     if values.dtype.kind == "O":
@@ -160,7 +166,10 @@ def reject_missing(column: Column, missing: str, what: str = "") -> None:
     else:
         absent = np.isnan(column.values)
         absent = absent if column.missing is None else absent | column.missing
-        assert_all_finite(column.values, allow_nan=True, input_name="y")
+        if np.isinf(column.values).any():
+            from sklearn.utils import assert_all_finite  # when needed: the import takes long
+
+            assert_all_finite(column.values, allow_nan=True, input_name="y")
     count = int(absent.sum())
     if count and missing != "drop":
         raise ValueError(

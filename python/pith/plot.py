@@ -56,6 +56,11 @@ Metric = Literal[
     "mae",
     "r2",
     "spearman",
+    "macro_f1",
+    "micro_f1",
+    "hamming_loss",
+    "subset_accuracy",
+    "mean_loss",
 ]
 
 # Selection -----------------------------------------------------------------------------------
@@ -275,7 +280,9 @@ def plot_evaluation(
         The result of `pith.evaluate`.
     metric : str, default=None
         The metric to plot. Of classes: error, balanced_error, auc, log_loss or
-        mean_average_precision; of numbers: rmse, mae, r2 or spearman. None: error or rmse.
+        mean_average_precision; of numbers: rmse, mae, r2 or spearman; of several targets also
+        hamming_loss, subset_accuracy, macro_f1, micro_f1 or mean_loss. None: the metric that
+        decides, `evaluation.metric`.
     ax : matplotlib Axes, default=None
         Axes to draw into; None: those of a new figure.
 
@@ -321,10 +328,23 @@ _METRICS = {
     "mae": "mean absolute error",
     "r2": "R2",
     "spearman": "Spearman correlation",
+    "macro_f1": "macro F1",
+    "micro_f1": "micro F1",
+    "hamming_loss": "Hamming loss",
+    "subset_accuracy": "subset accuracy",
+    "mean_loss": "mean loss",
 }
 # Axes of these metrics begin where the curves do.
-_GAINS = ("auc", "mean_average_precision", "r2", "spearman")
-_UNBOUNDED = ("log_loss", "rmse", "mae")
+_GAINS = (
+    "auc",
+    "mean_average_precision",
+    "r2",
+    "spearman",
+    "macro_f1",
+    "micro_f1",
+    "subset_accuracy",
+)
+_UNBOUNDED = ("log_loss", "rmse", "mae", "mean_loss")
 
 
 def _plot_curve(
@@ -360,6 +380,8 @@ def _plot_curve(
 
 def _baseline(document: dict[str, Any], metric: str) -> float | None:
     """The baseline without features."""
+    if "constant" in document["baselines"]:  # of several targets
+        return number(document["baselines"]["constant"][metric])
     if metric in ("error", "rmse"):
         return float(document["chance"])
     if metric == "mae":

@@ -218,6 +218,51 @@ def test_results_have_a_page_for_notebooks(kind, results):
     assert ElementTree.fromstring(f"<page>{page}</page>").findall(".//table")
 
 
+@pytest.mark.parametrize("kind", ["selection", "stability", "evaluation"])
+def test_results_are_drawn_without_matplotlib(kind, results):
+    from xml.etree import ElementTree
+
+    namespace = "{http://www.w3.org/2000/svg}"
+    drawn = results[kind].to_svg()
+    assert drawn == results[kind].to_svg()
+    assert "var(--pith" not in drawn
+    picture = ElementTree.fromstring(drawn)
+    assert picture.tag == namespace + "svg"
+    marks = [mark.get("data-tip") for mark in picture.iter() if mark.get("data-tip")]
+    assert len(marks) >= 3
+    page = results[kind]._repr_html_()
+    assert page.count("<style>") == 1
+    inner = ElementTree.fromstring(page.replace("<br>", "<br/>"))
+    shown = [mark.get("data-tip") for mark in inner.iter() if mark.get("data-tip")]
+    assert shown == marks
+
+
+def test_a_drawing_has_the_exact_numbers(results):
+    found = results["selection"]
+    drawn = found.to_svg()
+    for rank, (name, score) in enumerate(zip(found.names, found.scores.tolist()), start=1):
+        assert f'data-tip="{rank}. {name}: score {score!r}"' in drawn
+
+
+def test_a_document_that_lacks_parts_is_shown_without_a_picture():
+    found = selection_of(["a"], [1.0])
+    content = found.to_dict()
+    del content["stopped"]
+    bare = pith.Selection(json.dumps({**content, "stopped": 3}))
+    with pytest.raises(ValueError, match="not a complete pith/selection/1"):
+        bare.to_svg()
+    assert "<svg" not in bare._repr_html_()
+
+
+def test_stability_has_a_verdict(results):
+    found = results["stability"]
+    index = found.to_dict()["indices"]["nogueira"]["value"]
+    assert found.verdict == (
+        "stable" if index > 0.75 else "moderately stable" if index >= 0.4 else "unstable"
+    )
+    assert found.verdict.capitalize() in repr(found)
+
+
 def test_results_keep_nothing_of_the_data():
     X = np.random.default_rng(0).normal(size=(50, 4))
     kept = weakref.ref(X)

@@ -190,3 +190,62 @@ def test_results_are_those_of_the_program(labels: Any, combine: str, tmp_path: P
         wanted = json.loads(run.stdout)
         assert found["selected"] == wanted["selected"], method
         assert found["targets"] == wanted["targets"] == ["first", "second"]
+
+
+def test_evaluation_has_the_metrics_of_several_labels(labels: Any) -> None:
+    X, Y = labels
+    found = pith.evaluate(X, Y, ["mim", "jmi"], learner="knn", k=[1, 3], combine="max")
+    assert found.metric == "hamming_loss"
+    assert {"subset_accuracy", "macro_f1", "micro_f1", "auc"} < set(found.metrics)
+    assert found.best.mean()[-1] < found.chance
+    assert "Hamming loss" in repr(found)
+    assert found.to_frame(backend="pandas")["macro_f1"].between(0, 1).all()
+
+
+def test_label_metrics_are_those_of_scikit_learn(labels: Any) -> None:
+    from sklearn.metrics import f1_score
+    from sklearn.neighbors import KNeighborsClassifier
+
+    X, Y = labels
+    Y = pandas.DataFrame({"first": Y["first"], "large": (Y["second"] > 1).astype(int)})
+    is_test = np.arange(len(X)) % 4 == 0
+    split = np.where(is_test, "test", "train")
+    found = pith.evaluate(X, Y, "mim", learner="knn", k=4, scale="none", split=split)
+    model = KNeighborsClassifier(3).fit(X[~is_test], Y[~is_test])
+    predicted, truth = model.predict(X[is_test]), Y[is_test].to_numpy()
+    curve = found.curves[0]
+    assert curve.mean("hamming_loss")[0] == pytest.approx((predicted != truth).mean())
+    assert curve.mean("subset_accuracy")[0] == pytest.approx((predicted == truth).all(1).mean())
+    for average in ("macro", "micro"):
+        wanted = f1_score(truth, predicted, average=average)
+        assert curve.mean(f"{average}_f1")[0] == pytest.approx(wanted)
+
+
+def test_numbers_are_evaluated_without_their_units() -> None:
+    from sklearn.linear_model import Ridge
+    from sklearn.metrics import r2_score, root_mean_squared_error
+
+    X, Y = load_linnerud(return_X_y=True, as_frame=True)
+    split = np.where(np.arange(len(X)) % 3 == 0, "test", "train")
+    is_test = split == "test"
+    found = pith.evaluate(
+        X, Y, "omp", learner="ridge", k=3, scale="none", split=split, task="regress"
+    )
+    assert found.metric == "mean_loss"
+    assert found.task == "regress"
+    predicted = Ridge(alpha=1).fit(X[~is_test], Y[~is_test]).predict(X[is_test])
+    curve = found.curves[0]
+    assert curve.mean("r2")[0] == pytest.approx(r2_score(Y[is_test], predicted))
+    assert curve.mean()[0] == pytest.approx(1 - r2_score(Y[is_test], predicted))
+    assert curve.mean("rmse")[0] == pytest.approx(root_mean_squared_error(Y[is_test], predicted))
+
+
+def test_stability_and_auto_take_several_targets(labels: Any) -> None:
+    X, Y = labels
+    assert pith.stability(X, Y, "mim", 2, resamples=10).value > 0
+    mixed = pandas.DataFrame({"first": Y["first"], "number": X["b"] + 0.1 * np.sin(range(200))})
+    for y in (Y, mixed):
+        for auto in ("cv", "null"):
+            found = pith.select(X, y, "correlation", "auto", auto=auto)
+            assert found.targets == list(y)
+            assert "noise" not in found.names

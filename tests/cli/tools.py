@@ -145,10 +145,10 @@ def interrupt(name, delay, *command):
 def check_node(schema, value, path):
     """The part of JSON Schema that our schemas use."""
     kinds = {"object": dict, "array": list, "string": str, "boolean": bool, "number": (int, float),
-             "integer": int}
+             "integer": int, "null": type(None)}
     known = {"$schema", "$id", "title", "description", "$defs", "$ref", "type", "const", "enum",
              "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "pattern", "required",
-             "properties", "additionalProperties", "items", "anyOf", "minItems"}
+             "properties", "additionalProperties", "items", "anyOf", "minItems", "maxItems"}
     assert set(schema) <= known, f"{path}: keyword {set(schema) - known}"
     if "anyOf" in schema:
         for option in schema["anyOf"]:
@@ -186,6 +186,7 @@ def check_node(schema, value, path):
             check_node({} if rule is True else rule, part, f"{path}.{key}")
     if isinstance(value, list):
         assert len(value) >= schema.get("minItems", 0), f"{path}: too short"
+        assert len(value) <= schema.get("maxItems", len(value)), f"{path}: too long"
         for place, part in enumerate(value):
             check_node(schema.get("items", {}), part, f"{path}[{place}]")
 

@@ -56,6 +56,12 @@ COMMANDS = [
     Command("evaluate", "evaluate wine.csv -m mim -l linear-svm,rbf-svm -k 1..2 --folds 3 -q "
             "-f csv -o e.csv --resume j --threads 2", ["e.csv"], "j"),
     Command("apply", "apply selection.json wine.csv -q -o a.csv --threads 2", ["a.csv"]),
+    Command("parquet", "select wine.parquet --method mrmr -k 3 -q -o r.json --save s.arrow --threads 2",
+            ["r.json", "s.arrow"]),
+    Command("arrow", "apply selection.json wine.arrow -q -o a.parquet --threads 2", ["a.parquet"]),
+    Command("blocks", "select wine.csv --method mim -k 3 -q -f csv --exact --chunk-rows 50 --threads 2", []),
+    Command("numbers", "evaluate wine.csv --target ash --drop class -m correlation -l ridge,rbf-svr,extra-trees:trees=5 -k 2 "
+            "--folds 3 -q -f csv -o n.csv --threads 2", ["n.csv"]),
 ]
 
 
@@ -68,6 +74,8 @@ class Battery:
         self.data.mkdir()
         shutil.copy(ROOT / "examples" / "wine.csv", self.data)
         self.call("select wine.csv --method mrmr -k 3 -q -o selection.json", self.data)
+        for name in "wine.parquet", "wine.arrow":
+            self.call(f"select wine.csv --method random -k all -q -o /dev/null --save {name}", self.data)
         self.folders = 0
 
     def call(self, words, folder, variables=None):

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result that is applied to other rows.
+// The result that is applied to other rows, and explained.
 #include <cmath>
 
+#include "pith/report/result_request.h"
 #include "pith/report/selection_parse.h"
 #include "pith/select/apply.h"
 #include "tests/fuzz/target.h"
@@ -28,6 +29,10 @@ PITH_FUZZ_TARGET(selection) {
   FittedSelection selection;
   const Outcome parsed = outcome_of([&] {
     selection = parse_selection(bytes, "result");
+    return Columns{};
+  });
+  (void)outcome_of([&] {
+    (void)parse_request(bytes, "result");
     return Columns{};
   });
   if (parsed.is_error()) return;

@@ -10,7 +10,9 @@ namespace {
 
 bool restrict_targets() {
   const char* const wanted = std::getenv("PITH_TARGETS");
-  if (wanted != nullptr) hwy::DisableTargets(~std::stoll(wanted));
+  // Dispatch asks for the instruction sets once, unless they are chosen already.
+  if (wanted != nullptr)
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets() & std::stoll(wanted));
   return wanted != nullptr;
 }
 

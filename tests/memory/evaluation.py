@@ -15,16 +15,22 @@ from pathlib import Path
 import child
 
 THREADS = (1, 8)
-LEARNERS = (
-    "adaboost",
-    "knn",
-    "linear-svm",
-    "linear-svm:solver=libsvm",
-    "logistic",
-    "naive-bayes",
-    "qda",
-    "rbf-svm",
-)
+LEARN = Path(__file__).resolve().parents[2] / "pith" / "learn"
+SETTINGS = {"extra-trees": "extra-trees:trees=10"}  # fewer, to take less time
+
+
+def learners():
+    """The learner of every file of pith/learn, and whether it predicts classes and numbers."""
+    found = {"linear-svm:solver=libsvm": (True, False)}
+    for path in LEARN.glob("*.cpp"):
+        if path.stem.endswith("_test"):
+            continue
+        learner = path.stem.replace("_", "-")
+        # The last such line: a method of the same name is described first.
+        text = child.run(["describe", learner]).out
+        words = re.findall(r"^Predicts ((?:classes|numbers)\b.*)$", text, re.MULTILINE)[-1]
+        found[SETTINGS.get(learner, learner)] = ("classes" in words, "numbers" in words)
+    return dict(sorted(found.items()))
 
 
 def write_table(path, rows, columns, classes, levels=0):
@@ -48,10 +54,17 @@ def cases(folder):
     write_table(rich, 800, 3, 200)
     write_table(wide, 48, 6000, 2)
     target = ["--target", "y", "--format", "json"]
-    for learner in LEARNERS:
+    some = folder / "some.csv"
+    write_table(some, 1500, 5, 2)
+    number = ["--target", "x0", "--drop", "y", "--format", "json"]
+    for learner, (takes_classes, takes_numbers) in learners().items():
         plan = ["--learners", learner, "--methods", "mim", *target]
-        yield f"tall {learner}", ["evaluate", tall, *plan, "-k", "3,6", "--folds", "4"], 16
-        yield f"rich {learner}", ["evaluate", rich, *plan, "-k", "3", "--folds", "2"], 16
+        if takes_classes:
+            yield f"tall {learner}", ["evaluate", tall, *plan, "-k", "3,6", "--folds", "4"], 16
+            yield f"rich {learner}", ["evaluate", rich, *plan, "-k", "3", "--folds", "2"], 16
+        plan = ["--learners", learner, "--methods", "correlation", *number]
+        if takes_numbers:
+            yield f"numbers {learner}", ["evaluate", some, *plan, "-k", "3", "--folds", "4"], 4
     for learner in ("knn", "linear-svm", "naive-bayes"):
         plan = ["--learners", learner, "--methods", "mim,fisher", *target]
         yield f"wide {learner}", ["evaluate", wide, *plan, "-k", "5", "--folds", "3"], 24

@@ -27,8 +27,8 @@ def numbers(source, count):
 
 
 def write_table(path, rows, features, classes):
-    """Two classes depend on the first feature; all else is noise. Stored by rows, as NumPy does,
-    where there are more of them than features."""
+    """Two classes, or numbers (`classes` is 0), depend on the first feature; all else is noise.
+    Stored by rows, as NumPy does, where there are more of them than features."""
     source = random.Random(rows * 31 + features * 7 + classes)
     by_columns = rows < features
     first = array.array("d")
@@ -46,12 +46,14 @@ def write_table(path, rows, features, classes):
                 left -= block
                 block = max(block, BLOCK // features * features if not by_columns else BLOCK)
         with file.open("y.npy", "w") as out:
-            out.write(header("<i4", (rows,), False))
-            if classes == 2:
-                labels = [int(value > 1.5) for value in first]
+            if classes == 0:
+                labels = array.array("d", [value + source.random() for value in first[:rows]])
+            elif classes == 2:
+                labels = array.array("i", [int(value > 1.5) for value in first[:rows]])
             else:
-                labels = [row % classes for row in range(rows)]
-            out.write(array.array("i", labels).tobytes())
+                labels = array.array("i", [row % classes for row in range(rows)])
+            out.write(header("<f8" if classes == 0 else "<i4", (rows,), False))
+            out.write(labels.tobytes())
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ import struct
 import zipfile
 import zlib
 
+from child import run
+
 
 def cycle(pieces, count):
     """`count` pieces, over and over the same few."""
@@ -17,6 +19,14 @@ def cycle(pieces, count):
 def digits(count, seed=1):
     source = random.Random(seed)
     return [f"{source.random():.4f}" for _ in range(count)]
+
+
+def saved(path, source):
+    """Another table as pith writes it, with all columns."""
+    kept = ["--method", "random", "-k", "all", "--allow-ids", "--quiet", "--format", "names"]
+    ended = run(["select", source, *kept, "--save", path, "-o", "/dev/null"])
+    if ended.code != 0:
+        raise RuntimeError(ended.error)
 
 
 def wide_csv(path, columns, rows, delimiter=",", names=True):
@@ -248,3 +258,47 @@ def old_mat(path, rows, columns, letters):
     """MAT 4 with so few bytes that nothing of what it declares is there."""
     with open(path, "wb") as out:
         out.write(struct.pack("<IIIII", 0, rows, columns, 0, letters) + b"X\0".ljust(99, b"\0"))
+
+
+def shared_names(path, fields, letters):
+    """An Arrow stream whose schema has many fields, which are all the same one with a long name."""
+    vtables = struct.pack("<6H", 12, 12, 8, 10, 4, 0)  # message: version, kind, header
+    vtables += struct.pack("<4H", 8, 8, 0, 4)  # schema: fields
+    vtables += struct.pack("<6H", 12, 16, 4, 0, 12, 8)  # field: name, kind of type, type
+    vtables += struct.pack("<4H", 8, 12, 4, 8)  # integer: bits, sign
+    start = 4 + len(vtables)
+    schema, vector = start + 12, start + 20
+    field = vector + 4 + 4 * fields
+    kind, name = field + 16, field + 28
+    data = struct.pack("<I", start) + vtables
+    data += struct.pack("<iIHBx", start - 4, schema - (start + 4), 4, 1)
+    data += struct.pack("<iII", schema - 16, vector - (schema + 4), fields)
+    data += b"".join(struct.pack("<I", field - (vector + 4 + 4 * i)) for i in range(fields))
+    data += struct.pack("<iIIBxxx", field - 24, name - (field + 4), kind - (field + 8), 2)
+    data += struct.pack("<iiBxxx", kind - 36, 32, 1)
+    data += struct.pack("<I", letters) + b"x" * letters + b"\0" * 4
+    with open(path, "wb") as out:
+        out.write(struct.pack("<iI", -1, len(data)) + data + struct.pack("<iI", -1, 0))
+
+
+def many_rows(path, claimed):
+    """A Parquet file of 77 rows whose footer claims so many: integers of Thrift, in zigzag."""
+
+    def number(value):
+        value *= 2
+        digits = bytearray()
+        while value >= 128:
+            digits.append(value & 127 | 128)
+            value >>= 7
+        return b"\x16" + bytes([*digits, value])
+
+    table = path.with_suffix(".csv")
+    table.write_text("a,y\n" + "".join(f"{row % 5},{'np'[row % 2]}\n" for row in range(77)))
+    saved(path, table)
+    data = path.read_bytes()
+    size = struct.unpack("<I", data[-8:-4])[0]
+    footer = data[-8 - size : -8]
+    changed = footer.replace(number(77), number(claimed))
+    if changed == footer:
+        raise RuntimeError("the footer does not say how many rows there are")
+    path.write_bytes(data[: -8 - size] + changed + struct.pack("<I", len(changed)) + b"PAR1")

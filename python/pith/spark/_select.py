@@ -134,6 +134,11 @@ def select(
 
 def _chosen(df: DataFrame, target: str | None, features: Any, drop: Any) -> DataFrame:
     """The data frame with the features and the target only."""
+    if target is not None and not isinstance(target, str):
+        raise TypeError(
+            f"target must be the name of one column (got {target!r}); several targets are not "
+            "supported on Spark: select for each of them, or from a sample by pith.select"
+        )
     names = list(df.columns)
     reject_duplicates(names)
     if target is not None and target not in names:

@@ -116,6 +116,8 @@ def test_rejected_columns(local):
         pith.spark.select(rows, "y", "mim", 1, check=False)
     with pytest.raises(ValueError, match="no column 'xx' for the target; did you mean 'x'"):
         pith.spark.select(rows, "xx", "mim", 1, check=False)
+    with pytest.raises(TypeError, match=r"name of one column \(got .*several targets"):
+        pith.spark.select(rows, ["x", "y"], "mim", 1, check=False)
     with pytest.raises(ValueError, match="several columns called 'x'"):
         pith.spark.select(rows.select("x", "x", "y"), "y", "mim", 1, check=False)
 
