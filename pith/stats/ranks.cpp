@@ -85,13 +85,19 @@ void Ranker::sort() {
   }
 }
 
-void Ranker::rank(std::span<const double> values, std::span<const double> weights,
-                  std::span<double> ranks) {
-  PITH_ASSERT(values.size() == ranks.size() && values.size() <= UINT32_MAX);
-  if (values.empty()) return;
+void Ranker::sort(std::span<const double> values) {
+  PITH_ASSERT(values.size() <= UINT32_MAX);
   keys_.resize(values.size());
+  entries_.clear();
+  if (values.empty()) return;
   std::transform(values.begin(), values.end(), keys_.begin(), key_of);
   sort();
+}
+
+void Ranker::rank(std::span<const double> values, std::span<const double> weights,
+                  std::span<double> ranks) {
+  PITH_ASSERT(values.size() == ranks.size());
+  sort(values);
   double below = 0;
   for (std::size_t begin = 0; begin < entries_.size();) {
     const std::uint64_t key = keys_[row_of(entries_[begin])];

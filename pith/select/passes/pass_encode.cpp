@@ -192,6 +192,7 @@ class Encoder {
   static void set_ranks(FeatureEncoding& encoding, std::span<const double> values,
                         std::span<const std::uint64_t> counts) {
     std::vector<std::int64_t> ranks;
+    ranks.reserve(counts.size());
     std::int64_t before = 0;
     for (const std::uint64_t rows : counts) {
       const auto count = static_cast<std::int64_t>(rows);
@@ -202,6 +203,7 @@ class Encoder {
     if (encoding.levels.empty()) {
       encoding.values.assign(values.begin(), values.end());
       encoding.ranks = std::move(ranks);
+      encoding.index = ValueIndex(encoding.values);
       return;
     }
     const auto rank_of = [&](double value) {

@@ -140,6 +140,7 @@ FeatureEncoding read_feature(WireReader& reader) {
   feature.has_missing_code = reader.flag();
   feature.renumbered = reader.array<std::uint32_t>();
   reader.require(is_valid(feature));
+  if (feature.kind == FeatureEncoding::Kind::ranks) feature.index = ValueIndex(feature.values);
   return feature;
 }
 

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pith/stats/encoded/value_index.h"
+
 namespace pith {
 inline namespace stats {
 
@@ -45,6 +47,7 @@ struct FeatureEncoding {
   /// Doubled average ranks, so that they are integers: of `values`, or of `levels` and, where there
   /// is one more, of missing ones.
   std::vector<std::int64_t> ranks = {};
+  ValueIndex index = {};  ///< of the `values` of ranks, to find them fast; it is not sent
   Grid grid = {};
   /// What a missing value becomes: a number (cuts, values, grid), or a level's position (levels).
   std::optional<double> fill_number = {};

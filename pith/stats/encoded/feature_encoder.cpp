@@ -157,7 +157,7 @@ void FeatureEncoder::places(std::span<const double> numbers, std::uint32_t missi
     return;
   }
   for (const double x : numbers) {
-    const std::size_t place = count_below(values, x);
+    const std::size_t place = feature_.index.count_below(values, x);
     const bool is_known = place < values.size() && values[place] == x;
     *out++ = is_known ? static_cast<std::uint32_t>(place) : std::isnan(x) ? missing : no_code;
   }

@@ -4,54 +4,74 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "pith/stats/encoded/number_kernels.h"
 #include "pith/stats/encoded/wire_counts.h"
+#include "pith/stats/ranks.h"
 
 namespace pith {
 inline namespace stats {
 
-void CountedValues::add(std::vector<Row>& rows) {
+void CountedValues::add(std::span<const Row> rows) {
   if (has_more_) return;
   // Where there are few values, most rows have one that is known.
   constexpr std::size_t few = 4096;
-  std::size_t left = 0;  // rows that are not counted yet
+  const bool are_few = values_.size() <= few;
   for (const Row& row : rows) {
     if (std::isnan(row.value)) continue;
     const double value = row.value + 0.0;  // never -0
-    if (values_.size() <= few) {
+    if (are_few) {
       const std::size_t place = count_below(values_, value);
       if (place < values_.size() && values_[place] == value) {
         ++counts_[place * classes_ + row.code];
         continue;
       }
     }
-    rows[left++] = {value, row.code};
+    waiting_.push_back(value);
+    if (classes_ > 1) waiting_codes_.push_back(row.code);
   }
-  rows.resize(left);
-  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.value < b.value; });
-  std::vector<double> values;
-  std::vector<std::uint64_t> counts;
-  for (const Row& row : rows) {
-    if (values.empty() || values.back() != row.value) {
-      if (values.size() == max_distinct_) return give_up();
-      values.push_back(row.value);
-      counts.resize(counts.size() + classes_);
-    }
-    ++counts[counts.size() - classes_ + row.code];
+  // Together they take no more memory than max_distinct_ values, beside those of these rows.
+  constexpr std::size_t min_waiting = std::size_t{1} << 14U;
+  if (waiting_.size() >= std::max(values_.size(), min_waiting) ||
+      waiting_.size() + values_.size() > max_distinct_) {
+    finish();
   }
-  merge(values, counts);
 }
 
-void CountedValues::merge(std::span<const double> values, std::span<const std::uint64_t> counts) {
+void CountedValues::finish() {
+  if (waiting_.empty()) return;
+  const std::vector<double> waiting = std::exchange(waiting_, {});
+  const std::vector<std::uint32_t> codes = std::exchange(waiting_codes_, {});
+  std::vector<double> values;
+  std::vector<std::uint64_t> counts;
+  values.reserve(waiting.size());
+  counts.reserve(waiting.size() * classes_);
+  Ranker().for_each_ascending(waiting, [&](std::uint32_t row) {
+    if (values.empty() || values.back() != waiting[row]) {
+      values.push_back(waiting[row]);
+      counts.resize(counts.size() + classes_);
+    }
+    ++counts[counts.size() - classes_ + (codes.empty() ? 0 : codes[row])];
+  });
+  merge(std::move(values), std::move(counts));
+}
+
+void CountedValues::merge(std::vector<double> values, std::vector<std::uint64_t> counts) {
+  if (values_.empty()) {
+    values_ = std::move(values);
+    counts_ = std::move(counts);
+    if (values_.size() > max_distinct_) give_up();
+    return;
+  }
   if (values.empty()) return;
   std::vector<double> all;
   std::vector<std::uint64_t> sums;
   all.reserve(values_.size() + values.size());
   sums.reserve(counts_.size() + counts.size());
-  const auto take = [&](std::span<const std::uint64_t> from, std::size_t i) {
-    const auto row = from.subspan(i * classes_, classes_);
-    sums.insert(sums.end(), row.begin(), row.end());
+  const auto take = [&](const std::vector<std::uint64_t>& from, std::size_t i) {
+    for (std::size_t c = 0; c < classes_; ++c)
+      sums.push_back(from[i * classes_ + c]);
   };
   std::size_t i = 0;
   std::size_t j = 0;
@@ -59,7 +79,7 @@ void CountedValues::merge(std::span<const double> values, std::span<const std::u
     const bool is_own = j == values.size() || (i < values_.size() && values_[i] <= values[j]);
     const bool is_both = is_own && j < values.size() && values_[i] == values[j];
     all.push_back(is_own ? values_[i] : values[j]);
-    take(is_own ? std::span<const std::uint64_t>(counts_) : counts, is_own ? i : j);
+    take(is_own ? counts_ : counts, is_own ? i : j);
     for (std::size_t c = 0; is_both && c < classes_; ++c)
       sums[sums.size() - classes_ + c] += counts[j * classes_ + c];
     i += is_own ? 1 : 0;
@@ -74,9 +94,16 @@ void CountedValues::give_up() {
   has_more_ = true;
   values_ = {};
   counts_ = {};
+  waiting_ = {};
+  waiting_codes_ = {};
 }
 
 void CountedValues::write(WireWriter& writer) const {
+  if (!waiting_.empty()) {
+    CountedValues finished = *this;
+    finished.finish();
+    return finished.write(writer);
+  }
   writer.flag(has_more_);
   writer.array(values_);
   write_counts(writer, counts_);
@@ -84,7 +111,7 @@ void CountedValues::write(WireWriter& writer) const {
 
 void CountedValues::merge(WireReader& reader) {
   const bool has_more = reader.flag();
-  const auto values = reader.array<double>();
+  auto values = reader.array<double>();
   reader.require(
       std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); }));
   reader.require(std::adjacent_find(values.begin(), values.end(), std::greater_equal<>()) ==
@@ -95,7 +122,7 @@ void CountedValues::merge(WireReader& reader) {
   add_counts(reader, counts);
   if (has_more_) return;
   if (has_more) return give_up();
-  merge(values, counts);
+  merge(std::move(values), std::move(counts));
 }
 
 }  // namespace stats

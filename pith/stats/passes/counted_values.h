@@ -12,7 +12,8 @@ namespace pith {
 inline namespace stats {
 
 /// Distinct numbers and how many rows of each class have them, as long as there are at most
-/// `max_distinct`.
+/// `max_distinct`. Rows wait until there are as many as known values, and are then sorted and
+/// merged together: so each is moved a few times only, however small the blocks of rows are.
 class CountedValues {
  public:
   CountedValues(std::size_t classes, std::size_t max_distinct)
@@ -23,8 +24,10 @@ class CountedValues {
     double value;
     std::uint32_t code;
   };
-  /// Adds rows, which are reordered.
-  void add(std::vector<Row>& rows);
+  void add(std::span<const Row> rows);
+  /// Counts the rows that wait. Must be called after the last add() and merge(), before values(),
+  /// counts() and has_more().
+  void finish();
 
   void write(WireWriter& writer) const;
   void merge(WireReader& reader);
@@ -36,13 +39,15 @@ class CountedValues {
   bool has_more() const { return has_more_; }
 
  private:
-  void merge(std::span<const double> values, std::span<const std::uint64_t> counts);
+  void merge(std::vector<double> values, std::vector<std::uint64_t> counts);
   void give_up();
 
   std::size_t classes_;
   std::size_t max_distinct_;
   std::vector<double> values_;
   std::vector<std::uint64_t> counts_;
+  std::vector<double> waiting_;               // values of rows that are not counted yet
+  std::vector<std::uint32_t> waiting_codes_;  // and their classes, if there are several
   bool has_more_ = false;
 };
 

@@ -38,6 +38,9 @@ class PassState {
   virtual std::string partial(std::size_t block) const = 0;
   virtual void merge(std::size_t block, std::string_view bytes) = 0;
 
+  /// Called after the last update or merge, before anything but partial() is asked: does the work
+  /// that a state has put off. By run_pass().
+  virtual void finish(const Context&) {}
   /// The memory that it takes now, where that was not known before; 0: as reserved.
   virtual std::uint64_t bytes() const { return 0; }
   /// Holds a reservation of its memory.
@@ -103,6 +106,7 @@ std::unique_ptr<State> run_pass(Runner& runner, const ThePass& pass, const Conte
   Reservation held = context.reserve(pass.reserved_bytes(), what, "select from fewer features");
   std::unique_ptr<PassState> state = pass.start();
   runner.run(pass, *state, context);
+  state->finish(context);
   if (const std::uint64_t bytes = state->bytes(); bytes > 0) {
     held.shrink(bytes);
     context.grow(held, bytes, what, "select from fewer features");

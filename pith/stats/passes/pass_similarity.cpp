@@ -160,8 +160,12 @@ class PassCorrelations final : public PassSimilarity<T> {
   /// so the ranks tell the counts.
   GridMoments rank_moments(std::vector<std::int64_t> ranks) const {
     // Those of levels and of missing values are in any order, and may be equal.
-    std::sort(ranks.begin(), ranks.end());
-    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    const bool is_ascending =
+        std::adjacent_find(ranks.begin(), ranks.end(), std::greater_equal<>()) == ranks.end();
+    if (!is_ascending) {
+      std::sort(ranks.begin(), ranks.end());
+      ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    }
     GridMoments sum;
     for (const std::int64_t rank : ranks) {
       const auto count = static_cast<ExactSum>(rank) - 2 * static_cast<ExactSum>(sum.count) - 1;

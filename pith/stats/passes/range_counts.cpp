@@ -76,7 +76,8 @@ class RangeCells {
   }
   /// Must be called after the last add().
   void flush() {
-    if (!pending_.empty()) listed_.add(pending_);
+    listed_.add(pending_);
+    listed_.finish();
     pending_ = {};
   }
 

@@ -27,6 +27,10 @@ FeatureBlocks blocks_of(const Options& options) {
   return {options.partners.size(), [bytes](std::size_t) { return bytes; }};
 }
 
+bool starts_with(std::span<const Feature> all, std::span<const Feature> some) {
+  return some.size() <= all.size() && std::equal(some.begin(), some.end(), all.begin());
+}
+
 /// Zeros that begin at a line of the cache, so that no vector lies in two of them.
 class AlignedDoubles {
  public:
@@ -85,7 +89,7 @@ class PivotSlices {
   void split(std::span<const Chunk> chunks, const Context& context) {
     chunks_ = chunks;
     slices_.resize(chunks.size() * groups_ * group_size);
-    has_low_.assign(chunks.size() * groups_, 0);
+    used_.assign(chunks.size() * groups_, {});
     parallel_blocks(context, groups_, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t group = begin; group < end; ++group) {
         for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk)
@@ -96,8 +100,8 @@ class PivotSlices {
   const double* at(std::size_t chunk, std::size_t group) const {
     return &slices_[(chunk * groups_ + group) * group_size];
   }
-  bool has_low(std::size_t chunk, std::size_t group) const {
-    return has_low_[chunk * groups_ + group] != 0;
+  UsedSlices used(std::size_t chunk, std::size_t group) const {
+    return used_[chunk * groups_ + group];
   }
 
  private:
@@ -105,18 +109,18 @@ class PivotSlices {
 
   void split(std::size_t chunk, std::size_t group) {
     double* const out = &slices_[(chunk * groups_ + group) * group_size];
-    for (std::size_t p = 0; p < slice_group; ++p) {
-      double* const slice = out + p * slices * slice_stride;
-      const std::size_t place = group * slice_group + p;
-      if (place >= pivots_.size()) {
-        std::fill_n(slice, slices * slice_stride, 0.0);
-        continue;
-      }
-      const auto integers =
-          rows_.integers(pivots_[place]).subspan(chunks_[chunk].begin, chunks_[chunk].rows);
-      split_integers(integers, slice);
-      if (has_low_slice(integers)) has_low_[chunk * groups_ + group] = 1;
-    }
+    const std::size_t first = group * slice_group;
+    const std::size_t count = std::min(slice_group, pivots_.size() - first);
+    const auto integers = [&](std::size_t p) {
+      return rows_.integers(pivots_[first + p]).subspan(chunks_[chunk].begin, chunks_[chunk].rows);
+    };
+    UsedSlices used;
+    for (std::size_t p = 0; p < count; ++p)
+      used = used | used_slices(integers(p));
+    used_[chunk * groups_ + group] = used;
+    for (std::size_t p = 0; p < count; ++p)
+      split_integers(integers(p), used, out + p * slices * slice_stride);
+    std::fill(out + count * slices * slice_stride, out + group_size, 0.0);
   }
 
   const EncodedRows& rows_;
@@ -124,7 +128,7 @@ class PivotSlices {
   std::size_t groups_;
   std::span<const Chunk> chunks_;
   AlignedDoubles slices_;
-  std::vector<char> has_low_;  // char, because threads write to it
+  std::vector<UsedSlices> used_;  // by each group in each chunk
 };
 
 /// The sums of some partners with all pivots.
@@ -144,9 +148,9 @@ class PartnerSums {
         groups_((pivots + slice_group - 1) / slice_group),
         place_(place),
         features_(partners.size()),
-        has_low_(partners.size()),
+        used_(partners.size()),
         sums_(partners.size() * groups_ * slice_sums),
-        lows_(partners.size() * groups_) {}
+        sums_used_(partners.size() * groups_) {}
 
   void add(std::span<const Chunk> chunks, const PivotSlices& pivots) {
     std::size_t held = 0;
@@ -166,17 +170,17 @@ class PartnerSums {
     for (std::size_t f = 0; f < partners_.size(); ++f) {
       const auto integers = rows_.integers(partners_[f]).subspan(chunk.begin, chunk.rows);
       features_[f] = integers.data();
-      has_low_[f] = has_low_slice(integers) ? 1 : 0;
+      used_[f] = used_slices(integers);
     }
     for (std::size_t group = 0; group < groups_; ++group) {
       for (std::size_t f = 0; f < partners_.size(); f += slice_features) {
         const std::size_t count = std::min(slice_features, partners_.size() - f);
-        const LowSlices here{std::count(&has_low_[f], &has_low_[f] + count, 1) > 0,
-                             pivots.has_low(place, group)};
-        LowSlices& low = lows_[f * groups_ + group];
-        if (low != here) {
+        const PairSlices here{count == 1 ? used_[f] : used_[f] | used_[f + 1],
+                              pivots.used(place, group)};
+        PairSlices& before = sums_used_[f * groups_ + group];
+        if (before != here) {
           flush(chunk.segment, f, group);
-          low = here;
+          before = here;
         }
         add_slice_products({&features_[f], count}, pivots.at(place, group), chunk.rows, here,
                            &sums_[sums_at(f, group)]);
@@ -202,7 +206,7 @@ class PartnerSums {
       for (std::size_t p = 0; p < slice_group && group * slice_group + p < pivots_; ++p) {
         const std::size_t row = (group * slice_group + p) * place_.segments + segment;
         place_.sums[row * place_.stride + f] +=
-            take_slice_total(sums + p * slices * slice_lanes, lows_[first * groups_ + group]);
+            take_slice_total(sums + p * slices * slice_lanes, sums_used_[first * groups_ + group]);
       }
     }
   }
@@ -213,9 +217,9 @@ class PartnerSums {
   std::size_t groups_;
   Place place_;
   std::vector<const std::int64_t*> features_;  // of the chunk
-  std::vector<char> has_low_;
+  std::vector<UsedSlices> used_;
   AlignedDoubles sums_;
-  std::vector<LowSlices> lows_;  // of the sums at the moment, at the first feature of each pair
+  std::vector<PairSlices> sums_used_;  // at the moment, at the first feature of each pair
 };
 
 class State final : public ScatterState {
@@ -224,6 +228,7 @@ class State final : public ScatterState {
       : options_(options),
         pass_(pass),
         segments_(options.by_class ? options.classes : 1),
+        is_symmetric_(starts_with(options.partners, options.pivots)),
         blocks_(blocks_of(options)),
         sums_(sums_of(options) * options.partners.size()) {}
 
@@ -256,6 +261,7 @@ class State final : public ScatterState {
   }
 
   ExactSum products(std::size_t pivot, std::size_t partner, std::size_t c) const override {
+    if (is_symmetric_ && partner < pivot) std::swap(pivot, partner);
     return sums_[(pivot * segments_ + c) * options_.partners.size() + partner];
   }
 
@@ -265,7 +271,9 @@ class State final : public ScatterState {
            std::size_t end_pivot, const Context& context) {
     // So many chunks of the slices of the pivots are held at a time.
     constexpr std::size_t max_chunks = 64;
-    const std::size_t partners = options_.partners.size();
+    const std::span<const Feature> all_partners = options_.partners;
+    const std::size_t partners = all_partners.size();
+    const std::size_t first_partner = is_symmetric_ ? first_pivot : 0;
     const std::size_t block = std::clamp<std::size_t>(partners / 16, 4, 24);
     const std::size_t count = end_pivot - first_pivot;
     PivotSlices pivots(rows, std::span(options_.pivots).subspan(first_pivot, count));
@@ -273,11 +281,13 @@ class State final : public ScatterState {
     for (std::size_t first = 0; first < all.size(); first += max_chunks) {
       const auto chunks = std::span(all).subspan(first, std::min(max_chunks, all.size() - first));
       pivots.split(chunks, context);
-      parallel_blocks(context, partners, block, [&](std::size_t begin, std::size_t end) {
-        PartnerSums(rows, std::span(options_.partners).subspan(begin, end - begin), count,
-                    {sums + begin, segments_, partners})
-            .add(chunks, pivots);
-      });
+      parallel_blocks(context, partners - first_partner, block,
+                      [&](std::size_t place, std::size_t end) {
+                        const std::size_t begin = first_partner + place;
+                        PartnerSums(rows, all_partners.subspan(begin, end - place), count,
+                                    {sums + begin, segments_, partners})
+                            .add(chunks, pivots);
+                      });
     }
   }
   void check(const EncodedRows& rows) const {
@@ -301,6 +311,9 @@ class State final : public ScatterState {
   Options options_;
   std::uint64_t pass_;
   std::size_t segments_;
+  /// The partners begin with the pivots. Then the sums of a pivot with those before it are those
+  /// of the earlier pivot with it, and are left out but for some next to the diagonal.
+  bool is_symmetric_;
   FeatureBlocks blocks_;
   std::vector<ExactSum> sums_;  // [(pivot * segments + segment) * partners + partner]
 };

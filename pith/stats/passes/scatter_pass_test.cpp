@@ -29,40 +29,60 @@ Table numeric_table(std::size_t rows, std::size_t features, std::size_t classes)
   return table_of(std::move(columns), random_codes(rows, classes, 99));
 }
 
+/// The integers of all features of a table of values from 0 to 255, on their grid.
+std::vector<std::vector<std::int64_t>> integers_of(const Table& table) {
+  std::vector<std::vector<std::int64_t>> integers;
+  for (std::size_t j = 0; j < table.features(); ++j) {
+    std::vector<double> values(table.rows());
+    table.feature(static_cast<Feature>(j)).copy_numbers(0, values);
+    on_grid(grid_of(0, 255), values, integers.emplace_back(table.rows()).data());
+  }
+  return integers;
+}
+
+/// Compares the sums of a pass with those of a plain loop.
+void expect_exact_sums(const Table& table, const std::vector<Feature>& pivots,
+                       const std::vector<Feature>& partners, std::size_t block_rows) {
+  const std::vector<std::vector<std::int64_t>> integers = integers_of(table);
+  PassTable passes(table, block_rows);
+  for (const bool by_class : {true, false}) {
+    const ScatterPass pass({.features = table.features(),
+                            .classes = 3,
+                            .by_class = by_class,
+                            .pivots = pivots,
+                            .partners = partners});
+    const auto state = run_pass<ScatterState>(passes.runner, pass, {.threads = 3});
+    for (std::size_t p = 0; p < pivots.size(); ++p) {
+      for (std::size_t j = 0; j < partners.size(); ++j) {
+        std::vector<ExactSum> naive(by_class ? 3 : 1);
+        for (std::size_t row = 0; row < table.rows(); ++row) {
+          naive[by_class ? table.target().code(row) : 0] +=
+              ExactSum{integers[pivots[p]][row]} * integers[partners[j]][row];
+        }
+        for (std::size_t c = 0; c < naive.size(); ++c)
+          ASSERT_TRUE(state->products(p, j, c) == naive[c]) << p << " " << j << " " << c;
+      }
+    }
+  }
+}
+
 TEST(ScatterPass, sums_products_exactly) {
   const Table table = numeric_table(18'000, 30, 3);
   std::vector<Feature> partners;
   for (Feature j = 1; j < 30; ++j)
     partners.push_back(j);
-  const std::vector<Feature> pivots{7, 0, 29, 1, 2};
-  std::vector<std::vector<std::int64_t>> integers;
-  for (Feature j = 0; j < 30; ++j) {
-    std::vector<double> values(table.rows());
-    table.feature(j).copy_numbers(0, values);
-    on_grid(grid_of(0, 255), values, integers.emplace_back(table.rows()).data());
-  }
-  for (const std::size_t block_rows : {18'000U, 777U}) {
-    PassTable passes(table, block_rows);
-    for (const bool by_class : {true, false}) {
-      const ScatterPass pass({.features = 30,
-                              .classes = 3,
-                              .by_class = by_class,
-                              .pivots = pivots,
-                              .partners = partners});
-      const auto state = run_pass<ScatterState>(passes.runner, pass, {.threads = 3});
-      for (std::size_t p = 0; p < pivots.size(); ++p) {
-        for (std::size_t j = 0; j < partners.size(); ++j) {
-          std::vector<ExactSum> naive(by_class ? 3 : 1);
-          for (std::size_t row = 0; row < table.rows(); ++row) {
-            naive[by_class ? table.target().code(row) : 0] +=
-                ExactSum{integers[pivots[p]][row]} * integers[partners[j]][row];
-          }
-          for (std::size_t c = 0; c < naive.size(); ++c)
-            ASSERT_TRUE(state->products(p, j, c) == naive[c]) << p << " " << j << " " << c;
-        }
-      }
-    }
-  }
+  for (const std::size_t block_rows : {18'000U, 777U})
+    expect_exact_sums(table, {7, 0, 29, 1, 2}, partners, block_rows);
+}
+
+TEST(ScatterPass, sums_products_of_all_pairs_exactly) {
+  const Table table = numeric_table(600, 75, 3);
+  std::vector<Feature> partners;
+  for (Feature j = 3; j < 75; ++j)
+    partners.push_back(j);
+  const std::vector<Feature> pivots(partners.begin(), partners.begin() + 70);
+  for (const std::size_t block_rows : {600U, 77U})
+    expect_exact_sums(table, pivots, partners, block_rows);
 }
 
 Encoding hard_encoding() {

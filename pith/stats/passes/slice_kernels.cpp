@@ -19,24 +19,34 @@ using Doubles = hn::CappedTag<double, slice_lanes>;
 using Integers = hn::RebindToSigned<Doubles>;
 using Vector = hn::Vec<Doubles>;
 
-bool has_low(const std::int64_t* integers, std::size_t count) {
+UsedSlices used_by(const std::int64_t* integers, std::size_t count) {
   const Integers tag;
   const std::size_t lanes = hn::Lanes(tag);
-  constexpr std::int64_t mask = (std::int64_t{1} << 20U) - 1;
   auto seen = hn::Zero(tag);
+  auto sizes = hn::Zero(tag);  // without the sign: -2^20 and 2^20 - 1 have the same bits
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
     __builtin_prefetch(integers + i + slice_rows, 0, 2);  // to the second cache
-    seen = hn::Or(seen, hn::LoadU(tag, integers + i));
+    const auto some = hn::LoadU(tag, integers + i);
+    seen = hn::Or(seen, some);
+    sizes = hn::Or(sizes, hn::Xor(some, hn::BroadcastSignBit(some)));
   }
-  std::int64_t last[slice_lanes] = {};
-  hn::StoreU(seen, tag, last);
-  for (; i < count; ++i)
-    last[0] |= integers[i];
-  std::int64_t all = 0;
-  for (const std::int64_t lane : last)
-    all |= lane;
-  return (all & mask) != 0;
+  std::int64_t last_seen[slice_lanes] = {};
+  std::int64_t last_sizes[slice_lanes] = {};
+  hn::StoreU(seen, tag, last_seen);
+  hn::StoreU(sizes, tag, last_sizes);
+  std::int64_t all_seen = 0;
+  std::int64_t all_sizes = 0;
+  for (std::size_t lane = 0; lane < slice_lanes; ++lane) {
+    all_seen |= last_seen[lane];
+    all_sizes |= last_sizes[lane];
+  }
+  for (; i < count; ++i) {
+    all_seen |= integers[i];
+    all_sizes |= integers[i] < 0 ? ~integers[i] : integers[i];
+  }
+  constexpr std::int64_t step = std::int64_t{1} << 20U;
+  return {.high = all_sizes >= step, .low = (all_seen & (step - 1)) != 0};
 }
 
 /// Integers below 2^51 as doubles, without an instruction that converts them: added to the bits of
@@ -54,9 +64,18 @@ HWY_INLINE Vector low_of(Vector number, Vector high) {
   return hn::NegMulAdd(high, hn::Set(Doubles(), 0x1p20), number);
 }
 
-HWY_INLINE void store_slices(hn::Vec<Integers> integers, double* out) {
+/// The unit of a single slice, inverted.
+HWY_INLINE Vector scale_of(UsedSlices used) {
+  return hn::Set(Doubles(), used.high ? 0x1p-20 : 1.0);
+}
+
+HWY_INLINE void store_slices(hn::Vec<Integers> integers, UsedSlices used, double* out) {
   const Doubles tag;
   const Vector number = number_of(integers);
+  if (!used.both()) {
+    hn::StoreU(hn::Mul(number, scale_of(used)), tag, out);
+    return;
+  }
   const Vector high = high_of(number);
   const Vector low = low_of(number, high);
   hn::StoreU(high, tag, out);
@@ -64,51 +83,63 @@ HWY_INLINE void store_slices(hn::Vec<Integers> integers, double* out) {
   hn::StoreU(hn::Add(high, low), tag, out + 2 * slice_stride);
 }
 
-void split_all(const std::int64_t* integers, std::size_t count, double* out) {
+void split_all(const std::int64_t* integers, std::size_t count, UsedSlices used, double* out) {
   const std::size_t lanes = hn::Lanes(Doubles());
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes)
-    store_slices(hn::LoadU(Integers(), integers + i), out + i);
+    store_slices(hn::LoadU(Integers(), integers + i), used, out + i);
   if (i == count) return;
   std::int64_t last[slice_lanes] = {};
   std::copy(integers + i, integers + count, last);
-  store_slices(hn::LoadU(Integers(), last), out + i);
+  store_slices(hn::LoadU(Integers(), last), used, out + i);
 }
 
-/// Which slices of a feature are multiplied with which of a pivot.
-enum class Products { all, low_of_feature, low_of_pivots, high };
+/// Which side has both slices.
+enum class Products { both, features, pivots, none };
 
 template <Products P>
-constexpr std::size_t product_count = P == Products::all    ? 3
-                                      : P == Products::high ? 1
+constexpr std::size_t product_count = P == Products::both   ? 3
+                                      : P == Products::none ? 1
                                                             : 2;
 
-/// The slices of a feature, in the order of the sums.
+/// The slices of a feature, in the order of the sums; `scale` is that of a single one.
 template <Products P>
-HWY_INLINE void slices_of(hn::Vec<Integers> integers, Vector* out) {
+HWY_INLINE void slices_of(hn::Vec<Integers> integers, Vector scale, Vector* out) {
   const Vector number = number_of(integers);
-  if constexpr (P == Products::low_of_pivots || P == Products::high) {
-    out[0] = hn::Mul(number, hn::Set(Doubles(), 0x1p-20));
-    if constexpr (P == Products::low_of_pivots) out[1] = out[0];
+  if constexpr (P == Products::pivots || P == Products::none) {
+    out[0] = hn::Mul(number, scale);
+    if constexpr (P == Products::pivots) out[1] = out[0];
   } else {
     out[0] = high_of(number);
     out[1] = low_of(number, out[0]);
-    if constexpr (P == Products::all) out[2] = hn::Add(out[0], out[1]);
+    if constexpr (P == Products::both) out[2] = hn::Add(out[0], out[1]);
   }
 }
 
 /// The slice of a pivot that belongs to a sum.
 template <Products P>
 constexpr std::size_t pivot_slice(std::size_t sum) {
-  return P == Products::low_of_feature ? 0 : sum;
+  return P == Products::features ? 0 : sum;
 }
 
+/// What is multiplied.
+struct Factors {
+  const double* pivots = nullptr;
+  std::size_t rows = 0;
+  UsedSlices of_features = {};
+
+  Factors from(std::size_t row, std::size_t count) const {
+    return {pivots + row, count, of_features};
+  }
+};
+
 template <Products P, std::size_t Features>
-HWY_INLINE void add_products(const std::int64_t* const* features, const double* pivots,
-                             std::size_t rows, double* sums) {
+HWY_INLINE void add_products(const std::int64_t* const* features, const Factors& factors,
+                             double* sums) {
   constexpr std::size_t count = product_count<P>;
   const Doubles tag;
   const std::size_t lanes = hn::Lanes(tag);
+  const Vector scale = scale_of(factors.of_features);
   Vector totals[Features][slice_group][count];
   for (auto& feature : totals) {
     for (auto& pivot : feature) {
@@ -116,12 +147,12 @@ HWY_INLINE void add_products(const std::int64_t* const* features, const double* 
         total = hn::Zero(tag);
     }
   }
-  for (std::size_t row = 0; row + lanes <= rows; row += lanes) {
+  for (std::size_t row = 0; row + lanes <= factors.rows; row += lanes) {
     Vector x[Features][count];
     for (std::size_t f = 0; f < Features; ++f)
-      slices_of<P>(hn::LoadU(Integers(), features[f] + row), x[f]);
+      slices_of<P>(hn::LoadU(Integers(), features[f] + row), scale, x[f]);
     for (std::size_t p = 0; p < slice_group; ++p) {
-      const double* const pivot = pivots + p * slices * slice_stride + row;
+      const double* const pivot = factors.pivots + p * slices * slice_stride + row;
       for (std::size_t s = 0; s < count; ++s) {
         const Vector slice = hn::LoadU(tag, pivot + pivot_slice<P>(s) * slice_stride);
         for (std::size_t f = 0; f < Features; ++f)
@@ -141,42 +172,43 @@ HWY_INLINE void add_products(const std::int64_t* const* features, const double* 
 
 /// Whole vectors, and then the rest, which is copied: what follows the rows may not be there.
 template <Products P, std::size_t Features>
-HWY_INLINE void add_rows(const std::int64_t* const* features, const double* pivots,
-                         std::size_t rows, double* sums) {
+HWY_INLINE void add_rows(const std::int64_t* const* features, const Factors& factors,
+                         double* sums) {
   const std::size_t lanes = hn::Lanes(Doubles());
-  const std::size_t whole = rows / lanes * lanes;
-  add_products<P, Features>(features, pivots, whole, sums);
-  if (whole == rows) return;
+  const std::size_t whole = factors.rows / lanes * lanes;
+  add_products<P, Features>(features, factors.from(0, whole), sums);
+  if (whole == factors.rows) return;
   std::int64_t last[Features][slice_lanes] = {};
   const std::int64_t* places[Features];
   for (std::size_t f = 0; f < Features; ++f) {
-    std::copy(features[f] + whole, features[f] + rows, last[f]);
+    std::copy(features[f] + whole, features[f] + factors.rows, last[f]);
     places[f] = last[f];
   }
-  add_products<P, Features>(places, pivots + whole, lanes, sums);
+  add_products<P, Features>(places, factors.from(whole, lanes), sums);
 }
 
 template <Products P>
-HWY_INLINE void add_features(const std::int64_t* const* features, std::size_t count,
-                             const double* pivots, std::size_t rows, double* sums) {
-  // The sums of two features take 24 registers, which not every processor has.
-  constexpr bool has_registers = HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM_A64;
-  if (has_registers && count == slice_features)
-    return add_rows<P, slice_features>(features, pivots, rows, sums);
-  for (std::size_t f = 0; f < count; ++f)
-    add_rows<P, 1>(features + f, pivots, rows, sums + f * slice_sums);
+HWY_INLINE void add_features(std::span<const std::int64_t* const> features, const Factors& factors,
+                             double* sums) {
+  // The sums of two features take 24 registers if there are three products, and 8 for one.
+  constexpr bool has_registers = HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM_A64 || P == Products::none;
+  if (has_registers && features.size() == slice_features)
+    return add_rows<P, slice_features>(features.data(), factors, sums);
+  for (std::size_t f = 0; f < features.size(); ++f)
+    add_rows<P, 1>(features.data() + f, factors, sums + f * slice_sums);
 }
 
-void add_slice_products(const std::int64_t* const* features, std::size_t count,
-                        const double* pivots, std::size_t rows, LowSlices low, double* sums) {
-  if (low.of_features && low.of_pivots) {
-    add_features<Products::all>(features, count, pivots, rows, sums);
-  } else if (low.of_features) {
-    add_features<Products::low_of_feature>(features, count, pivots, rows, sums);
-  } else if (low.of_pivots) {
-    add_features<Products::low_of_pivots>(features, count, pivots, rows, sums);
+void add_slice_products(std::span<const std::int64_t* const> features, const double* pivots,
+                        std::size_t rows, PairSlices used, double* sums) {
+  const Factors factors{pivots, rows, used.features};
+  if (used.features.both() && used.pivots.both()) {
+    add_features<Products::both>(features, factors, sums);
+  } else if (used.features.both()) {
+    add_features<Products::features>(features, factors, sums);
+  } else if (used.pivots.both()) {
+    add_features<Products::pivots>(features, factors, sums);
   } else {
-    add_features<Products::high>(features, count, pivots, rows, sums);
+    add_features<Products::none>(features, factors, sums);
   }
 }
 
@@ -188,23 +220,22 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace pith {
 inline namespace stats {
-HWY_EXPORT(has_low);
+HWY_EXPORT(used_by);
 HWY_EXPORT(split_all);
 HWY_EXPORT(add_slice_products);
 
-bool has_low_slice(std::span<const std::int64_t> integers) {
-  return HWY_DYNAMIC_DISPATCH(has_low)(integers.data(), integers.size());
+UsedSlices used_slices(std::span<const std::int64_t> integers) {
+  return HWY_DYNAMIC_DISPATCH(used_by)(integers.data(), integers.size());
 }
-void split_integers(std::span<const std::int64_t> integers, double* out) {
-  HWY_DYNAMIC_DISPATCH(split_all)(integers.data(), integers.size(), out);
+void split_integers(std::span<const std::int64_t> integers, UsedSlices used, double* out) {
+  HWY_DYNAMIC_DISPATCH(split_all)(integers.data(), integers.size(), used, out);
 }
 void add_slice_products(std::span<const std::int64_t* const> features, const double* pivots,
-                        std::size_t rows, LowSlices low, double* sums) {
-  HWY_DYNAMIC_DISPATCH(add_slice_products)
-  (features.data(), features.size(), pivots, rows, low, sums);
+                        std::size_t rows, PairSlices used, double* sums) {
+  HWY_DYNAMIC_DISPATCH(add_slice_products)(features, pivots, rows, used, sums);
 }
 
-SliceTotal take_slice_total(double* sums, LowSlices low) {
+SliceTotal take_slice_total(double* sums, PairSlices used) {
   std::int64_t totals[slices] = {};
   for (std::int64_t& total : totals) {
     for (std::size_t lane = 0; lane < slice_lanes; ++lane)
@@ -214,9 +245,12 @@ SliceTotal take_slice_total(double* sums, LowSlices low) {
   }
   const auto [first, second, third] = totals;
   constexpr SliceTotal step = SliceTotal{1} << 20U;
-  if (low.of_features && low.of_pivots)
+  const auto unit_of = [](UsedSlices single) { return single.high ? step : SliceTotal{1}; };
+  if (used.features.both() && used.pivots.both())
     return (first * step + (third - first - second)) * step + second;
-  return (first * step + second) * step;
+  if (used.features.both()) return (first * step + second) * unit_of(used.pivots);
+  if (used.pivots.both()) return (first * step + second) * unit_of(used.features);
+  return first * unit_of(used.features) * unit_of(used.pivots);
 }
 
 }  // namespace stats

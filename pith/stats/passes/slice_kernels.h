@@ -31,33 +31,47 @@ inline constexpr std::size_t slice_sums = slice_group * slices * slice_lanes;
 /// The number of features that are multiplied together, so that pivots are loaded once for them.
 inline constexpr std::size_t slice_features = 2;
 
-/// Whether an integer is not a multiple of 2^20: then it has a low slice. Also prefetches the
-/// slice_rows integers that follow.
-bool has_low_slice(std::span<const std::int64_t> integers);
+/// Which slices some integers need. Multiples of 2^20 have no low slice. Integers from -2^20 to
+/// 2^20 - 1, such as ranks, are their own low slice and need no high one. A single slice is the
+/// integer itself, in units of 2^20 or of 1.
+struct UsedSlices {
+  bool high = false;
+  bool low = false;
+
+  bool both() const { return high && low; }
+  UsedSlices operator|(const UsedSlices& other) const {
+    return {high || other.high, low || other.low};
+  }
+  bool operator==(const UsedSlices&) const = default;
+};
+/// Those of at most slice_rows integers. Also prefetches the slice_rows integers that follow.
+UsedSlices used_slices(std::span<const std::int64_t> integers);
 
 /// Writes the slices of at most slice_rows integers of a pivot, each padded with zeros to a whole
-/// number of vectors.
-void split_integers(std::span<const std::int64_t> integers, double* out);
+/// number of vectors: h, l and h + l, or the single slice. `used` has at least what they need.
+void split_integers(std::span<const std::int64_t> integers, UsedSlices used, double* out);
 
-/// Which low slices there are. Without them, fewer products are needed.
-struct LowSlices {
-  bool of_features = true;
-  bool of_pivots = true;
+/// The slices of a group of pivots and of the features that it is multiplied with. Single slices
+/// need fewer products.
+struct PairSlices {
+  UsedSlices features = {.high = true, .low = true};
+  UsedSlices pivots = {.high = true, .low = true};
 
-  bool operator==(const LowSlices&) const = default;
+  bool operator==(const PairSlices&) const = default;
 };
 
 /// Adds the sums over `rows` rows, at most slice_rows, of the products of one or two features with
 /// a group of pivots to `sums`, slice_sums for each feature. The slices of a pivot begin
-/// slice_stride after each other, pivots slices * slice_stride. With both low slices, the three
-/// sums of a pivot are hh, ll and ss; with one or none they are hh, the product of the low and the
-/// other's high slice, and nothing.
+/// slice_stride after each other, pivots slices * slice_stride. With both slices on both sides, the
+/// three sums of a pivot are hh, ll and ss; with both on one side they are the products of h and of
+/// l with the single slice of the other, and nothing; else the product of the single slices, and
+/// nothing.
 void add_slice_products(std::span<const std::int64_t* const> features, const double* pivots,
-                        std::size_t rows, LowSlices low, double* sums);
+                        std::size_t rows, PairSlices used, double* sums);
 
 /// The sum of products of one pivot from its three sums of lanes; clears them.
 __extension__ using SliceTotal = __int128;
-SliceTotal take_slice_total(double* sums, LowSlices low);
+SliceTotal take_slice_total(double* sums, PairSlices used);
 
 }  // namespace stats
 }  // namespace pith

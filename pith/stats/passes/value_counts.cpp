@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "pith/base/parallel.h"
 #include "pith/data/widened.h"
 #include "pith/stats/encoded/feature_encoder.h"
 #include "pith/stats/encoded/row_classes.h"
 #include "pith/stats/passes/counted_values.h"
 #include "pith/stats/passes/feature_blocks.h"
+#include "pith/stats/ranks.h"
 
 namespace pith {
 inline namespace stats {
@@ -36,7 +38,8 @@ class State final : public ValueCountsState {
 
   void update(const RowBlock& block, const Context& context) override {
     const RowClasses classes = row_classes(block, places_, options_.target, options_.required);
-    const std::uint64_t bytes = block.rows * (sizeof(double) + sizeof(CountedValues::Row));
+    const std::uint64_t bytes =
+        block.rows * (sizeof(double) + sizeof(CountedValues::Row) + ranker_bytes);
     for_each_widened(block.columns, bytes, context,
                      [&](std::size_t first, const std::vector<Column>& columns) {
                        for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -57,6 +60,14 @@ class State final : public ValueCountsState {
     for (std::size_t i = blocks_.begin(block); i < blocks_.end(block); ++i)
       counted_[i].merge(reader);
     reader.end();
+  }
+
+  void finish(const Context& context) override {
+    constexpr std::size_t block = 8;
+    parallel_blocks(context, counted_.size(), block, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        counted_[i].finish();
+    });
   }
 
   std::span<const double> values(std::size_t feature) const override {

@@ -29,6 +29,7 @@ ValueCountsPass::Options all_numbers(std::size_t max_distinct) {
 std::unique_ptr<ValueCountsState> count(const ValueCountsPass& pass, const Columns& table) {
   std::unique_ptr<PassState> state = pass.start();
   add_rows(pass, *state, table, 50);
+  state->finish({});
   return std::unique_ptr<ValueCountsState>(static_cast<ValueCountsState*>(state.release()));
 }
 
