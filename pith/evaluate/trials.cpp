@@ -17,6 +17,7 @@
 #include "pith/evaluate/run_concurrently.h"
 #include "pith/select/catalog.h"
 #include "pith/select/select.h"
+#include "pith/select/unsuitable.h"
 
 namespace pith::evaluate_internal {
 namespace {
@@ -33,7 +34,7 @@ bool is_of_method(const Error& error) {
 /// The methods that cannot go on. Several threads may use it at the same time.
 class Failures {
  public:
-  explicit Failures(std::size_t methods) : errors_(methods), splits_(methods) {}
+  explicit Failures(std::size_t methods) : errors_(methods), splits_(methods), reasons_(methods) {}
 
   /// Records the failure on the lowest split, whatever the order of the calls.
   void add(std::size_t method, std::optional<std::size_t> split, const Error& error) {
@@ -41,6 +42,8 @@ class Failures {
     if (errors_[method] && !(split < splits_[method])) return;
     errors_[method] = error;
     splits_[method] = split;
+    const auto* const unsuitable = dynamic_cast<const Unsuitable*>(&error);
+    reasons_[method] = unsuitable != nullptr ? unsuitable->marked_reason() : error.marked();
   }
   /// Whether the method failed on this split or an earlier one, or on the whole table. Later splits
   /// do not count, so that the lowest split that fails is always found.
@@ -48,14 +51,31 @@ class Failures {
     const std::scoped_lock lock(mutex_);
     return errors_[method] && (!splits_[method] || *splits_[method] <= split);
   }
-  /// Throws the error of the first method if all methods have failed.
-  void check_any_left(std::size_t splits) const {
-    if (std::any_of(errors_.begin(), errors_.end(), [](const auto& each) { return !each; })) return;
+  bool is_any_left() const {
+    return std::any_of(errors_.begin(), errors_.end(), [](const auto& each) { return !each; });
+  }
+  /// Why all methods have failed: each reason once, with the methods that it holds for, and what to
+  /// do. `others` are methods that would not fail, if any.
+  Error of_all(const Plan& plan, std::size_t splits, const std::vector<std::string>& others) const {
     const Error& first = *errors_.front();
-    if (!splits_.front()) throw Error(first);
-    throw Error(first.kind(),
-                fmt::format("split {} of {}: {}", *splits_.front() + 1, splits, first.marked()),
-                first.cause());
+    const std::vector<SharedReason> reasons = shared_reasons(plan);
+    std::string text;
+    for (const SharedReason& each : reasons) {
+      text += text.empty() ? "" : "; ";
+      if (each.split) text += fmt::format("split {} of {}: ", *each.split + 1, splits);
+      text += reasons_[each.methods.front()];
+      std::vector<std::string> more;
+      for (std::size_t i = 1; i < each.methods.size(); ++i)
+        more.push_back(plan.methods[each.methods[i]].id);
+      if (!more.empty() && each.names_method)
+        text += fmt::format(" (likewise {})", listed(more, more.size()));
+    }
+    if (reasons.size() == 1) {
+      text += first.marked().substr(reasons_.front().size());
+    } else if (!others.empty()) {
+      text += fmt::format("; choose other methods, e.g. {}", option("method", others));
+    }
+    return {first.kind(), text, first.cause()};
   }
   std::vector<std::optional<Failure>> by_method() const {
     std::vector<std::optional<Failure>> all(errors_.size());
@@ -66,8 +86,38 @@ class Failures {
   }
 
  private:
+  /// Methods that failed on the same rows for a reason that differs only in their name.
+  struct SharedReason {
+    std::string text;
+    std::optional<std::size_t> split;
+    bool names_method = false;
+    std::vector<std::size_t> methods = {};
+  };
+
+  std::vector<SharedReason> shared_reasons(const Plan& plan) const {
+    std::vector<SharedReason> all;
+    for (std::size_t m = 0; m < errors_.size(); ++m) {
+      const std::string& reason = reasons_[m];
+      std::string text = reason;
+      const std::string& id = plan.methods[m].id;
+      for (auto at = text.find(id); at != std::string::npos; at = text.find(id, at + 1))
+        text.replace(at, id.size(), 1, '\0');
+      const auto known = std::find_if(all.begin(), all.end(), [&](const SharedReason& each) {
+        return each.text == text && each.split == splits_[m];
+      });
+      if (known != all.end()) {
+        known->methods.push_back(m);
+      } else {
+        all.push_back(
+            {.text = text, .split = splits_[m], .names_method = text != reason, .methods = {m}});
+      }
+    }
+    return all;
+  }
+
   std::vector<std::optional<Error>> errors_;
   std::vector<std::optional<std::size_t>> splits_;
+  std::vector<std::string> reasons_;  // without the remedies
   mutable std::mutex mutex_;
 };
 
@@ -105,12 +155,12 @@ class TrialRun {
       run_method(failures_, method, std::nullopt,
                  [&] { check_request(table_, request_for(plan_, method), context_); });
     }
-    failures_.check_any_left(splits_.size());
+    check_any_left();
     check_learners();
     select_leaky_paths();
     check_all_features();
     run_units();
-    failures_.check_any_left(splits_.size());
+    check_any_left();
     return {.trials = trials_without_failures(),
             .failures = failures_.by_method(),
             .leaky_seconds = std::move(leaky_seconds_),
@@ -119,6 +169,17 @@ class TrialRun {
   }
 
  private:
+  void check_any_left() const {
+    if (failures_.is_any_left()) return;
+    std::vector<std::string> others =
+        suitable_methods(table_, request_for(plan_, 0), {"mrmr", "relieff", "mim"}, context_);
+    std::erase_if(others, [&](const std::string& id) {
+      return std::any_of(plan_.methods.begin(), plan_.methods.end(),
+                         [&](const Variant& each) { return each.id == id; });
+    });
+    throw failures_.of_all(plan_, splits_.size(), others);
+  }
+
   std::uint64_t bytes_of_fit(std::size_t learner, std::size_t features) const {
     return runner_.bytes_of_fit(learner, features, TrialRunner::Which::widest);
   }

@@ -48,6 +48,39 @@ bool has_whole_counts(const Table& table, const Request& request) {
                      [](double weight) { return weight == std::floor(weight); });
 }
 
+/// Throws where the method cannot take a table of which nothing is set aside any more.
+void check_method(const Table& given, const Configured& configured, const Request& request,
+                  const Context& context) {
+  const Table table = select_internal::with_taken_targets(
+      select_internal::in_numbers(given, configured, context), configured, request, context);
+  select_internal::check_bins(table, configured, request);
+  check_suitable(table, configured, request, context);
+}
+
+/// Whether this method, with its defaults, could take the table of the request.
+bool is_alternative(const Method& other, const Table& table, Request request,
+                    const Context& context) {
+  request.method = other.id;
+  request.params.clear();
+  request = without_auto(table, std::move(request));
+  try {
+    check_method(table, configure(request), request, context);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::cancelled) throw;
+    return false;
+  }
+  return true;
+}
+
+/// Recommends only methods that can take the table. Nothing is owned.
+Configured configure_for(const Table& table, const Request& request, const Context& context) {
+  Configured configured = configure(request);
+  configured.is_alternative = [&](const Method& other) {
+    return is_alternative(other, table, request, context);
+  };
+  return configured;
+}
+
 /// Selects a number of features that is known.
 Selection select_number(const Table& given, const Configured& configured, const Request& request,
                         std::size_t k, const Context& context) {
@@ -156,7 +189,7 @@ Selection select_on_sample(const Table& table, const Request& request, const Con
 
 /// Selects from a table of which nothing is set aside any more.
 Selection select_from(const Table& table, const Request& request, const Context& context) {
-  const Configured configured = configure(request);
+  const Configured configured = configure_for(table, request, context);
   const bool finds_k = configured.traits.output.finds_k;
   if (request.k.is_chosen(finds_k)) return select_chosen(table, configured, request, context);
   return select_number(table, configured, request, request.k.number(table.features(), finds_k),
@@ -206,12 +239,14 @@ void check_request(const Table& given, const Request& asked, const Context& cont
   const ReducedTable reduced = set_aside(select_internal::without_weightless_rows(given, context),
                                          AsideRules::of(asked), context);
   const Request request = without_auto(reduced.table, asked);
-  const Configured configured = configure(request);
-  const Table table = select_internal::with_taken_targets(
-      select_internal::in_numbers(reduced.table, configured, context), configured, request,
-      context);
-  select_internal::check_bins(table, configured, request);
-  check_suitable(table, configured, request, context);
+  check_method(reduced.table, configure_for(reduced.table, request, context), request, context);
+}
+
+std::vector<std::string> suitable_methods(const Table& table, const Request& request,
+                                          const std::vector<std::string>& preferred,
+                                          const Context& context) {
+  return select_internal::alternatives_to(configure_for(table, request, context), preferred,
+                                          [](const Method&) { return true; });
 }
 
 Request resolved(const Table& table, const Request& asked) {

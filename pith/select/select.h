@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "pith/base/context.h"
 #include "pith/base/parameter.h"
@@ -25,6 +27,12 @@ Selection select(const Table& table, std::string_view method, std::size_t k,
 
 /// Throws what select() would throw before any work where the method cannot take the table.
 void check_request(const Table& table, const Request& request, const Context& context = {});
+
+/// At most three methods other than that of the request which, with their defaults, could take the
+/// table instead: those of `preferred` that can, then others. Nothing is set aside.
+std::vector<std::string> suitable_methods(const Table& table, const Request& request,
+                                          const std::vector<std::string>& preferred,
+                                          const Context& context = {});
 
 /// The request with `auto` replaced by what it stands for on this table, auto_method(). Parameters
 /// of the request take precedence, and a preset replaces all parameters of `auto`. Where the target

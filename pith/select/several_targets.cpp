@@ -14,6 +14,7 @@
 #include "pith/data/discretize.h"
 #include "pith/measure/information.h"
 #include "pith/select/catalog.h"
+#include "pith/select/unsuitable.h"
 #include "pith/stats/target_sources.h"
 
 namespace pith::select_internal {
@@ -32,21 +33,18 @@ std::size_t numeric_targets(const Table& table) {
   return count;
 }
 
-/// Three methods that combine targets, also numeric ones where there are some, of those that take
-/// such features if possible.
-std::vector<std::string> combining_methods(Takes takes, bool has_numbers) {
-  constexpr std::size_t some = 3;
-  std::vector<std::string> ids;
-  for (const bool is_alike : {true, false}) {
-    for (const Method& known : catalog()) {
-      const InputTraits& input = known.traits.input;
-      const bool takes_them = !has_numbers || input.target == TakesTarget::both;
-      const bool is_offered = input.targets == SeveralTargets::combined && takes_them &&
-                              known.unavailable.empty() && (input.takes == takes) == is_alike;
-      if (is_offered && ids.size() < some) ids.push_back(known.id);
-    }
+/// Methods that combine targets, also numeric ones where there are some, of those that take such
+/// features if possible.
+std::vector<std::string> combining_methods(const Configured& configured, bool has_numbers) {
+  std::vector<std::string> alike;
+  for (const Method& known : catalog()) {
+    if (known.traits.input.takes == configured.traits.input.takes) alike.push_back(known.id);
   }
-  return ids;
+  return alternatives_to(configured, alike, [&](const Method& known) {
+    const InputTraits& input = known.traits.input;
+    return input.targets == SeveralTargets::combined &&
+           (!has_numbers || input.target == TakesTarget::both);
+  });
 }
 
 [[noreturn]] void reject_combination(const Table& table, const Configured& configured,
@@ -59,17 +57,23 @@ std::vector<std::string> combining_methods(Takes takes, bool has_numbers) {
                             id, combine == Combine::min ? "minimum" : "maximum", table.targets(),
                             option("combine")));
   }
-  const std::string others = fmt::format(
-      "choose a method that combines targets, e.g. {}",
-      option("method",
-             combining_methods(configured.traits.input.takes, numeric_targets(table) > 0)));
-  const std::string joint = fmt::format(
-      "take the combinations of their classes as one target ({}), or ", option("combine", "joint"));
+  const bool has_numbers = numeric_targets(table) > 0;
+  const std::vector<std::string> others = combining_methods(configured, has_numbers);
+  std::string remedy;
+  if (!has_numbers) {
+    remedy = fmt::format("take the combinations of their classes as one target ({})",
+                         option("combine", "joint"));
+  }
+  if (!others.empty()) {
+    remedy += fmt::format("{}choose a method that combines targets, e.g. {}",
+                          remedy.empty() ? "" : ", or ", option("method", others));
+  }
+  if (remedy.empty()) remedy = fmt::format("name one ({})", option("target"));
   const bool takes_numbers = configured.traits.input.targets == SeveralTargets::numbers_together;
-  throw Error(ErrorKind::bad_argument,
-              fmt::format("{} takes one target{}, and there are {}; {}{}", id,
-                          takes_numbers ? " of classes" : "", table.targets(),
-                          numeric_targets(table) > 0 ? "" : joint, others));
+  throw Unsuitable(ErrorKind::bad_argument,
+                   fmt::format("{} takes one target{}, and there are {}", id,
+                               takes_numbers ? " of classes" : "", table.targets()),
+                   remedy);
 }
 
 [[noreturn]] void reject_joint_numbers(const Table& table) {

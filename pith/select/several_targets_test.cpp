@@ -270,9 +270,10 @@ TEST(SeveralTargets, rejects_what_has_no_meaning) {
             "target 'b' is numeric, but combine=joint combines classes; use combine=mean with a "
             "method that takes numbers, or make classes of the targets (for example "
             "target_bins=frequency:3)");
+  // Only methods that take categorical features, too.
   EXPECT_EQ(message_of(Table(parts), with("gc-mi", Combine::mean)),
             "gc-mi takes one target of classes, and there are 2; choose a method that combines "
-            "targets, e.g. method=anova-f, correlation or ksg");
+            "targets, e.g. method=multisurf or relieff");
   Request mdl = with("mim", Combine::mean);
   mdl.bins = parse_bins("mdl");
   EXPECT_EQ(message_of(two_targets(), mdl),

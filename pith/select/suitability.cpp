@@ -12,6 +12,7 @@
 #include "pith/base/parallel.h"
 #include "pith/select/catalog.h"
 #include "pith/select/prepare.h"
+#include "pith/select/unsuitable.h"
 
 namespace pith::select_internal {
 namespace {
@@ -88,22 +89,21 @@ void check_target_range(const Table& table) {
   }
 }
 
-/// Three other methods for a numeric target, of those that take such features if possible.
+/// Other methods for a numeric target, of those that take such features if possible.
 std::vector<std::string> numeric_target_methods(const Configured& configured) {
-  constexpr std::size_t some = 3;
   const Takes takes = configured.traits.input.takes;
-  const auto takes_numbers = [&](const Method& known) {
-    return known.traits.input.target != TakesTarget::classes && known.unavailable.empty() &&
-           known.id != configured.method.id;
-  };
-  std::vector<std::string> ids;
-  for (const bool is_alike : {true, false}) {
-    for (const Method& known : catalog()) {
-      if (!takes_numbers(known) || (known.traits.input.takes == takes) != is_alike) continue;
-      if (ids.size() < some) ids.push_back(known.id);
-    }
+  std::vector<std::string> alike;
+  for (const Method& known : catalog()) {
+    if (known.traits.input.takes == takes) alike.push_back(known.id);
   }
-  return ids;
+  return alternatives_to(configured, alike, [](const Method& known) {
+    return known.traits.input.target != TakesTarget::classes;
+  });
+}
+
+/// `choose a method ..., e.g. a, b or c`, or nothing where there is none.
+std::string choice_of(const std::string& what, const std::vector<std::string>& methods) {
+  return methods.empty() ? "" : fmt::format("choose {}, e.g. {}", what, option("method", methods));
 }
 
 MissingKinds missing_kinds(const Table& table) {
@@ -160,14 +160,31 @@ Configured configure(const Request& request) {
   return {.method = method, .params = std::move(params), .traits = traits};
 }
 
+std::vector<std::string> alternatives_to(const Configured& configured,
+                                         const std::vector<std::string>& preferred,
+                                         const std::function<bool(const Method&)>& suits) {
+  constexpr std::size_t some = 3;
+  std::vector<std::string> ids;
+  const auto offer = [&](const Method& known) {
+    if (ids.size() == some || std::find(ids.begin(), ids.end(), known.id) != ids.end()) return;
+    if (!known.unavailable.empty() || known.id == configured.method.id || !suits(known)) return;
+    if (!known.traits.guarantees.uses_target) return;
+    if (!configured.is_alternative || configured.is_alternative(known)) ids.push_back(known.id);
+  };
+  for (const std::string& id : preferred)
+    offer(method(id));
+  for (const Method& known : catalog())
+    offer(known);
+  return ids;
+}
+
 void check_target(bool has_target, const Configured& configured) {
   if (has_target || !configured.traits.input.needs_target) return;
-  throw Error(
+  throw Unsuitable(
       ErrorKind::bad_data,
-      fmt::format("{}{} needs a target; name one ({})", configured.method.id,
-                  configured.method.traits.input.needs_target ? "" : " with these parameters",
-                  option("target")),
-      Cause::no_target);
+      fmt::format("{}{} needs a target", configured.method.id,
+                  configured.method.traits.input.needs_target ? "" : " with these parameters"),
+      fmt::format("name one ({})", option("target")), Cause::no_target);
 }
 
 void check_target_kind(bool is_numeric, const Configured& configured, const std::string& name) {
@@ -177,35 +194,52 @@ void check_target_kind(bool is_numeric, const Configured& configured, const std:
   const std::string which = name.empty() ? "the target" : "target " + quoted(name);
   const std::string who = configured.method.id + (is_default ? "" : " with these parameters");
   if (!is_numeric) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("{} holds classes, but {} takes a numeric target; regress it if "
-                            "its classes are numbers ({}), or choose another method, e.g. {}",
-                            which, who, option("task", "regress"), option("method", "mrmr")));
+    const std::string other =
+        choice_of("another method", alternatives_to(configured, {"mrmr"}, [](const Method& known) {
+                    return known.traits.input.target != TakesTarget::numbers;
+                  }));
+    throw Unsuitable(ErrorKind::bad_data,
+                     fmt::format("{} holds classes, but {} takes a numeric target", which, who),
+                     fmt::format("regress it if its classes are numbers ({}){}{}",
+                                 option("task", "regress"), other.empty() ? "" : ", or ", other));
   }
-  throw Error(ErrorKind::bad_data,
-              fmt::format("{} is numeric, but {} takes classes; choose a method that takes "
-                          "numbers, e.g. {}, or make classes of the target (for example {})",
-                          which, who, option("method", numeric_target_methods(configured)),
-                          option("target_bins", "frequency:3")));
+  const std::string other =
+      choice_of("a method that takes numbers", numeric_target_methods(configured));
+  throw Unsuitable(ErrorKind::bad_data,
+                   fmt::format("{} is numeric, but {} takes classes", which, who),
+                   fmt::format("{}{}make classes of the target (for example {})", other,
+                               other.empty() ? "" : ", or ", option("target_bins", "frequency:3")));
 }
 
 void reject_weights(const Configured& configured) {
-  throw Error(
-      ErrorKind::bad_data,
-      fmt::format("{} does not support row weights; omit them ({}) or choose another method",
-                  configured.method.id, option("weights")));
+  const std::string other =
+      choice_of("another method", alternatives_to(configured, {}, [](const Method& known) {
+                  return known.traits.input.takes_weights;
+                }));
+  throw Unsuitable(
+      ErrorKind::bad_data, fmt::format("{} does not support row weights", configured.method.id),
+      fmt::format("omit them ({}){}{}", option("weights"), other.empty() ? "" : " or ", other));
 }
 
 void reject_categorical(const std::string& name, const Configured& configured,
                         bool has_numeric_target) {
   const bool is_default = configured.method.traits.input.takes == Takes::numbers;
-  throw Error(
+  const auto suits = [&](const Method& known) {
+    return known.traits.input.takes != Takes::numbers &&
+           (!has_numeric_target || known.traits.input.target != TakesTarget::classes);
+  };
+  std::vector<std::string> others =
+      alternatives_to(configured, {has_numeric_target ? "relieff" : "jmi"}, suits);
+  if (others.size() > 1) others.resize(1);
+  const std::string other =
+      choice_of(fmt::format("{} that takes categorical features",
+                            is_default ? "a method" : "other parameters or a method"),
+                others);
+  throw Unsuitable(
       ErrorKind::bad_data,
-      fmt::format("feature {} is categorical, but {}{} takes numeric features; drop it ({}) or "
-                  "choose {} that takes categorical features, e.g. {}",
-                  quoted(name), configured.method.id, is_default ? "" : " with these parameters",
-                  option("drop"), is_default ? "a method" : "other parameters or a method",
-                  option("method", has_numeric_target ? "relieff" : "jmi")));
+      fmt::format("feature {} is categorical, but {}{} takes numeric features", quoted(name),
+                  configured.method.id, is_default ? "" : " with these parameters"),
+      fmt::format("drop it ({}){}{}", option("drop"), other.empty() ? "" : " or ", other));
 }
 
 void check_magnitude(std::string_view role, const std::string& name, double magnitude) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,15 @@ struct Configured {
   const Method& method;
   Params params;
   Traits traits;
+  /// Whether a remedy may recommend another method; none: it may recommend any.
+  std::function<bool(const Method&)> is_alternative = {};
 };
+
+/// The first methods, at most three, that are available, that `suits` accepts and that
+/// `configured.is_alternative` does; those of `preferred` come first.
+std::vector<std::string> alternatives_to(const Configured& configured,
+                                         const std::vector<std::string>& preferred,
+                                         const std::function<bool(const Method&)>& suits);
 
 /// The method of a request that does not say `auto`. A method that takes both kinds takes
 /// categorical features once bins are asked for.
