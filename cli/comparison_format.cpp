@@ -208,7 +208,7 @@ std::string comparison_table(std::span<const EvaluationResult> results,
   const Plan& plan = results.front().evaluation.plan();
   std::string text =
       fold(fmt::format("{}, {}: mean (standard deviation) over the numbers of features",
-                       metric_heading(options.metric), splitting_text(plan.splitting)),
+                       metric_heading(options.metric), splitting_text(plan)),
            terminal);
   text += leaky_line(plan, terminal);
   double seconds = 0;

@@ -265,8 +265,7 @@ std::string evaluation_table(const EvaluationResult& result, Metric metric,
   const Evaluation& evaluation = result.evaluation;
   const Plan& plan = evaluation.plan();
   std::string text = fold(data_line(result.table), terminal);
-  text += fold(fmt::format("{}; {}", splitting_text(plan.splitting), baseline_text(evaluation)),
-               terminal);
+  text += fold(fmt::format("{}; {}", splitting_text(plan), baseline_text(evaluation)), terminal);
   text += leaky_line(plan, terminal);
   for (std::size_t learner = 0; learner < plan.learners.size(); ++learner) {
     const Learner& known = pith::learner(plan.learners[learner].id);

@@ -107,6 +107,12 @@ std::vector<Option> split_options() {
                "each after training on all earlier rows",
        .brief = "column of times; test later rows than those trained on",
        .group = group},
+      {.name = "--select-rows",
+       .value = "N",
+       .text =
+           "select features on N training rows of each split, drawn at random and stratified by "
+           "class; the learners are fitted on all training rows",
+       .group = group},
       {.name = "--leaky",
        .text = "select and scale on all rows, including the test rows, to reproduce published "
                "results; the errors are optimistically biased, and the result is marked",
@@ -181,6 +187,10 @@ Plan plan_of(const Arguments& arguments) {
       .scaling = parse_scaling(arguments.value("--scale", "standard")),
       .missing = parse_missing(arguments.value("--missing", "error")),
       .allows_ids = arguments.has("--allow-ids"),
+      .select_rows =
+          arguments.has("--select-rows")
+              ? whole_number("--select-rows", arguments.value("--select-rows"), {.min = 1})
+              : 0,
       .is_leaky = arguments.has("--leaky"),
       // The lines of csv have no place for it.
       .has_baseline = !arguments.has("--no-baseline") && arguments.value("--format") != "csv"};
@@ -207,6 +217,14 @@ std::string splitting_text(const Splitting& how) {
   return fmt::format(
       "{}{}-fold cross-validation{}", how.repeats > 1 ? fmt::format("{} x ", how.repeats) : "",
       how.folds, how.kind == Splitting::Kind::groups ? " by groups of " + quoted(how.column) : "");
+}
+
+std::string splitting_text(const Plan& plan) {
+  std::string text = splitting_text(plan.splitting);
+  if (plan.select_rows > 0)
+    text +=
+        fmt::format(", features selected on {} of each", counted(plan.select_rows, "training row"));
+  return text;
 }
 
 }  // namespace pith::cli

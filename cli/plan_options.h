@@ -19,5 +19,7 @@ Plan plan_of(const Arguments& arguments);
 /// `10-fold cross-validation`, `3 x 10-fold cross-validation by groups of 'patient'`, `25 %
 /// holdout, repeated 20 times`, `5 forward splits by 'day'`.
 std::string splitting_text(const Splitting& how);
+/// The same, and on how many rows of each training set features are selected, if not on all.
+std::string splitting_text(const Plan& plan);
 
 }  // namespace pith::cli

@@ -292,6 +292,7 @@ Plan plan_of(Options& options) {
             .scaling = parse_scaling(options.value<std::string>("scale", "standard")),
             .missing = parse_missing(options.value<std::string>("missing", "error")),
             .allows_ids = options.value<bool>("allow_ids"),
+            .select_rows = options.value<std::size_t>("select_rows"),
             .is_leaky = options.value<bool>("leaky")};
   if (const auto bins = options.find<std::string>("bins")) plan.bins = parse_bins(*bins);
   if (const auto combine = options.find<std::string>("combine"))

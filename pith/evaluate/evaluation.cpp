@@ -86,6 +86,30 @@ void check_plan(const Table& table, const Plan& plan) {
   }
 }
 
+/// Of one target with classes, as select() stratifies its sample.
+std::size_t classes_with_rows(const Table& table) {
+  std::vector<char> is_found(table.target().levels(), 0);
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    is_found[table.target().code(row)] = 1;
+  return static_cast<std::size_t>(std::count(is_found.begin(), is_found.end(), 1));
+}
+
+/// The sample of rows to select on has a row of each class, or two numbers that may differ.
+void check_select_rows(const Table& table, const Plan& plan) {
+  if (plan.select_rows == 0) return;
+  if (plan.is_leaky) {
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} samples training rows, but {} selects on all rows; use one of them",
+                            option("select_rows"), option("leaky")));
+  }
+  const bool is_stratified = table.has_classes() && table.targets() == 1;
+  const std::size_t least = is_stratified ? classes_with_rows(table) : 2;
+  if (plan.select_rows >= least) return;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("{} must be at least {}{} (got {})", option("select_rows"), least,
+                          is_stratified ? ", one row for each class" : "", plan.select_rows));
+}
+
 /// Learners sum the squares of numbers, which must not overflow. Scaling allows for larger numbers.
 void check_magnitudes(const Table& table, Scaling scaling) {
   const double largest = scaling == Scaling::none ? 1e50 : 1e150;
@@ -200,6 +224,18 @@ Metrics constant_metrics(const std::vector<Split>& splits, const Truth& truth,
   for (const Metric each : all_metrics())
     value_of(means, each) = mean_of_defined(values[static_cast<std::size_t>(each)]);
   return means;
+}
+
+/// Adds a note if the sample to select on is all training rows of a split.
+void note_whole_samples(Evaluation& evaluation) {
+  const std::size_t wanted = evaluation.plan().select_rows;
+  const auto whole =
+      std::count_if(evaluation.splits().begin(), evaluation.splits().end(),
+                    [&](const Split& split) { return wanted > 0 && split.train.size() <= wanted; });
+  if (whole == 0) return;
+  evaluation.notes.push_back(fmt::format(
+      "{} of {} have no more than {} training rows, so features are selected on all of them there",
+      whole, counted(evaluation.splits().size(), "split"), wanted));
 }
 
 /// Adds a note for each method, and for each learner with all features, that has no results.
@@ -456,6 +492,7 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
   const Column strata = evaluate_internal::strata_of(table);
   resolved.plan.splitting.folds = usable_folds(strata, resolved.plan.splitting);
   const Plan& plan = resolved.plan;
+  check_select_rows(table, plan);
   check_magnitudes(table, plan.scaling);
   Reservation held = hold_results(table, plan, context);
   std::vector<Split> splits = make_splits(strata, plan.splitting, context.seed);
@@ -481,6 +518,7 @@ Evaluation evaluate(const Table& given, const Plan& wanted, const Context& conte
         fmt::format("{} in place of {}, which need {}", counted(plan.splitting.folds, "fold"),
                     wanted.splitting.folds, need_of(plan.splitting.kind, table.has_classes())));
   }
+  note_whole_samples(evaluation);
   note_failures(evaluation);
   note_short_paths(evaluation);
   return evaluation;

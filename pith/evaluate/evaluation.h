@@ -32,6 +32,10 @@ struct Plan {
   Missing missing = Missing::error;
   std::optional<Combine> combine = {};  ///< as in Request
   bool allows_ids = false;              ///< as in Request
+  /// Selects on a random sample of this many training rows of each split, stratified by class and
+  /// the same for all methods, while learners are fitted on all training rows; 0: on all. A split
+  /// that has no more training rows uses them all.
+  std::size_t select_rows = 0;
   /// Selects features and fits the scaling on all rows, including the test rows. The errors are
   /// then optimistically biased; use it only to reproduce published results obtained this way.
   bool is_leaky = false;

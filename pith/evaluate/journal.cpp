@@ -142,10 +142,10 @@ std::string fingerprint(const Table& table, const Plan& plan, std::uint64_t seed
   Sha256 digest;
   digest.update(fmt::format(
       "{} {} {} seed {} leaky {} scaling {} missing {} bins {} ids {}"
-      " combine {} metrics {}\n",
+      " combine {} metrics {} select rows {}\n",
       version(), table.rows(), table.features(), seed, plan.is_leaky, scaling_text(plan.scaling),
       missing_text(plan.missing), plan.bins ? bins_text(*plan.bins) : "", plan.allows_ids,
-      plan.combine ? combine_text(*plan.combine) : "", metric_count));
+      plan.combine ? combine_text(*plan.combine) : "", metric_count, plan.select_rows));
   for (const Column& column : table.parts().features)
     add(digest, column);
   for (std::size_t i = 0; i < table.targets(); ++i)

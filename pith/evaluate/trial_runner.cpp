@@ -31,7 +31,8 @@ Request request_for(const Plan& plan, std::size_t method) {
           .bins = plan.bins,
           .missing = plan.missing,
           .combine = plan.combine,
-          .allows_ids = true};  // set aside already
+          .allows_ids = true,  // set aside already
+          .rows = plan.select_rows};
 }
 
 TrialRunner::TrialRunner(const Table& table, const Plan& plan, const std::vector<Split>& splits)

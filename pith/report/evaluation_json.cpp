@@ -68,6 +68,7 @@ Json splits_json(const Evaluation& evaluation) {
       break;
   }
   json["count"] = evaluation.splits().size();
+  if (evaluation.plan().select_rows > 0) json["select_rows"] = evaluation.plan().select_rows;
   return json;
 }
 

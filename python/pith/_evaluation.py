@@ -308,7 +308,9 @@ class Evaluation(Drawn, SeededResult):
 
     def _split_line(self) -> str:
         baseline = _BASELINES[self.metric].format(_metric_text(self.chance, self.metric))
-        return f"{self._splits_text()}; {baseline}"
+        rows = self._content["splits"].get("select_rows")
+        sample = f", features selected on {counted(rows, 'training row')} of each" if rows else ""
+        return f"{self._splits_text()}{sample}; {baseline}"
 
     def _leaky_line(self) -> str:
         if not self.leaky:

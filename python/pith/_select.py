@@ -316,6 +316,7 @@ def evaluate(
     missing: Missing = "error",
     bins: str | None = None,
     combine: Combine | None = None,
+    select_rows: int | None = None,
     leaky: bool = False,
     drop: ColumnChoice = (),
     allow_ids: bool = False,
@@ -375,6 +376,9 @@ def evaluate(
         {bins}
     combine : {"mean", "min", "max", "joint"}, optional
         {combine} None: what the method prefers, mostly the mean.
+    select_rows : int, optional
+        Number of training rows of each split to select on, drawn at random and stratified by
+        class; the learner is trained on all training rows. None: all of them.
     leaky : bool
         Whether to select and scale with all rows, test rows included, as some papers did. The
         errors are then too small.
@@ -408,6 +412,7 @@ def evaluate(
         "missing": choice("missing", missing),
         "bins": rule_text("bins", bins),
         "combine": None if combine is None else choice("combine", combine),
+        "select_rows": None if select_rows is None else whole("select_rows", select_rows, 1),
         "leaky": boolean("leaky", leaky),
         "allow_ids": boolean("allow_ids", allow_ids),
         "resume": None if resume is None else path_text(resume),

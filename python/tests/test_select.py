@@ -225,6 +225,21 @@ def test_ways_to_split_are_passed_on(wine):
     assert pith.evaluate(*wine, **options, leaky=True).leaky
 
 
+def test_features_may_be_selected_on_few_training_rows(wine):
+    options = {"methods": "mim", "k": 2, "learner": "naive-bayes", "folds": 3}
+    found = pith.evaluate(*wine, **options, select_rows=12)
+    assert found.splits["select_rows"] == 12
+    assert "features selected on 12 training rows of each" in repr(found).replace("\n", " ")
+    whole = pith.evaluate(*wine, **options)
+    assert "select_rows" not in whole.splits
+    many = pith.evaluate(*wine, **options, select_rows=1000)
+    assert [curve.mean().tolist() for curve in many] == [each.mean().tolist() for each in whole]
+    with pytest.raises(ValueError, match="select_rows must be at least 3, one row for each class"):
+        pith.evaluate(*wine, **options, select_rows=2)
+    with pytest.raises(ValueError, match="select_rows must be at least 1"):
+        pith.evaluate(*wine, **options, select_rows=0)
+
+
 def test_labels_of_folds_may_be_given(wine_frame):
     X, y = wine_frame
     labels = np.arange(len(y)) % 4
