@@ -86,4 +86,12 @@ std::string cost_text(const Cost& cost, double seconds) {
                      rough_duration(time_of(seconds, rows, cost.rows, cost.rows_power)));
 }
 
+std::string permutations_text(std::size_t permutations, double seconds) {
+  if (seconds < long_time) return "";
+  return fmt::format(
+      "a step with {} permutations takes up to about {}; a larger --alpha or fewer --permutations "
+      "take less",
+      permutations, rough_duration(seconds));
+}
+
 }  // namespace pith::cli

@@ -17,6 +17,7 @@ class Forecast {
   bool add(const Progress& now, double seconds);
 
   const std::string& phase() const { return phase_; }
+  std::size_t units() const { return units_; }
   /// How long the phase has been going on.
   double spent() const { return last_ - start_; }
   /// From its beginning to its end; nothing before there is progress to conclude from. The first
@@ -48,5 +49,9 @@ struct Cost {
 /// `relieff on 494021 rows: about 14 min; --rows 20000 takes about 1 s`. Empty if the time is short
 /// or grows no faster than the table.
 std::string cost_text(const Cost& cost, double seconds);
+
+/// `a step with 999999 permutations takes up to about 14 min; a larger --alpha or fewer
+/// --permutations take less`. Empty if the time is short.
+std::string permutations_text(std::size_t permutations, double seconds);
 
 }  // namespace pith::cli

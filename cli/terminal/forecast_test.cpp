@@ -68,5 +68,12 @@ TEST(CostText, is_empty_where_time_grows_with_the_table) {
   EXPECT_EQ(cost_text({.method = "mim", .rows = 1'000'000, .features = 1000}, 1000), "");
 }
 
+TEST(PermutationsText, names_the_time_of_a_step_and_what_takes_less) {
+  EXPECT_EQ(permutations_text(999'999, 840),
+            "a step with 999999 permutations takes up to about 14 min; a larger --alpha or fewer "
+            "--permutations take less");
+  EXPECT_EQ(permutations_text(199, 9), "") << "short enough";
+}
+
 }  // namespace
 }  // namespace pith::cli

@@ -58,7 +58,9 @@ void ProgressLine::say_cost() {
   constexpr double max_seconds = 5;
   const std::optional<double> total = forecast_.total();
   if (!total || forecast_.spent() < min_seconds || forecast_.phase() == "discretise") return;
-  const std::string text = cost_text(*cost_, *total);
+  const std::string text = forecast_.phase() == "permute"
+                               ? permutations_text(forecast_.units(), *total)
+                               : cost_text(*cost_, *total);
   if (text.empty()) {
     // Steps may become slower, but after a while the line of progress says enough.
     if (forecast_.spent() > max_seconds) cost_.reset();

@@ -26,7 +26,7 @@ namespace {
 constexpr std::uint64_t rows_stream = std::uint64_t{8} << 32U;
 
 /// So many permutations are made before it is asked whether the answer is clear already.
-constexpr std::size_t block = 16;
+constexpr std::size_t block_size = 16;
 
 constexpr std::size_t max_permutations = 1'000'000;
 
@@ -180,19 +180,14 @@ std::vector<double> standardised(const Values& values, std::size_t group) {
   return scaled;
 }
 
-/// For each group, how many permutations have a step at least as good as the observed one.
+/// For each of several groups, how many permutations have a step at least as good as the observed
+/// one. Values are standardised before they are compared.
 std::vector<std::size_t> count_reached(const Values& values) {
   const std::size_t groups = values.front().size();
   std::vector<double> observed = values.front();
   std::vector<double> best(values.size(), no_step);
   for (std::size_t group = 0; group < groups; ++group) {
-    std::vector<double> scaled;
-    if (groups == 1) {
-      std::transform(values.begin(), values.end(), std::back_inserter(scaled),
-                     [](const std::vector<double>& each) { return each.front(); });
-    } else {
-      scaled = standardised(values, group);
-    }
+    const std::vector<double> scaled = standardised(values, group);
     observed[group] = scaled.front();
     for (std::size_t i = 0; i < best.size(); ++i)
       best[i] = std::max(best[i], scaled[i]);
@@ -204,6 +199,43 @@ std::vector<std::size_t> count_reached(const Values& values) {
         best.begin() + 1, best.end(), [&](double other) { return other >= enough; })));
   }
   return reached;
+}
+
+/// For each group, how many permutations have a step at least as good as the observed one.
+class Reached {
+ public:
+  explicit Reached(const std::vector<Step>& observed) : counts_(observed.size(), 0) {}
+
+  /// Takes the values in, which begin with those of the last call. The values of one group are
+  /// compared as they are, so only the new ones are looked at.
+  void update(const Values& values) {
+    if (counts_.size() > 1) {
+      counts_ = count_reached(values);
+      return;
+    }
+    const double value = values.front().front();
+    const double enough = value - same * std::abs(value);
+    counts_.front() += static_cast<std::size_t>(
+        std::count_if(values.begin() + static_cast<std::ptrdiff_t>(seen_), values.end(),
+                      [&](const std::vector<double>& each) { return each.front() >= enough; }));
+    seen_ = values.size();
+  }
+  std::size_t of(std::size_t group) const { return counts_[group]; }
+  std::size_t min() const { return *std::min_element(counts_.begin(), counts_.end()); }
+
+ private:
+  std::vector<std::size_t> counts_;
+  std::size_t seen_ = 1;  // the observed values
+};
+
+/// Reports the permutations of a block as part of all that a step may need.
+Context within_step(const Context& context, std::size_t made, std::size_t all) {
+  Context own = context;
+  if (!context.progress) return own;
+  own.progress = [&context, made, all](const Progress& block) {
+    context.report({.phase = block.phase, .done = made + block.done, .total = all});
+  };
+  return own;
 }
 
 /// A table, what to select from it, and how to test it. Nothing is owned.
@@ -224,17 +256,17 @@ NullStep test_steps(const Question& question, const std::vector<Feature>& kept,
   Values values(1);
   for (const Step& step : observed)
     values.front().push_back(step.value);
-  std::vector<std::size_t> reached(groups.size(), 0);
+  Reached reached(observed);
   const auto p_of = [](std::size_t count, std::size_t permutations) {
     return static_cast<double>(1 + count) / static_cast<double>(1 + permutations);
   };
   // Once so many reached it that p can no longer be small enough, the rest would change nothing.
-  while (values.size() <= test.count() &&
-         p_of(*std::min_element(reached.begin(), reached.end()), test.count()) <= test.alpha) {
+  while (values.size() <= test.count() && p_of(reached.min(), test.count()) <= test.alpha) {
     const std::size_t made = values.size() - 1;
-    const std::size_t count = std::min(block, test.count() - made);
+    const std::size_t count = std::min(block_size, test.count() - made);
     values.resize(values.size() + count, std::vector<double>(groups.size()));
-    run_concurrently(table, count, "permute", context, [&](std::size_t index, const Context& own) {
+    const Context block = within_step(context, made, test.count());
+    run_concurrently(table, count, "permute", block, [&](std::size_t index, const Context& own) {
       const Reservation held =
           own.reserve(bytes_of_part(table, table.rows()) + sizeof(std::size_t) * table.rows(),
                       "the permuted copy of the table");
@@ -244,20 +276,20 @@ NullStep test_steps(const Question& question, const std::vector<Feature>& kept,
         values[1 + made + index][group] =
             best_step(permuted, question.request, kept, groups[group], own).value;
     });
-    reached = count_reached(values);
+    reached.update(values);
   }
   const std::size_t permutations = values.size() - 1;
   std::size_t best = 0;
   const auto key = [&](std::size_t group) {
-    return std::tuple(reached[group], -observed[group].value, observed[group].feature);
+    return std::tuple(reached.of(group), -observed[group].value, observed[group].feature);
   };
   for (std::size_t group = 1; group < groups.size(); ++group) {
     if (key(group) < key(best)) best = group;
   }
   return {.feature = observed[best].feature,
           .value = observed[best].value,
-          .p = p_of(reached[best], permutations),
-          .reached = reached[best],
+          .p = p_of(reached.of(best), permutations),
+          .reached = reached.of(best),
           .permutations = permutations};
 }
 

@@ -137,6 +137,23 @@ TEST(NullChoice, is_the_same_on_any_number_of_threads) {
   }
 }
 
+TEST(NullChoice, reports_the_progress_of_a_whole_step) {
+  const Table table = noisy_table(60, 2, 2, 5);
+  std::vector<std::size_t> done;
+  Context context{.threads = 1};
+  context.progress = [&](const Progress& now) {
+    ASSERT_EQ(now.phase, "permute");
+    ASSERT_EQ(now.total, 199U);
+    done.push_back(now.done);
+  };
+  const NullChoice choice =
+      choose_by_null(table, {.method = "fisher"}, {.max_features = 1}, context);
+  EXPECT_EQ(choice.k, 1U);
+  ASSERT_EQ(done.size(), 199U);
+  EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
+  EXPECT_EQ(done.back(), 199U);
+}
+
 TEST(NullChoice, ends_where_features_end) {
   const Table table = noisy_table(60, 2, 2, 5);
   const NullChoice choice = choose_by_null(table, {.method = "fisher"}, {.max_features = 100});
