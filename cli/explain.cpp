@@ -24,6 +24,13 @@
 namespace pith::cli {
 namespace {
 
+void check_outputs(const Arguments& arguments) {
+  const std::string output = output_path(arguments);
+  if (output == "-") return;
+  for (const std::string& operand : arguments.operands())
+    check_output(output, operand);
+}
+
 void check_paths(const Arguments& arguments) {
   const std::string& result = arguments.operands()[0];
   const std::string& input = arguments.operands()[1];
@@ -31,10 +38,15 @@ void check_paths(const Arguments& arguments) {
     throw Error(ErrorKind::bad_argument,
                 "RESULT and INPUT cannot both be standard input; name a file for one of them");
   }
-  const std::string output = output_path(arguments);
-  if (output == "-") return;
-  check_output(output, result);
-  check_output(output, input);
+  const bool is_result = has_result_name(input) || (input == "-" && is_result_on_stdin());
+  if (is_result && !arguments.has("--input-format")) {
+    throw Error(
+        ErrorKind::bad_argument,
+        fmt::format("INPUT must be the table that RESULT was selected from (got {}, a result); "
+                    "give the result first, then the table",
+                    input == "-" ? "standard input" : quoted(input)));
+  }
+  check_outputs(arguments);
 }
 
 /// The roles of the options, and the targets of the result where the options name none.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <utility>
 
 #include "cli/command.h"
@@ -12,6 +13,7 @@
 #include "cli/memory_bound.h"
 #include "cli/output.h"
 #include "cli/quantity.h"
+#include "cli/report_memory.h"
 #include "cli/request_options.h"
 #include "cli/result_file.h"
 #include "cli/spelling.h"
@@ -29,10 +31,6 @@
 
 namespace pith::cli {
 namespace {
-
-bool is_result(const std::string& operand) {
-  return operand.ends_with(".json") || operand.ends_with(".json.gz");
-}
 
 /// `wine` of data/wine.csv.gz; `report` where the name has no letters to offer.
 std::string stem_of(const std::string& input) {
@@ -55,8 +53,11 @@ std::string report_path(const Arguments& arguments) {
 
 /// Results are shown as they are; what decides how to compute them would have no effect.
 void check_result_options(const Arguments& arguments, const Command& command) {
-  for (const std::string& operand : arguments.operands()) {
-    if (!is_result(operand)) {
+  const std::vector<std::string>& operands = arguments.operands();
+  if (std::count(operands.begin(), operands.end(), "-") > 1)
+    throw Error(ErrorKind::bad_argument, "standard input (-) can be given once; name files");
+  for (const std::string& operand : operands) {
+    if (operand != "-" && !has_result_name(operand)) {
       throw Error(ErrorKind::bad_argument,
                   fmt::format("{} is not a result (.json); give one table, or results only",
                               quoted(operand)));
@@ -112,37 +113,34 @@ ReportPlan plan_of(const Arguments& arguments) {
   return plan;
 }
 
-/// Whether standard input is a file that begins like a result. A pipe cannot be looked into twice.
-bool is_result_on_stdin() {
-  char first = 0;
-  return ::pread(STDIN_FILENO, &first, 1, 0) == 1 && first == '{';
-}
-
-Columns read_input(const std::string& path, const Roles& roles, const ReadOptions& options,
-                   const Context& context) {
+/// Runs a phase of the report; `bytes` are what the whole report may need.
+template <class Run>
+auto with_room_for_all(std::uint64_t bytes, const Run& run) {
   try {
-    return read_columns(path, roles, options, context);
+    return run();
   } catch (const Error& error) {
-    if (error.kind() != ErrorKind::bad_data || path != "-" || !is_result_on_stdin()) throw;
-    throw Error(ErrorKind::bad_data,
-                "standard input must be a table (got a JSON document); name results as files, e.g. "
-                "pith report result.json");
+    if (error.kind() != ErrorKind::resources || error.system_code() != 0) throw;
+    throw with_sufficient_limit(error, bytes);
   }
 }
 
 /// Adds to `command` what was decided by the table.
 ReportParts run_on_table(const Arguments& arguments, const Context& context, std::string& command) {
   const ReportPlan plan = plan_of(arguments);
+  const std::string& input = arguments.operands().front();
   ReadOptions options = read_options(arguments);
   options.wants_digest = true;
   Roles roles = cli::roles(arguments);
   roles.drop_rows_without_target = plan.missing == Missing::drop;
-  Columns columns = read_input(arguments.operands().front(), roles, options, context);
-  const ReportTable read = report_table(std::move(columns), roles, context);
+  const ReportTable read = with_room_for_all(report_bytes_of_file(input), [&] {
+    return report_table(read_columns(input, roles, options, context), roles, context);
+  });
   return_freed_memory();
   if (!plan.missing && default_missing(read.table) == Missing::impute)
     command += " --missing impute";
-  ReportParts parts = run_report(read.table, plan, context, flag_spelling);
+  ReportParts parts = with_room_for_all(report_bytes(read.table), [&] {
+    return run_report(read.table, plan, context, flag_spelling);
+  });
   add_inspection(parts, read, flag_spelling);
   return parts;
 }
@@ -170,7 +168,9 @@ int run_report_command(const Arguments& arguments) {
   const Stopwatch watch;
   const Command& self = command("report");
   const std::vector<std::string>& operands = arguments.operands();
-  const bool has_results = operands.size() > 1 || is_result(operands.front());
+  const bool has_results =
+      operands.size() > 1 || has_result_name(operands.front()) ||
+      (operands.front() == "-" && !arguments.has("--input-format") && is_result_on_stdin());
   if (has_results) check_result_options(arguments, self);
   const std::string path = report_path(arguments);
   for (const std::string& operand : operands) {
@@ -270,27 +270,31 @@ Command report_command() {
   std::vector<Option> options = report_options();
   for (const auto& more : {input_options(), run_options(true), output_options()})
     options.insert(options.end(), more.begin(), more.end());
-  return {.name = "report",
-          .summary = "Write what was found, and how sure it is, as one HTML file",
-          .operands = {.name = "INPUT",
-                       .min = 1,
-                       .max = std::numeric_limits<std::size_t>::max(),
-                       .completion = Completion::files},
-          .about =
-              "INPUT is a table, as for 'pith select', or results (.json) of 'pith select', "
-              "'pith explain', 'pith evaluate', 'pith stability' and 'pith inspect' with --format "
-              "json, in any order. From a table, the report inspects, selects by several methods, "
-              "cross-validates and resamples. The page works offline and without JavaScript, and "
-              "holds no rows of the table. Where the environment variable SOURCE_DATE_EPOCH is "
-              "set, it is the time in the page, so that the same input gives the same bytes.",
-          .examples = {{"pith report wine.csv --target class", "writes wine-report.html"},
-                       {"pith report genes.csv.gz -m mrmr,jmi -k 20 -o genes.html",
-                        "methods, number of features and file of your own"},
-                       {"pith report selection.json stability.json -o report.html",
-                        "a page of existing results"}},
-          .options = std::move(options),
-          .takes_parameters = true,
-          .run = run_report_command};
+  return {
+      .name = "report",
+      .summary = "Write what was found, and how sure it is, as one HTML file",
+      .operands = {.name = "INPUT",
+                   .min = 1,
+                   .max = std::numeric_limits<std::size_t>::max(),
+                   .completion = Completion::files},
+      .about =
+          "INPUT is a table, as for 'pith select', or results (.json) of 'pith select', "
+          "'pith explain', 'pith evaluate', 'pith stability' and 'pith inspect' with --format "
+          "json, in any order; - is either on standard input. From a table, the report inspects, "
+          "selects by several methods, cross-validates and resamples. The page works offline and "
+          "without JavaScript, and holds no rows of the table. Where the environment variable "
+          "SOURCE_DATE_EPOCH is set, it is the time in the page, so that the same input gives the "
+          "same bytes.",
+      .examples = {{"pith report wine.csv --target class", "writes wine-report.html"},
+                   {"pith report genes.csv.gz -m mrmr,jmi -k 20 -o genes.html",
+                    "methods, number of features and file of your own"},
+                   {"pith report selection.json stability.json -o report.html",
+                    "a page of existing results"},
+                   {"pith select wine.csv -f json | pith report - -o report.html",
+                    "a page of the result of another command"}},
+      .options = std::move(options),
+      .takes_parameters = true,
+      .run = run_report_command};
 }
 
 }  // namespace pith::cli

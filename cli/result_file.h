@@ -21,6 +21,13 @@ struct ResultFile {
   void free_text();
 };
 
+/// Whether the name of a file is that of a result: `.json` or `.json.gz`.
+bool has_result_name(const std::string& path);
+
+/// Whether standard input, a file or a pipe, begins like a result that is not compressed. Nothing
+/// is taken from it; waits for its first byte.
+bool is_result_on_stdin();
+
 /// Reads the whole result, which must fit in memory as a tree of values. `-` is standard input.
 ResultFile read_result(const std::string& path, const Context& context);
 

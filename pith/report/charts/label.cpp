@@ -130,10 +130,13 @@ std::string shortened(std::string_view text, double width, double size) {
   std::string whole = clean(text);
   if (text_width(whole, size) <= width) return whole;
   const double rest = std::max(0.0, width - text_width(ellipsis, size));
-  std::string out(head_of(whole, rest * 0.55, size));
-  out += ellipsis;
-  out += tail_of(whole, rest * 0.45, size);
-  return out;
+  std::string_view head = head_of(whole, rest * 0.55, size);
+  std::string_view tail = tail_of(whole, rest * 0.45, size);
+  // A text that was shortened before has an ellipsis already: one is enough.
+  head = head.substr(0, head.find(ellipsis));
+  if (const std::size_t place = tail.rfind(ellipsis); place != std::string_view::npos)
+    tail.remove_prefix(place + ellipsis.size());
+  return fmt::format("{}{}{}", head, ellipsis, tail);
 }
 
 std::string tip_name(std::string_view name) {

@@ -42,6 +42,13 @@ TEST(Label, long_names_are_shortened_in_the_middle) {
   EXPECT_EQ(shortened("abc", 0, 12), "…");
 }
 
+TEST(Label, a_text_that_was_shortened_before_has_one_ellipsis) {
+  for (double width = 40; width < 200; width += 4) {
+    const std::string text = shortened("od280/od315_o…ted_wines", width, 13);
+    EXPECT_EQ(text.find("…"), text.rfind("…")) << text;
+  }
+}
+
 TEST(Label, letters_of_other_scripts_are_not_cut_apart) {
   std::string name;
   for (int i = 0; i < 100; ++i)

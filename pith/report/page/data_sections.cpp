@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <optional>
 
 #include "pith/base/text.h"
 #include "pith/report/page/html_table.h"
@@ -101,10 +102,11 @@ std::string columns_table(PageData& page) {
                    {"missing", true},
                    {"remarks"}});
   for (const Json& column : columns) {
-    const auto feature = page.index_of(text_at(column, "name"));
+    const auto feature =
+        column.contains("feature") ? std::optional(count_at(column, "feature")) : std::nullopt;
     const std::string id = fmt::format("column-{}", count_at(column, "index"));
     table.row(feature, id);
-    table.head(feature ? page.link({{"index", *feature}, {"name", text_at(column, "name")}})
+    table.head(feature ? page.link({{"index", *feature}})
                        : name_html(text_at(column, "name"), short_name));
     table.cell(kind_html(text_at(column, "kind")));
     table.number(column.contains("levels") ? number_at(column, "levels") : NAN);

@@ -354,7 +354,7 @@ std::string distributions_section(PageData& page) {
   const Json& serves = part_of(page.explanation(), "serves");
   for (const Json& entry : part_of(page.explanation(), "distributions")) {
     DistributionData data = histogram(entry, number, serves);
-    if (data.levels.empty() && page.is_date(data.name)) name_bins_by_date(data);
+    if (data.levels.empty() && page.is_date(data.feature)) name_bins_by_date(data);
     classes = std::max(classes, part_of(entry, "counts").size());
     if (!is_drawable(data) || number >= 12) continue;
     const std::string id = fmt::format("distribution-{}", data.feature);

@@ -62,11 +62,8 @@ std::size_t count_at(const Json& json, const char* key) {
 }
 
 PageData::PageData(const Json& document) : document_(document) {
-  for (const Json& feature : part("features")) {
-    const std::size_t index = count_at(feature, "index");
-    names_.emplace(index, text_at(feature, "name"));
-    indices_.emplace(text_at(feature, "name"), index);
-  }
+  for (const Json& feature : part("features"))
+    names_.emplace(count_at(feature, "index"), text_at(feature, "name"));
   // An explanation or a stability is about one of the selections, and so is the page.
   const Json& about = part("explanations").empty() ? part("stability") : part("explanations")[0];
   const Json& selections = part("selections");
@@ -194,14 +191,10 @@ std::string PageData::label(const Json& method) const {
   return same.size() > 1 ? method_label(method) : shortened(text_at(method, "id"), max_name);
 }
 
-std::optional<std::size_t> PageData::index_of(const std::string& name) const {
-  const auto place = indices_.find(name);
-  return place == indices_.end() ? std::nullopt : std::optional(place->second);
-}
-
-bool PageData::is_date(const std::string& name) const {
+bool PageData::is_date(std::size_t feature) const {
   for (const Json& column : part_of(part("inspection"), "columns")) {
-    if (text_at(column, "name") == name) return text_at(column, "kind") == "date";
+    if (column.contains("feature") && column["feature"] == feature)
+      return text_at(column, "kind") == "date";
   }
   return false;
 }

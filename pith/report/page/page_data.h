@@ -67,10 +67,8 @@ class PageData {
   void add_place(std::size_t feature, const std::string& word, const std::string& id);
   /// The id of a method, with parameters only where another method of the page has the same id.
   std::string label(const Json& method) const;
-  /// The position in the table of a column with this name, if it is one of the features.
-  std::optional<std::size_t> index_of(const std::string& name) const;
-  /// Whether the inspection says that the column with this name holds dates.
-  bool is_date(const std::string& name) const;
+  /// Whether the inspection says that the column of this feature holds dates.
+  bool is_date(std::size_t feature) const;
 
  private:
   PageFeature& entry(std::size_t index);
@@ -79,7 +77,6 @@ class PageData {
   const Json& document_;
   std::size_t main_ = 0;
   std::map<std::size_t, std::string> names_;  // full names
-  std::map<std::string, std::size_t> indices_;
   std::vector<PageFeature> features_;
   std::map<std::size_t, std::size_t> positions_;  // in features_, by index
 };

@@ -44,6 +44,25 @@ std::string schema_of(const ParsedJson& json) {
   return has_one ? json["schema"].get<std::string>() : "";
 }
 
+/// `pith/selection/1` of `pith/selection/2`, where this version reads that; else empty.
+std::string known_schema(const std::string& schema) {
+  const std::string known = schema.substr(0, schema.rfind('/') + 1) + "1";
+  return shape_of(known) != nullptr ? known : "";
+}
+
+[[noreturn]] void reject_schema(const std::string& schema, const std::string& source) {
+  if (const std::string known = known_schema(schema); !known.empty()) {
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{}: the schema is {}, of another version of pith, but this version "
+                            "reads {}; write the result again with this version",
+                            source, quoted(schema), quoted(known)));
+  }
+  throw Error(ErrorKind::bad_data,
+              fmt::format("{}: the schema must be that of a selection, an explanation, an "
+                          "evaluation, a stability or an inspection (got {})",
+                          source, schema.empty() ? "none" : quoted(schema)));
+}
+
 /// Calls `visit(index, name)` for every feature in the document. Columns of an inspection are
 /// counted in another way and left out.
 template <class Visit>
@@ -262,6 +281,37 @@ Json features_of(const Json& documents) {
   return all;
 }
 
+/// Names that `features` has in full are long only there: elsewhere the index says which one it is.
+void shorten_repeated_names(Json& json) {
+  if (json.is_array()) {
+    for (Json& item : json)
+      shorten_repeated_names(item);
+  }
+  if (!json.is_object()) return;
+  const auto name = json.find("name");
+  if (name != json.end() && name->is_string() && json.contains("index")) {
+    auto& text = name->get_ref<std::string&>();
+    if (text.size() > max_name) text = shortened(text, short_name);
+  }
+  for (const auto& [key, value] : json.items())
+    shorten_repeated_names(value);
+}
+
+/// The columns of an inspection are counted in another way than features: `feature` is the index of
+/// the feature that a column is, where `features` has it.
+void link_columns(Json& inspection, const Json& features) {
+  std::map<std::string_view, const Json*> indices;
+  for (const Json& feature : features)
+    indices.emplace(feature["name"].get_ref<const std::string&>(), &feature["index"]);
+  for (Json& column : inspection["columns"]) {
+    auto& name = column["name"].get_ref<std::string&>();
+    const auto place = indices.find(name);
+    const bool is_feature = place != indices.end();
+    if (name.size() > max_name) name = shortened(name, is_feature ? short_name : max_name);
+    if (is_feature) column["feature"] = *place->second;  // last: it may move the name
+  }
+}
+
 /// `'class'`, or `'a', 'b'` of several; empty where there is none.
 std::string target_text(const Json& document) {
   const Json& data = document["data"];
@@ -365,12 +415,7 @@ void ReportParts::add(std::string_view text, const std::string& source) {
   const ParsedJson json = parsed(text, source);
   const std::string schema = schema_of(json);
   const Shape* shape = shape_of(schema);
-  if (shape == nullptr) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("{}: the schema must be that of a selection, an explanation, an "
-                            "evaluation, a stability or an inspection (got {})",
-                            source, schema.empty() ? "none" : quoted(schema)));
-  }
+  if (shape == nullptr) reject_schema(schema, source);
   if (first_.empty()) first_ = source;
   Json document = checked_result(json, *shape, source);
   check_data(document, source);
@@ -421,6 +466,13 @@ Json report_document(const ReportParts& parts, const ReportHeading& heading) {
   Json totals = Json::object();
   Json documents = cut_parts(parts, totals);
   Json features = features_of(documents);
+  for (auto& [key, part] : documents.items()) {
+    if (key == "inspection") {
+      link_columns(part, features);
+    } else {
+      shorten_repeated_names(part);
+    }
+  }
   shorten(documents, max_text);
   Json json = {{"schema", "pith/report/1"},
                {"version", version()},

@@ -78,8 +78,9 @@ inline constexpr std::size_t max_listed_features = 200;
 
 /// The document `pith/report/1` (docs/schema/report-1.json), the only input of the page. Lists of
 /// features are cut to max_listed_features, and texts other than notes to 75 letters where they
-/// exceed 300 bytes; `features` has the full name of every feature that is mentioned. Throws
-/// Error(bad_argument) if there is no part at all.
+/// exceed 300 bytes; `features` has the full name of every feature that is mentioned, and elsewhere
+/// names of more than 60 bytes are shortened. Throws Error(bad_argument) if there is no part at
+/// all.
 Json report_document(const ReportParts& parts, const ReportHeading& heading);
 
 }  // namespace pith
