@@ -26,6 +26,10 @@ add_test(NAME package.installs_what_pith_h_includes COMMAND ${CMAKE_COMMAND}
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME same_results.sees_what_differs
   COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/same_results_test.py)
+add_test(NAME papers.matrix_covers_every_table_and_figure
+  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/papers/tables/coverage_test.py)
+add_test(NAME papers.tables_have_one_shape
+  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/papers/tables/printed_test.py)
 
 # A program with a catalogue of its own: all methods and one more. Its copy of catalog.cpp stands
 # before the library's.

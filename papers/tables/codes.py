@@ -8,6 +8,7 @@ codes.py INPUT OUTPUT width|frequency: CSV with gzip; the class in the last colu
 import bisect
 import csv
 import gzip
+import io
 import sys
 
 BINS = 5
@@ -19,7 +20,12 @@ def write_codes(source, target, rule):
         head, *rows = csv.reader(file)
     *features, target_column = zip(*rows)
     columns = [_codes(column, rule) for column in features]
-    with gzip.open(target, "wt", compresslevel=1, newline="") as file:
+    # Without a time in the head, so that the same codes are the same bytes.
+    with (
+        open(target, "wb") as raw,
+        gzip.GzipFile("", "wb", 1, raw, mtime=0) as packed,
+        io.TextIOWrapper(packed, newline="") as file,
+    ):
         writer = csv.writer(file)
         writer.writerow(head)
         writer.writerows(zip(*columns, target_column))

@@ -7,6 +7,8 @@ import struct
 import tempfile
 from pathlib import Path
 
+from . import printed
+
 PUBLISHED = """
 adaboost
 Fisher   29.23 36.96 42.07 49.06 86.90 89.83 90.38 91.45
@@ -229,25 +231,19 @@ def rank_correlation(a, b):
 def accuracy_table(number, title, learner, ours, paper):
     sets = [entry for entry in SETS if entry[0] in ours]
     head = [f"{name}, {count}" for name, _, _ in sets for count in COUNTS]
-    lines = [f"### Table {number}: {title}", "", "| | " + " | ".join(head) + " |",
-             "|---|" + "--:|" * len(head)]  # fmt: skip
 
-    def row(label, method, name):
-        cells = []
+    def entry(label, method, name):
+        cells, figures = [], []
         for data, counterpart, _ in sets:
-            for at in range(len(COUNTS)):
-                found = ours[data].get((learner, method))  # none: the method failed
-                cell = f"{found[at]:.1f}" if found else "-"
-                if name and counterpart:
-                    cell += f" ({paper[name][counterpart][at]:.1f})"
-                cells.append(cell)
-        lines.append(f"| {label} | " + " | ".join(cells) + " |")
+            found = ours[data].get((learner, method))  # none: the method failed
+            cells += [f"{each:.1f}" for each in found] if found else ["-"] * len(COUNTS)
+            known = name and counterpart
+            figures += [f"{each:.1f}" for each in paper[name][counterpart]] if known else [""] * len(COUNTS)
+        return label, cells, figures
 
-    for name, method in COMPARED.items():
-        row(f"{name}, `{method}`", method, name)
-    for method in [*DEFAULTS, *OTHERS]:
-        row(f"`{method}`", method, None)
-    return "\n".join(lines)
+    entries = [entry(f"{name}, `{method}`", method, name) for name, method in COMPARED.items()]
+    entries += [entry(f"`{method}`", method, None) for method in [*DEFAULTS, *OTHERS]]
+    return f"### Table {number}: {title}\n\n" + printed.compared(head, entries, "method")
 
 
 def fields(accuracy, learner, at):
@@ -309,16 +305,16 @@ def make(runner, quick):
         for name, _, _ in SETS:
             if quick and name not in QUICK:
                 continue
-            result, seconds = runner.json(arguments(prepare(runner, name, folder)))
+            result, seconds, _ = runner.json(arguments(prepare(runner, name, folder)))
             ours[name] = accuracies(result)
             minutes[name] = seconds / 60
             notes += [f"- {name}: {note}" for note in result["notes"]]
     rows = "; ".join(f"{name} {rows}" for name, _, rows in SETS if name in ours)
     spent = ", ".join(f"{name} {value:.1f}" for name, value in minutes.items())
-    parts = ["## Tables 4 to 7: accuracy of four learners",
+    parts = ["# Lefakis and Fleuret (2016), tables 4 to 7: accuracy of four learners",
              "```\n" + runner.command(arguments("DATA.csv")) + "\n```",
              f"Rows to train with / to test by: {rows}. Minutes with {runner.threads} thread(s): {spent}. "
-             "Accuracy in per cent; the published figure in brackets."]  # fmt: skip
+             "Accuracy in per cent."]  # fmt: skip
     parts += [accuracy_table(number, title, learner, ours, papers[learner])
               for number, title, learner in LEARNERS]  # fmt: skip
     parts.append("### Places among the methods both have")

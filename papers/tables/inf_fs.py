@@ -8,6 +8,9 @@ from . import printed
 PROGRAM = "inf_fs_auc"
 NAME_WIDTH = 20
 HEAD = ["10", "50", "100", "150", "200", "mean", "+/-", "error", "s"]
+NAMES = {"inf-fs, alpha cv": "Inf-FS", "fisher": "Fisher", "mim": "MutInf", "relieff": "ReliefF",
+         "sw-relieff": "SW ReliefF", "svm-rfe": "SVM-RFE", "ensemble-svm-rfe": "Ens. SVM-RFE",
+         "sw-svm-rfe": "SW SVM-RFE", "fsv": "FSV"}
 ALL_FEATURES = "all features"  # its one area stands in the column of the mean
 
 COLON = {
@@ -38,8 +41,9 @@ QUICK = [("colon", 10, 1)]
 
 
 def make(runner, quick):
-    parts = ["# Tables 3, 4 and 6: area under the ROC curve of a linear SVM, %, and stability",
-             "Made by `papers/run inf-fs`; published figures in brackets."]
+    parts = ["# Roffo, Melzi and Cristani (2015), tables 3, 4 and 6: areas under the ROC curve, stability",
+             "Made by `papers/run inf-fs`: areas of a linear SVM in % by the number of features, their mean,\n"
+             "its deviation between repetitions (+/-), the mean error, and the seconds of all folds (s)."]
     parts.append(_stability(runner, quick))
     for name, folds, repetitions in QUICK if quick else RUNS:
         runner.data(name)  # raises Missing
@@ -47,7 +51,7 @@ def make(runner, quick):
         text, seconds = runner.text(PROGRAM, args)
         command = shlex.join(["build/release/papers/" + PROGRAM, *map(str, args)])
         found = _rows(text)
-        parts.append(printed.section(name, command, seconds, printed.table(HEAD, found, _published(name))))
+        parts.append(printed.section(name, command, seconds, _table(name, found)))
     return "\n\n".join(parts) + "\n"
 
 
@@ -65,19 +69,21 @@ STABILITY = {
 def _stability(runner, quick):
     """Another set of images, pixels instead of the features of a network; the same shares of the rows."""
     args = ["stability", runner.data("cifar10_5000"), "-k", "1000", "--resamples", "3" if quick else "10"]
-    lines = ["| | 1/2 | 1/4 | 1/8 | corrected for few lists: 1/2 | 1/4 | 1/8 |", "|---|--:|--:|--:|--:|--:|--:|"]
+    entries = []
     seconds = 0
     for method, published in STABILITY.items():
         found = []
         for share in SHARES:
-            result, taken = runner.json([*args, "--method", method, "--fraction", share])
+            result, taken, _ = runner.json([*args, "--method", method, "--fraction", share])
             found.append(result["indices"]["jensen_shannon"]["partial_rankings"])
             seconds += taken
-        cells = [f"{each['published']:.2f} [{figure}]" for each, figure in zip(found, published)]
+        cells = [f"{each['published']:.2f}" for each in found]
         cells += [f"{each['value']:.2f}" for each in found]
-        lines.append(f"| `{method}` | " + " | ".join(cells) + " |")
+        entries.append((f"`{method}`", cells, [f"{figure:.2f}" for figure in published]))
     command = runner.command([*args, "--method", "METHOD", "--fraction", "SHARE"])
-    return printed.section("Table 6: stability, cifar10_5000", command, seconds, "\n".join(lines))
+    head = ["1/2", "1/4", "1/8", "corrected for few lists: 1/2", "1/4", "1/8"]
+    body = printed.compared(head, entries, "method")
+    return printed.section("Table 6: stability, cifar10_5000", command, seconds, body)
 
 
 def _rows(text):
@@ -89,7 +95,15 @@ def _rows(text):
     return found
 
 
+def _table(name, found):
+    published = _published(name)
+    entries = [(f"{NAMES[way]}, `{way}`" if way in NAMES else f"`{way}`", cells, published.get(way, []))
+               for way, cells in found.items()]
+    return printed.compared(HEAD, entries, "method")
+
+
 def _published(name):
+    """{way: the published cells of HEAD}"""
     if name == "colon":
-        return COLON
-    return {way: [None] * 5 + [mean] for way, mean in zip(WAYS, MEANS[name])}
+        return {way: [f"{figure:.1f}" for figure in figures] for way, figures in COLON.items()}
+    return {way: [""] * 5 + [f"{mean:.1f}"] for way, mean in zip(WAYS, MEANS[name])}

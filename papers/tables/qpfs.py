@@ -10,6 +10,7 @@ COST = 0.01
 
 # Table 5 by set: MaxRel, mRMR (MID), mRMR (MIQ), QPFS with information.
 WAYS = ["maxrel", "mrmr", "mrmr-quotient", "mi-none"]
+NAMES = dict(zip(WAYS, ["MaxRel", "mRMR (MID)", "mRMR (MIQ)", "QPFS"]))
 PUBLISHED = {
     "arr": [
         [27.48, 24.68, 21.70, 20.82, 20.31, 21.73],
@@ -36,9 +37,9 @@ QUICK = [("arr", 1)]
 
 
 def make(runner, quick):
-    parts = ["# Tables 4 and 5: errors of a linear SVM, %",
-             "Made by `papers/run qpfs`: mean and standard error over the repetitions, published\n"
-             "figures in brackets, then the CPU seconds of a ranking."]
+    parts = ["# Rodriguez-Lujan et al. (2010), tables 4 and 5: errors of a linear SVM, %",
+             "Made by `papers/run qpfs`: mean and standard error over the repetitions by the number of\n"
+             "features, then the CPU seconds of a ranking (s)."]
     for name, repetitions in QUICK if quick else RUNS:
         args = [name, repetitions, COST, *SHOWN]
         text, seconds = runner.text(PROGRAM, args)
@@ -50,4 +51,11 @@ def make(runner, quick):
 def _table(name, text):
     found = {way: cells for way, cells in printed.rows(text, NAME_WIDTH).items() if way in SHOWN}
     counts = max((len(cells) - 1 for cells in found.values()), default=0)
-    return printed.table([*SIZES[:counts], "s"], found, dict(zip(WAYS, PUBLISHED[name])))
+    figures = dict(zip(WAYS, PUBLISHED[name]))
+    entries = [
+        (f"{NAMES[way]}, `{way}`" if way in NAMES else f"`{way}`",
+         [cell.replace("+-", " ± ") for cell in cells],
+         [f"{figure:.2f}" for figure in figures.get(way, [])])
+        for way, cells in found.items()
+    ]
+    return printed.compared([*SIZES[:counts], "s"], entries, "method")

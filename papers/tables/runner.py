@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs pith and the programs of the papers, and finds the data sets."""
+"""Runs pith and the programs of the papers, finds the data sets, and keeps what the programs said."""
 
+import hashlib
 import json
 import os
 import resource
@@ -20,12 +21,18 @@ class Missing(Exception):
 
 
 class Runner:
-    """PITH is the program, PITH_DATA the folder of data sets; both have defaults."""
+    """PITH is the program, PITH_DATA the folder of data sets; both have defaults.
 
-    def __init__(self, threads=2):
+    Every outcome is kept in build/papers, one file for each command, so that a run that was stopped
+    goes on where it ended. A file is named after the bytes of the program and of the data and after
+    the options: another program or other data have other files.
+    """
+
+    def __init__(self, threads=2, kept=ROOT / "build/papers"):
         self.program = Path(os.environ.get("PITH", ROOT / "build/release/bin/pith"))
         self.folder = Path(os.environ.get("PITH_DATA", ROOT.parent / "shared/data"))
         self.threads = threads
+        self.kept = kept
 
     def has_data(self):
         return self.folder.is_dir()
@@ -38,25 +45,20 @@ class Runner:
         return path
 
     def json(self, args):
-        """What `pith ARGS --format json` says, and the seconds it took."""
+        """What `pith ARGS --format json` says, the seconds it took, and those of the CPU."""
         if not self.program.is_file():
             raise Missing(f"{self.program} is not there; PITH names it; to build it: {BUILD_HELP}")
         fixed = ["--threads", self.threads, "--quiet", "--format", "json"]
-        text, seconds = self._run([self.program, *args, *fixed])
-        return json.loads(text), seconds
+        outcome = self._outcome([self.program, *args, *fixed])
+        return json.loads(outcome["output"]), outcome["seconds"], outcome["cpu_seconds"]
 
     def text(self, name, args):
         """What a program of the papers prints, and the seconds it took."""
         program = ROOT / "build/release/papers" / name
         if not program.is_file():
             raise Missing(f"{name} is not built: {BUILD_HELP}")
-        return self._run([program, *args])
-
-    @staticmethod
-    def cpu_seconds():
-        """Of all programs run so far: tells more than the clock on a machine that others use."""
-        used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return used.ru_utime + used.ru_stime
+        outcome = self._outcome([program, *args])
+        return outcome["output"], outcome["seconds"]
 
     def command(self, args):
         """The command that json(args) runs, for a reader to copy: data sets by their names alone."""
@@ -64,13 +66,45 @@ class Runner:
         short = [Path(word).name if word.endswith(".csv.gz") else word for word in words]
         return shlex.join(["pith", *short])
 
+    def _outcome(self, words):
+        """What the kept file says, or else what the program says now."""
+        words = [str(word) for word in words]
+        place = self.kept / f"{self._digest(words)}.json"
+        if place.is_file():
+            return json.loads(place.read_text("utf-8"))
+        outcome = self._run(words)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = place.with_suffix(".part")
+        unfinished.write_text(json.dumps(outcome), "utf-8")
+        unfinished.rename(place)
+        return outcome
+
+    def _digest(self, words):
+        """Of a command: of the bytes of files and data sets that it names, and of its other words."""
+        digest = hashlib.sha256()
+        for word in words:
+            paths = [Path(word), self.folder / f"{word}.csv.gz"]
+            content = next((path.read_bytes() for path in paths if path.is_file()), word.encode())
+            digest.update(hashlib.sha256(content).digest())
+        return digest.hexdigest()[:32]
+
     def _run(self, words):
         golden = os.environ.get("PITH_GOLDEN", ROOT.parent / "shared/golden")
         environment = {**os.environ, "PITH_DATA": str(self.folder), "PITH_GOLDEN": str(golden)}
-        start = time.monotonic()
-        done = subprocess.run(
-            [str(word) for word in words], env=environment, capture_output=True, text=True
-        )
+        start, cpu_start = time.monotonic(), _cpu_seconds()
+        done = subprocess.run(words, env=environment, capture_output=True, text=True)
         if done.returncode != 0:
-            raise RuntimeError(f"{shlex.join(map(str, words))}: {done.stderr.strip()}")
-        return done.stdout, time.monotonic() - start
+            raise RuntimeError(f"{shlex.join(words)}: {done.stderr.strip()}")
+        return {
+            "command": shlex.join([Path(word).name if Path(word).is_file() else word for word in words]),
+            "seconds": time.monotonic() - start,
+            "cpu_seconds": _cpu_seconds() - cpu_start,
+            "output": done.stdout,
+        }
+
+
+def _cpu_seconds():
+    """Of all programs run so far: tells more than the clock on a machine that others use."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+

@@ -8,6 +8,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import printed
 from .codes import write_codes
 from .runner import Missing
 
@@ -35,6 +36,7 @@ Promoter    21.5 (2.8) 22.4 (4.0) 21.7 (3.1) 22.1 (2.9) 27.4 (3.2) 24.0 (3.7) 21
 Gisette      5.5 (0.9)  5.9 (0.7)  7.2 (1.2)  5.1 (1.3)  6.5 (0.8)  7.1 (1.3)  4.8 (0.9)  4.2 (0.8)
 Madelon     30.8 (3.8) 15.3 (2.6) 16.8 (2.7) 17.4 (2.6) 15.1 (2.7) 15.9 (2.5) 16.7 (2.7) 16.6 (2.9)
 """
+FIGURE_4 = ["Semeion", "Gisette"]
 PUBLISHED_WINS = {
     "vmi-naive": ["11/4/2", "10/6/1", "11/6/0", "10/7/0", "15/0/2", "13/2/2"],
     "vmi-pairwise": ["9/6/2", "9/6/2", "15/2/0", "13/3/1", "15/1/1", "12/3/2"],
@@ -115,9 +117,11 @@ def make(runner, quick):
         inputs, absent = _inputs(runner, rows, Path(folder))
         leaky = [_judge(runner, row, path, ["--leaky"]) for row, path in inputs]
         honest = [_judge(runner, row, path, []) for row, path in inputs]
-    parts = ["# Tables 3 and 5: errors of a linear SVM, %", _preface(absent)]
+    parts = ["# Gao, Ver Steeg and Galstyan (2016), tables 3 and 5: errors of a linear SVM, %"]
+    parts += [_preface(absent)]
     parts += [_section("As published: features selected by all rows (leaky)", leaky)]
     parts += [_section("Features selected by the training rows alone", honest)]
+    parts += [_curves(outcome) for outcome in leaky if outcome.row.name in FIGURE_4]
     parts += [_profile(leaky, honest)]
     return "\n\n".join(parts) + "\n"
 
@@ -142,9 +146,7 @@ def _judge(runner, row, path, mode):
     args = ["evaluate", path, "--methods", ",".join(METHODS), "--learner", row.learner,
             "-k", "10..100:10", *row.split, "--scale", "none", *row.options, *mode,
             "--no-baseline"]
-    before = runner.cpu_seconds()
-    result, seconds = runner.json(args)
-    cpu_seconds = runner.cpu_seconds() - before
+    result, seconds, cpu_seconds = runner.json(args)
     print(f"{row.name} {' '.join(mode)}: {seconds:.0f} s, {cpu_seconds:.0f} of CPU", file=sys.stderr)
     errors = {
         curve["method"]: [100 * point["error"]["mean"] for point in curve["points"]]
@@ -155,8 +157,8 @@ def _judge(runner, row, path, mode):
 
 def _preface(absent):
     lines = [
-        "Made by `papers/run vmi`. Mean over 10, 20, ... 100 features (as many as the set has), the",
-        "deviation over these counts in parentheses, the published mean and deviation in brackets.",
+        "Made by `papers/run vmi`: mean over 10, 20, ... 100 features (as many as the set has), with the",
+        "deviation over these counts in parentheses.",
     ]
     if absent:
         lines.append(f"Not at hand, and left out: {', '.join(absent)}.")
@@ -165,21 +167,20 @@ def _preface(absent):
 
 def _section(title, outcomes):
     truth = published()
-    lines = [f"## {title}", "", "| set | " + " | ".join(METHODS) + " |", "|---" * 9 + "|"]
-    for outcome in outcomes:
-        cells = [
-            _cell(outcome.errors[method], figure)
-            for method, figure in zip(METHODS, truth[outcome.row.name])
-        ]
-        lines.append(f"| {outcome.row.name} | " + " | ".join(cells) + " |")
+    entries = [
+        (outcome.row.name,
+         [_cell(_mean(outcome.errors[each]), _deviation(outcome.errors[each])) for each in METHODS],
+         [_cell(*figure) for figure in truth[outcome.row.name]])
+        for outcome in outcomes
+    ]
+    lines = [f"## {title}", "", printed.compared(METHODS, entries, "set")]
     lines += ["", _wins_table(outcomes), "", "```", *[one.command for one in outcomes], "```"]
     lines += ["", f"{sum(one.seconds for one in outcomes) / 60:.1f} minutes."]
     return "\n".join(lines)
 
 
-def _cell(errors, figure):
-    mean, deviation = figure
-    return f"{_mean(errors):.1f} ({_deviation(errors):.1f}) [{mean} ({deviation})]"
+def _cell(mean, deviation):
+    return f"{mean:.1f} ({deviation:.1f})"
 
 
 def _mean(values):
@@ -193,11 +194,11 @@ def _deviation(values):
 def _wins_table(outcomes):
     """Wins, ties and losses over the sets, by paired t-tests over the counts."""
     others = METHODS[:6]
-    lines = ["| wins/ties/losses | " + " | ".join(others) + " |", "|---" * 7 + "|"]
-    for ours, figures in PUBLISHED_WINS.items():
-        cells = [f"{_wins(outcomes, ours, other)} [{figure}]" for other, figure in zip(others, figures)]
-        lines.append(f"| {ours} against | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+    entries = [
+        (f"{ours} against", [_wins(outcomes, ours, other) for other in others], figures)
+        for ours, figures in PUBLISHED_WINS.items()
+    ]
+    return printed.compared(others, entries, "wins/ties/losses", has_difference=False)
 
 
 def _wins(outcomes, ours, other):
@@ -215,6 +216,15 @@ def _verdict(ours, other):
     if error > 0 and abs(mean) / error <= CRITICAL_T[len(differences) - 1]:
         return 0
     return 1 if mean > 0 else -1
+
+
+def _curves(outcome):
+    """The plot of Figure 4, which has no numbers, as a table."""
+    counts = range(10, 101, 10)[: len(outcome.errors[METHODS[0]])]
+    entries = [(f"`{method}`", [f"{error:.1f}" for error in outcome.errors[method]], [])
+               for method in METHODS]  # fmt: skip
+    table = printed.compared(list(map(str, counts)), entries, "method")
+    return f"## Figure 4: {outcome.row.name}, as published, by the number of features\n\n{table}"
 
 
 def _profile(leaky, honest):
