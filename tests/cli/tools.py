@@ -88,13 +88,15 @@ def visible(data):
 
 def on_terminal(which, *command):
     """Runs a command with standard output, error or both on a terminal of 80 columns, and prints
-    what came there, escapes made visible. What is not on the terminal passes."""
+    what came there, escapes made visible. What is not on the terminal passes. TERMINAL_UNTIL is a
+    pattern: once what came there has it, blanks and ends of lines alike, the command is interrupted."""
     leader, follower = pty.openpty()
     subprocess.run(["stty", "cols", os.environ.get("TERMINAL_COLUMNS", "80"), "-opost"],
                    stdin=follower, check=True)
     streams = {name: follower for name in ("stdout", "stderr") if which in (name, "both")}
     process = subprocess.Popen(command, **streams)
     os.close(follower)
+    awaited = os.environ.get("TERMINAL_UNTIL")
     seen = b""
     while True:
         try:
@@ -104,6 +106,9 @@ def on_terminal(which, *command):
         if not part:
             break
         seen += part
+        if awaited and re.search(awaited, " ".join(visible(seen).split())):
+            process.send_signal(signal.SIGINT)
+            awaited = None
     code = process.wait()
     print(visible(seen), end="")
     sys.exit(code)
