@@ -320,6 +320,8 @@ ResolvedPlan resolve_plan(const Table& given, Plan plan) {
   plan.counts = counts_for(given, plan.counts);
   for (Variant& variant : plan.methods) {
     if (variant.id == "auto") variant = what_auto_means(given, variant, plan.missing);
+    variant.settings =
+        without_auto(given, {.method = variant.id, .params = variant.settings}).params;
     method(variant.id).params(variant.settings);  // throws if they are invalid
   }
   for (Variant& variant : plan.learners) {

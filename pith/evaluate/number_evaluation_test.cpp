@@ -296,5 +296,17 @@ TEST(NumberEvaluation, selects_nothing_from_noise_by_a_permutation_test) {
   EXPECT_GE(found.selected.size(), 3U);
 }
 
+TEST(NumberEvaluation, states_the_parameters_that_methods_have_for_a_numeric_target) {
+  const Table table = linear_table(40, 4);
+  Plan plan = plan_of({"ridge"});
+  plan.methods = parse_variants("mrmr,mrmr:relevance=f,omp");
+  const Evaluation found = evaluate(table, plan, Context());
+  const std::vector<Variant>& methods = found.plan().methods;
+  EXPECT_EQ(methods[0].settings, (Settings{{"relevance", "correlation"}}));
+  EXPECT_EQ(methods[0].label, "mrmr");
+  EXPECT_EQ(methods[1].settings, (Settings{{"relevance", "f"}}));
+  EXPECT_TRUE(methods[2].settings.empty());
+}
+
 }  // namespace
 }  // namespace pith
