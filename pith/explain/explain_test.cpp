@@ -318,5 +318,25 @@ TEST(Explain, limits_the_partners_of_a_cheap_method_and_says_so) {
   EXPECT_EQ(found.similarity.features.size(), 40U);
 }
 
+TEST(Explain, means_of_a_target_are_not_values_of_single_rows) {
+  std::vector<double> feature(30);
+  std::vector<double> target(30);
+  for (std::size_t row = 0; row < 30; ++row) {
+    feature[row] = row < 29 ? static_cast<double>(row % 5) / 10 : 7.5;  // one row is far away
+    target[row] = 2 * feature[row] + 0.25 * static_cast<double>(row % 7);
+  }
+  const Table table({.features = {Column::from_numbers(feature)},
+                     .names = {"x"},
+                     .target = Column::from_numbers(target),
+                     .target_name = "y"});
+  const Explanation found = explain(table, {.method = "omp", .k = 1});
+  ASSERT_EQ(found.distributions.size(), 1U);
+  const Distribution& of_x = found.distributions[0];
+  EXPECT_EQ(of_x.classes[0].counts.front(), 29);
+  EXPECT_EQ(of_x.classes[0].counts.back(), 1);
+  EXPECT_FALSE(std::isnan(of_x.mean_target.front()));
+  EXPECT_TRUE(std::isnan(of_x.mean_target.back()));
+}
+
 }  // namespace
 }  // namespace pith

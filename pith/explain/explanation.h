@@ -99,8 +99,9 @@ struct Distribution {
   std::vector<double> edges = {};        ///< of the bins, one more than bins; numeric features
   std::vector<std::string> levels = {};  ///< of categories; the last one may stand for the rest
   std::vector<Counts> classes = {};
-  std::vector<double> mean_target = {};  ///< of each bin, where the target is numeric
-  double missing = 0;                    ///< the weight of the rows without a value
+  std::vector<double> mean_target =
+      {};              ///< of each bin, where the target is numeric; NaN: fewer than two rows
+  double missing = 0;  ///< the weight of the rows without a value
 };
 
 /// Why a feature was not selected.

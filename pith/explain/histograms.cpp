@@ -121,20 +121,23 @@ void count_rows(const Table& table, const Binned& binned, Distribution& found) {
   }
 }
 
-/// NaN where a bin has no rows.
+/// NaN where a bin has no rows, or a single one, whose value the mean would be.
 std::vector<double> target_means(const Table& table, const Binned& binned) {
   std::vector<double> sums(binned.bins);
   std::vector<double> totals(binned.bins);
+  std::vector<std::size_t> rows(binned.bins);
   const Numbers target = table.target().numbers();
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const std::size_t bin = binned.of_row[row];
     if (bin == no_bin) continue;
     sums[bin] += weight_of(table, row) * target[row];
     totals[bin] += weight_of(table, row);
+    ++rows[bin];
   }
-  for (std::size_t bin = 0; bin < sums.size(); ++bin)
-    sums[bin] =
-        totals[bin] > 0 ? sums[bin] / totals[bin] : std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t bin = 0; bin < sums.size(); ++bin) {
+    const bool is_known = rows[bin] > 1 && totals[bin] > 0;
+    sums[bin] = is_known ? sums[bin] / totals[bin] : std::numeric_limits<double>::quiet_NaN();
+  }
   return sums;
 }
 
