@@ -2,6 +2,7 @@
 #include "pith/select/several_targets.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include "pith/base/option.h"
 #include "pith/base/text.h"
 #include "pith/data/discretize.h"
+#include "pith/data/target_rules.h"
 #include "pith/measure/information.h"
 #include "pith/select/catalog.h"
 #include "pith/select/unsuitable.h"
@@ -31,6 +33,15 @@ std::size_t numeric_targets(const Table& table) {
   for (std::size_t i = 0; i < table.targets(); ++i)
     count += table.target(i).is_numbers() ? 1 : 0;
   return count;
+}
+
+/// Whether every target holds numbers, some of which were taken for classes.
+bool can_be_regressed(const Table& table) {
+  for (std::size_t i = 0; i < table.targets(); ++i) {
+    const Column& target = table.target(i);
+    if (target.is_codes() && !numbers_of(target.level_names())) return false;
+  }
+  return true;
 }
 
 /// Methods that combine targets, also numeric ones where there are some, of those that take such
@@ -59,21 +70,24 @@ std::vector<std::string> combining_methods(const Configured& configured, bool ha
   }
   const bool has_numbers = numeric_targets(table) > 0;
   const std::vector<std::string> others = combining_methods(configured, has_numbers);
-  std::string remedy;
+  const bool takes_numbers = configured.traits.input.targets == SeveralTargets::numbers_together;
+  std::vector<std::string> remedies;
+  if (takes_numbers && can_be_regressed(table))
+    remedies.push_back(fmt::format("regress them together ({})", option("task", "regress")));
   if (!has_numbers) {
-    remedy = fmt::format("take the combinations of their classes as one target ({})",
-                         option("combine", "joint"));
+    remedies.push_back(fmt::format("take the combinations of their classes as one target ({})",
+                                   option("combine", "joint")));
   }
   if (!others.empty()) {
-    remedy += fmt::format("{}choose a method that combines targets, e.g. {}",
-                          remedy.empty() ? "" : ", or ", option("method", others));
+    remedies.push_back(
+        fmt::format("choose a method that combines targets, e.g. {}", option("method", others)));
   }
-  if (remedy.empty()) remedy = fmt::format("name one ({})", option("target"));
-  const bool takes_numbers = configured.traits.input.targets == SeveralTargets::numbers_together;
-  throw Unsuitable(ErrorKind::bad_argument,
-                   fmt::format("{} takes one target{}, and there are {}", id,
-                               takes_numbers ? " of classes" : "", table.targets()),
-                   remedy);
+  if (remedies.empty()) remedies.push_back(fmt::format("name one ({})", option("target")));
+  throw Unsuitable(
+      ErrorKind::bad_argument,
+      fmt::format("{} takes one target{}, and there are {}", id,
+                  takes_numbers ? " of classes, or several of numbers" : "", table.targets()),
+      fmt::format("{}", fmt::join(remedies, ", or ")));
 }
 
 [[noreturn]] void reject_joint_numbers(const Table& table) {

@@ -272,8 +272,9 @@ TEST(SeveralTargets, rejects_what_has_no_meaning) {
             "target_bins=frequency:3)");
   // Only methods that take categorical features, too.
   EXPECT_EQ(message_of(Table(parts), with("gc-mi", Combine::mean)),
-            "gc-mi takes one target of classes, and there are 2; choose a method that combines "
-            "targets, e.g. method=multisurf or relieff");
+            "gc-mi takes one target of classes, or several of numbers, and there are 2; regress "
+            "them together (task=regress), or choose a method that combines targets, e.g. "
+            "method=multisurf or relieff");
   Request mdl = with("mim", Combine::mean);
   mdl.bins = parse_bins("mdl");
   EXPECT_EQ(message_of(two_targets(), mdl),
