@@ -260,6 +260,30 @@ TEST(SeveralTargets, joint_says_where_rows_are_too_few) {
             "(combine=mean)");
 }
 
+TEST(SeveralTargets, serve_by_what_the_method_computes_for_one_feature_and_one_target) {
+  TableParts parts = two_parts(true);
+  for (Column* target : {&*parts.target, &parts.more_targets[0].column}) {
+    std::vector<double> numbers(rows);
+    for (std::size_t row = 0; row < rows; ++row)
+      numbers[row] = target->code(row) + 0.25 * Random(4, row).uniform(target == &*parts.target);
+    *target = Column::from_numbers(numbers);
+  }
+  for (const char* method : {"gc-mi", "omp", "forward-regression"}) {
+    const Selection both = select(Table(parts), with(method, Combine::mean, 3));
+    for (const Selected& step : both.selected) {
+      ASSERT_EQ(step.serves.size(), 2U) << method;
+      TableParts alone = parts;
+      alone.features = {parts.features[step.feature]};
+      alone.names = {step.name};
+      for (std::size_t target = 0; target < 2; ++target) {
+        const Selection one =
+            select(Table(alone).with_target(target), with(method, Combine::mean, 1));
+        EXPECT_NEAR(step.serves[target], one.selected[0].score, 1e-12) << method << step.name;
+      }
+    }
+  }
+}
+
 TEST(SeveralTargets, rejects_what_has_no_meaning) {
   TableParts parts = two_parts();
   std::vector<double> numbers(rows);

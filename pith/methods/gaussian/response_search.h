@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "pith/methods/gaussian/gaussian.h"
 #include "pith/methods/gaussian/response.h"
@@ -43,6 +45,29 @@ inline void note_explained(const SaturatingSearch<EagerSearch<GaussianResponse>>
       "score saturated at rank {}: the features explain the target; {}", rank + 1, then));
 }
 
+/// Says how much information each selected feature alone has about each of several targets.
+inline void add_informed_targets(const Table& joint, std::size_t targets,
+                                 const ResponseOptions& options, const Context& context,
+                                 Selection& selection) {
+  if (targets < 2 || selection.selected.empty()) return;
+  const std::size_t count = selection.selected.size();
+  for (std::size_t target = joint.features() - targets; target < joint.features(); ++target) {
+    TableParts parts = joint.parts();
+    parts.features.clear();
+    parts.names.clear();
+    for (std::size_t i = 0; i <= count; ++i) {
+      const auto column = i < count ? selection.selected[i].feature : static_cast<Feature>(target);
+      parts.features.push_back(joint.feature(column));
+      parts.names.push_back(joint.name(column));
+    }
+    const Table one(std::move(parts));
+    const auto scatter = TableSource(one).scatter(Storage::float64, context);
+    const GaussianResponse alone(ResponseModel(*scatter, count, options, context));
+    for (std::size_t i = 0; i < count; ++i)
+      selection.selected[i].serves.push_back(std::max(0.0, alone.score(static_cast<Feature>(i))));
+  }
+}
+
 /// Selects on a table of features and targets that features_and_targets() made; `targets` of its
 /// columns are targets.
 inline Selection search_response(const Table& joint, std::size_t targets, const Task& task,
@@ -65,6 +90,7 @@ inline Selection search_response(const Table& joint, std::size_t targets, const 
     search.record(selection.selected.back().feature);
   selection.combinations = combinations(search.state(), selection);
   note_explained(search, task, selection);
+  add_informed_targets(joint, targets, options, context, selection);
   if (task.params.is_word("shrinkage")) {
     selection.notes.push_back(
         fmt::format("the share of the diagonal in the covariance is {:.2f} "

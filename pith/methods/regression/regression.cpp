@@ -2,6 +2,8 @@
 #include "pith/methods/regression/regression.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "pith/base/error.h"
 #include "pith/methods/regression/responses.h"
@@ -61,6 +63,23 @@ std::vector<Feature> TargetRegression::combinations(const Selection& selection) 
                         std::find(selected.begin(), selected.end(), feature) == selected.end();
                });
   return found;
+}
+
+void add_explained_targets(const Table& table, Selection& selection, const Context& context) {
+  if (table.targets() < 2 || selection.selected.empty()) return;
+  TableParts parts = table.parts();
+  parts.features.clear();
+  parts.names.clear();
+  for (const Selected& step : selection.selected) {
+    parts.features.push_back(table.feature(step.feature));
+    parts.names.push_back(table.name(step.feature));
+  }
+  const Table selected(std::move(parts));
+  for (std::size_t target = 0; target < table.targets(); ++target) {
+    const TargetRegression alone(selected.with_target(target), 1, context);
+    for (std::size_t i = 0; i < selection.selected.size(); ++i)
+      selection.selected[i].serves.push_back(alone.gain(static_cast<Feature>(i)));
+  }
 }
 
 }  // namespace families

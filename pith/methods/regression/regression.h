@@ -81,12 +81,16 @@ class RegressionCriterion {
   std::vector<double> explained_;  // R2 after each feature
 };
 
+/// Says how much each selected feature alone explains of each of several targets: R2.
+void add_explained_targets(const Table& table, Selection& selection, const Context& context);
+
 /// Forward selection by that criterion.
 template <auto Worth>
 Selection select_by_regression(const Table& table, const Task& task, const Context& context) {
   RegressionCriterion<Worth> criterion(table, task.k, context);
   Selection selection = forward(criterion, table.features(), task, context);
   criterion.report(selection);
+  add_explained_targets(table, selection, context);
   return selection;
 }
 
