@@ -86,7 +86,7 @@ Method alpha_investing() {
           "payout - w / (2 i), else it falls by w / (2 i)",
       .summary =
           "Goes through the numeric features once, in the order of the columns, and accepts those "
-          "that improve a linear regression of the classes significantly; each test costs wealth, "
+          "that improve a linear regression of the target significantly; each test costs wealth, "
           "each success pays. Determines the number of features itself.",
       .unit = "R2",
       .cost = "O(n d k)",

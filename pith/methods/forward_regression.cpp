@@ -17,10 +17,11 @@ Method forward_regression() {
       .id = "forward-regression",
       .title = "Forward regression",
       .family = "regression",
-      .formula = "J(x) = R2 of the least-squares fit of [y = c], for all classes c, by S and x",
+      .formula =
+          "J(x) = R2 of the least-squares fit of y by S and x; classes: of [y = c], for all c",
       .summary =
           "Adds the numeric feature that explains most of what the selected ones leave of the "
-          "classes in a linear regression. Linear combinations of selected features are skipped.",
+          "target in a linear regression. Linear combinations of selected features are skipped.",
       .unit = "R2",
       .cost = "O(n d k)",
       .parameters = {},

@@ -19,11 +19,11 @@ Method omp() {
       .title = "Orthogonal matching pursuit",
       .family = "regression",
       .formula =
-          "next x = argmax sum[c] (x . r_c)^2 / |x|^2, r_c = residual of [y = c] after the "
-          "least-squares fit by S; score = R2 of the set",
+          "next x = argmax (x . r)^2 / |x|^2, r = residual of y after the least-squares fit by S; "
+          "classes: sum[c] of that of [y = c]; score = R2 of the set",
       .summary =
           "Adds the numeric feature that correlates most with what the selected ones leave of the "
-          "classes, and fits again. Linear combinations of selected features are skipped.",
+          "target, and fits again. Linear combinations of selected features are skipped.",
       .unit = "R2",
       .cost = "O(n d k)",
       .parameters = {},
