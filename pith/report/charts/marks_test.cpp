@@ -71,6 +71,16 @@ TEST(Marks, of_frequencies_have_counts_and_ranks) {
   EXPECT_NE(chart.svg.find(">Stable</text>"), std::string::npos);
 }
 
+TEST(Marks, below_a_long_verdict_have_it_in_full) {
+  const Chart chart = frequency_chart(
+      {.verdict = "Stable: Nogueira 0.81 (95 % interval 0.72 to 0.84, moderately stable to stable)",
+       .resamples = 50,
+       .features = {{.feature = 3, .name = "a", .share = 0.94, .rank = 1}}});
+  EXPECT_NE(chart.svg.find(">Stable: Nogueira 0.81 (95 % interval 0.72 to 0.84, moderately</text>"),
+            std::string::npos);
+  EXPECT_NE(chart.svg.find(">stable to stable)</text>"), std::string::npos);
+}
+
 TEST(Marks, of_relevance_are_points_of_both_kinds) {
   const Chart chart = relevance_chart(
       {.points = {{.feature = 3, .name = "a", .rank = 1, .relevance = 0.75, .redundancy = 0},
@@ -78,6 +88,14 @@ TEST(Marks, of_relevance_are_points_of_both_kinds) {
   EXPECT_TRUE(has_tip(chart, "1. a: relevance 0.75, redundancy 0"));
   EXPECT_TRUE(has_tip(chart, "b: relevance 0.25, redundancy 0.125"));
   EXPECT_NE(chart.svg.find(">1 a</text>"), std::string::npos);
+}
+
+TEST(Marks, labels_on_the_left_of_a_point_end_beside_it) {
+  const Chart chart = relevance_chart(
+      {.points = {
+           {.feature = 3, .name = "first", .rank = 1, .relevance = 1, .redundancy = 0},
+           {.feature = 1, .name = "long_name", .rank = 2, .relevance = 1, .redundancy = 1}}});
+  EXPECT_NE(chart.svg.find("text-anchor=\"end\">2 long_name</text>"), std::string::npos);
 }
 
 TEST(Marks, labels_of_points_at_one_place_do_not_cover_each_other) {

@@ -34,8 +34,13 @@ class LabelPlaces {
  public:
   LabelPlaces(const Box& area, std::vector<Box> taken) : area_(area), taken_(std::move(taken)) {}
 
-  /// The left end of the baseline of a text beside a point; none: there is no room.
-  std::optional<Point> find(Point point, double width) {
+  /// Where a text beside a point begins, or ends where it is on the left; none: there is no room.
+  struct Place {
+    Point at;
+    Anchor anchor = Anchor::start;
+  };
+
+  std::optional<Place> find(Point point, double width) {
     constexpr double height = 13;
     constexpr double distance = 8;
     const std::array<Point, 6> corners = {{{point.x + distance, point.y - height / 2},
@@ -53,7 +58,10 @@ class LabelPlaces {
                                         [&box](const Box& other) { return overlap(box, other); });
       if (!is_inside || !is_free) continue;
       taken_.push_back(box);
-      return Point{corner.x, corner.y + height - 3};
+      const double baseline = corner.y + height - 3;
+      // The width is an estimate: the end of the text must not touch the point.
+      if (&corner == &corners[1]) return Place{{corner.x + width, baseline}, Anchor::end};
+      return Place{{corner.x, baseline}};
     }
     return std::nullopt;
   }
@@ -162,8 +170,8 @@ Chart relevance_chart(const RelevanceData& data) {
     }
     const std::string label = label_of(point);
     const double width = text_width(label, small_size);
-    if (const std::optional<Point> at = places.find(place, width))
-      canvas.text(*at, label, {.is_muted = !point.rank});
+    if (const auto found = places.find(place, width))
+      canvas.text(found->at, label, {.anchor = found->anchor, .is_muted = !point.rank});
     canvas.end();
   }
   std::string description = fmt::format(

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "pith/report/charts/label.h"
 #include "pith/report/charts/rows.h"
@@ -46,16 +47,34 @@ void draw_legend(Canvas& canvas, const SelectedBars& data, double y) {
   }
 }
 
+/// The headline in as many lines as it needs, broken at spaces; none where it is empty.
+std::vector<std::string> headline_lines(std::string_view headline) {
+  constexpr double bold = 1.12;  // how much wider bold letters are
+  constexpr double width = page_width / bold;
+  std::vector<std::string> lines;
+  while (!headline.empty()) {
+    std::size_t end = headline.size();
+    while (text_width(headline.substr(0, end), font_size) > width) {
+      const std::size_t space = headline.substr(0, end).rfind(' ');
+      if (space == std::string_view::npos || space == 0) break;
+      end = space;
+    }
+    lines.push_back(shortened(headline.substr(0, end), width, font_size));
+    headline.remove_prefix(std::min(headline.size(), end + 1));
+  }
+  return lines;
+}
+
 }  // namespace
 
 Chart draw_selected_bars(const SelectedBars& data, Canvas::Frame frame) {
   Canvas canvas;
   double top = 0;
-  if (!data.headline.empty()) {
-    canvas.text({0, top + 14}, shortened(data.headline, page_width, font_size),
-                {.size = font_size, .is_bold = true});
-    top += 24;
+  for (const std::string& line : headline_lines(data.headline)) {
+    canvas.text({0, top + 14}, line, {.size = font_size, .is_bold = true});
+    top += 18;
   }
+  if (top > 0) top += 6;
   const auto selected = static_cast<std::size_t>(std::count_if(
       data.bars.begin(), data.bars.end(), [](const auto& bar) { return bar.is_selected; }));
   if (!data.bars.empty() && selected < data.bars.size()) {

@@ -23,7 +23,7 @@ struct SelectedBars {
     std::string tip;
     bool is_selected = false;
   };
-  std::string headline = {};  ///< above the bars, cleaned; may be empty
+  std::string headline = {};  ///< above the bars, cleaned, in lines; may be empty
   std::string axis;
   std::string selected = "selected";        ///< what full bars are
   std::string unselected = "not selected";  ///< what outlined bars are
