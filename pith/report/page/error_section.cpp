@@ -72,8 +72,8 @@ std::string curves_table(const PageData& page, const std::string& learner, std::
     columns.push_back({shown_method(page, text_at(curve, "method")), true});
   }
   HtmlTable table(fmt::format("error-table-{}", number),
-                  fmt::format("Cross-validated {} of {} with its 95 % interval",
-                              text_at(evaluation, "metric"), shortened(learner, 60)),
+                  fmt::format("Cross-validated {} of {} with its 95 % interval", metric_name(key),
+                              shortened(learner, 60)),
                   columns);
   const Json& counts = part_of(evaluation, "k");
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -90,8 +90,7 @@ std::string curves_table(const PageData& page, const std::string& learner, std::
 std::string baselines_table(const Json& evaluation) {
   const std::string key = metric_key(text_at(evaluation, "metric"));
   const Json& baselines = part_of(evaluation, "baselines");
-  HtmlTable table("baselines-table", "Baselines",
-                  {{"baseline"}, {text_at(evaluation, "metric"), true}});
+  HtmlTable table("baselines-table", "Baselines", {{"baseline"}, {metric_name(key), true}});
   for (const Json& each : part_of(baselines, "all_features")) {
     table.row().head(fmt::format("{} with {}", html_text(shortened(text_at(each, "learner"), 60)),
                                  all_features_text(count_at(each, "features"))));

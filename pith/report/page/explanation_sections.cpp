@@ -16,7 +16,6 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t max_map = 40;
 constexpr std::size_t max_map_bytes = 75'000;
 constexpr std::size_t map_name = 20;  // letters: a map repeats each name in every row
 constexpr std::size_t max_pairs = 40;
@@ -49,7 +48,7 @@ std::string pairs_table(PageData& page, const HeatMapData& map) {
 }
 
 /// How many features a map shows: fewer where their names are long.
-std::size_t map_size(const Json& features) {
+std::size_t map_size(const Json& features, std::size_t max_map) {
   constexpr std::size_t bytes_per_cell = 125;
   std::size_t bytes = 0;
   std::size_t letters = 0;
@@ -168,9 +167,26 @@ std::string cut_note(std::size_t total, const char* list) {
       grouped(total), list);
 }
 
+/// The target that histograms are about: of several the first.
+std::string shown_target(const PageData& page) {
+  const Json& targets = part_of(page.data(), "targets");
+  return targets.empty() ? text_at(page.data(), "target") : text_at(targets[0], "name");
+}
+
+/// Says which of several targets the histograms are about; empty for one.
+std::string shown_target_note(const PageData& page) {
+  const std::size_t count = part_of(page.data(), "targets").size();
+  if (count < 2) return "";
+  return fmt::format(
+      "<p class=\"note\">The histograms are about {}, the first of the {} targets.</p>\n",
+      name_html(shown_target(page)), count);
+}
+
 /// Histograms of at most max_groups classes.
-DistributionData histogram(const Json& entry, std::size_t number, const Json& serves) {
+DistributionData histogram(const PageData& page, const Json& entry, std::size_t number,
+                           const Json& serves) {
   DistributionData data{.id = fmt::format("chart-distribution-{}", number)};
+  data.target = shown_target(page);
   data.feature = count_at(entry, "index");
   data.name = text_at(entry, "name");
   for (const Json& edge : part_of(entry, "edges"))
@@ -237,7 +253,7 @@ std::string redundancy_section(PageData& page) {
   const Json& similarity = part_of(page.explanation(), "similarity");
   const Json& features = part_of(similarity, "features");
   const Json& values = part_of(similarity, "values");
-  const std::size_t size = std::min(map_size(features), values.size());
+  const std::size_t size = std::min(map_size(features, page.detail().map), values.size());
   if (size < 2) return "";
   HeatMapData map{.id = "chart-redundancy"};
   for (std::size_t i = 0; i < size; ++i) {
@@ -351,12 +367,15 @@ std::string distributions_section(PageData& page) {
   std::string tables;
   std::size_t number = 0;
   std::size_t classes = 0;
+  bool has_classes = false;
   const Json& serves = part_of(page.explanation(), "serves");
   for (const Json& entry : part_of(page.explanation(), "distributions")) {
-    DistributionData data = histogram(entry, number, serves);
+    DistributionData data = histogram(page, entry, number, serves);
     if (data.levels.empty() && page.is_date(data.feature)) name_bins_by_date(data);
     classes = std::max(classes, part_of(entry, "counts").size());
-    if (!is_drawable(data) || number >= 12) continue;
+    for (const Json& rows : part_of(entry, "counts"))
+      has_classes = has_classes || rows.contains("class");
+    if (!is_drawable(data) || number >= page.detail().histograms) continue;
     const std::string id = fmt::format("distribution-{}", data.feature);
     const Chart chart = distribution_chart(data);
     charts += fmt::format("<div id=\"{}\" data-feature=\"{}\">\n<h3>{}</h3>\n{}</div>\n", id,
@@ -368,13 +387,13 @@ std::string distributions_section(PageData& page) {
   if (charts.empty()) return "";
   return section(
       "distributions", "Distributions of the top features",
-      lead(page.is_numeric()
+      lead(!has_classes
                ? "How many rows have which values. The report holds counts only, never rows of "
                  "the table."
                : "How many rows of each class have which values: the less the classes overlap, "
                  "the more the feature alone tells. The report holds counts only, never rows of "
                  "the table.") +
-          cut_note(classes, "classes") +
+          shown_target_note(page) + cut_note(classes, "classes") +
           fmt::format("<div class=\"multiples\">\n{}</div>\n", charts) +
           twin("Tables of the distributions", tables));
 }

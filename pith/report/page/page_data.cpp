@@ -61,7 +61,7 @@ std::size_t count_at(const Json& json, const char* key) {
   return part.is_number_unsigned() ? part.get<std::size_t>() : 0;
 }
 
-PageData::PageData(const Json& document) : document_(document) {
+PageData::PageData(const Json& document, PageDetail detail) : document_(document), detail_(detail) {
   for (const Json& feature : part("features"))
     names_.emplace(count_at(feature, "index"), text_at(feature, "name"));
   // An explanation or a stability is about one of the selections, and so is the page.

@@ -36,10 +36,18 @@ struct PageFeature {
 inline constexpr std::size_t max_name = 60;
 inline constexpr std::size_t short_name = 28;
 
+/// How many features the largest charts show.
+struct PageDetail {
+  std::size_t map = 40;
+  std::size_t histograms = 12;
+};
+
 /// The document with what the sections look up in it again and again.
 class PageData {
  public:
-  explicit PageData(const Json& document);
+  explicit PageData(const Json& document, PageDetail detail = {});
+
+  const PageDetail& detail() const { return detail_; }
 
   const Json& document() const { return document_; }
   /// The selection that the page is about; null where there is none.
@@ -75,6 +83,7 @@ class PageData {
   void collect();
 
   const Json& document_;
+  PageDetail detail_;
   std::size_t main_ = 0;
   std::map<std::size_t, std::string> names_;  // full names
   std::vector<PageFeature> features_;

@@ -98,10 +98,8 @@ std::string sections_of(PageData& page) {
   return all + features_section(page) + provenance_section(page);
 }
 
-}  // namespace
-
-std::string page_html(const Json& document) {
-  PageData page(document);
+std::string page_with(const Json& document, const PageDetail& detail) {
+  PageData page(document, detail);
   const std::string sections = sections_of(page);
   const std::string title = html_text(text_at(document, "title"));
   return filled(page_files::template_html,
@@ -117,6 +115,23 @@ std::string page_html(const Json& document) {
                  {"contents", contents(sections)},
                  {"sections", sections},
                  {"json", json_block(document)}});
+}
+
+}  // namespace
+
+std::string page_html(const Json& document) {
+  // Many classes and long names make large charts: these have fewer features then.
+  constexpr std::size_t max_bytes = 500'000;
+  constexpr std::array<PageDetail, 4> details = {{{.map = 40, .histograms = 12},
+                                                  {.map = 40, .histograms = 8},
+                                                  {.map = 30, .histograms = 6},
+                                                  {.map = 20, .histograms = 4}}};
+  std::string page;
+  for (const PageDetail& detail : details) {
+    page = page_with(document, detail);
+    if (page.size() <= max_bytes) break;
+  }
+  return page;
 }
 
 }  // namespace pith

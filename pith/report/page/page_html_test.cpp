@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "pith/base/error.h"
+#include "pith/base/random.h"
 #include "pith/data/read.h"
 #include "pith/report/page/report_document.h"
 #include "pith/report/page/report_run.h"
@@ -170,6 +171,76 @@ TEST(Page, takes_its_time_from_the_environment) {
   EXPECT_THROW(report_time(), Error);
   ASSERT_EQ(unsetenv("SOURCE_DATE_EPOCH"), 0);
   EXPECT_GT(report_time(), "2026");
+}
+
+/// Random numbers; the first columns follow the target.
+std::vector<Column> noisy_columns(std::size_t count, const std::vector<double>& target) {
+  std::vector<Column> columns;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<double> values;
+    for (std::size_t row = 0; row < target.size(); ++row)
+      values.push_back((i < 40 ? target[row] : 0) + Random(1, i).uniform(row));
+    columns.push_back(Column::from_numbers(std::move(values)));
+  }
+  return columns;
+}
+
+TEST(Report, has_the_error_of_a_method_that_is_named_for_a_numeric_target) {
+  std::vector<double> target;
+  for (std::size_t row = 0; row < 40; ++row)
+    target.push_back(Random(2, 0).uniform(row));
+  const Table table({.features = noisy_columns(3, target),
+                     .names = {"a", "b", "c"},
+                     .target = Column::from_numbers(target),
+                     .target_name = "price",
+                     .source = "small"});
+  ReportPlan plan = quick_plan();
+  plan.methods = parse_variants("mrmr,gc-mi");
+  const Json report = report_document(run_report(table, plan, {}, plain_spelling), heading);
+  const std::string page = page_html(report);
+  EXPECT_NE(page.find("has a cross-validated RMSE of"), std::string::npos);
+  EXPECT_EQ(page.find("mrmr:relevance=correlation"), std::string::npos);
+  EXPECT_NE(page.find(": mean of price "), std::string::npos);
+}
+
+TEST(Report, says_which_of_several_targets_the_histograms_are_about) {
+  TableParts parts = small_table().parts();
+  parts.more_targets = {{.name = "z", .column = parts.features[1]}};
+  const std::string page = page_html(small_report(Table(std::move(parts))));
+  EXPECT_NE(page.find("The histograms are about <bdi>y</bdi>, the first of the 2 targets."),
+            std::string::npos);
+  EXPECT_NE(page.find("How many rows of each class have which values"), std::string::npos);
+}
+
+TEST(Report, of_many_classes_and_long_names_stays_small) {
+  constexpr std::size_t rows = 240;
+  constexpr std::size_t features = 400;
+  std::vector<double> level;
+  std::vector<std::uint32_t> codes;
+  std::vector<std::string> classes;
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    level.push_back(row % 12);
+    codes.push_back(row % 12);
+  }
+  for (std::size_t c = 0; c < 12; ++c)
+    classes.push_back("class number " + std::to_string(c) + " with a name of some length");
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < features; ++i)
+    names.push_back("a_feature_of_sixty_letters_that_says_what_was_measured_" +
+                    std::to_string(10000 + i));
+  const Table table({.features = noisy_columns(features, level),
+                     .names = std::move(names),
+                     .target = Column::from_codes(codes, std::move(classes)),
+                     .target_name = "y",
+                     .source = "many"});
+  ReportPlan plan = quick_plan();
+  plan.methods = parse_variants("mim,mrmr,jmi,anova-f");
+  plan.learners = parse_variants("naive-bayes");
+  plan.k = K(10);
+  const Json report = report_document(run_report(table, plan, {}, plain_spelling), heading);
+  const std::string page = page_html(report);
+  EXPECT_LE(page.size(), 500'000U);
+  EXPECT_NE(page.find("id=\"figure-chart-distribution-3\""), std::string::npos);
 }
 
 }  // namespace

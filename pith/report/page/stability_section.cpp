@@ -73,12 +73,13 @@ std::string stability_section(PageData& page) {
     page.add_place(index, "stability", id);
   }
   const std::size_t total = count_at(page.part("totals"), "frequencies");
+  const Json& own = part_of(stability, "method");
+  const std::string method = page.main_stability().is_null() ? method_label(own) : page.label(own);
   std::string body = lead(fmt::format(
       "{} selected {} from each of {} random {} of {} rows{}. A feature that is selected from "
       "nearly all of them does not depend on a few rows. The <dfn>Nogueira index</dfn> is 1 where "
       "all selections are equal and 0 where they agree by chance only.",
-      html_text(method_label(part_of(stability, "method"))),
-      counted(count_at(stability, "k"), "feature"), count_at(how, "count"),
+      html_text(method), counted(count_at(stability, "k"), "feature"), count_at(how, "count"),
       part_of(how, "bootstrap") == true ? "draws" : "subsets", grouped(count_at(how, "rows")),
       part_of(how, "bootstrap") == true ? " with replacement" : ""));
   if (page.main_stability().is_null()) {
