@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table 2 of Roffo, Melzi and Cristani (2015): seconds on uniform numbers in 20 classes.
-//   inf_fs_timing [ROWS] [FEATURES] [REPETITIONS]    10,000, 1,000 and 3 unless given
-// Each number is the least of the repetitions.
+//   inf_fs_timing [ROWS] [FEATURES] [REPETITIONS] [WAY...]    10,000, 1,000 and 3 unless given
+// Each number is the least of the repetitions. A way is the name at the start of a line; those that
+// take long run only if they are named, on one thread. Without a way, the others run.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -62,23 +63,34 @@ Seconds least_of(std::size_t repetitions, Work work) {
 
 void print(const char* name, const Seconds& seconds) {
   std::printf("  %-34s  %8.3f  %8.3f\n", name, seconds.wall, seconds.cpu);
+  std::fflush(stdout);
 }
 
 struct Way {
-  const char* name;
-  const char* method;
-  Settings params;
+  std::string name;
+  std::string method;
+  Settings params = {};
+  bool is_slow = false;  ///< runs only if it is named
 };
 
-void time_methods(const Table& table, std::size_t repetitions, const Context& context) {
-  const std::vector<Way> ways{{"inf-fs", "inf-fs", {}},
-                              {"inf-fs --precision single", "inf-fs", {{"precision", "single"}}},
-                              {"fisher", "fisher", {}},
-                              {"mim, with its three bins", "mim", {}},
-                              {"relieff", "relieff", {}},
-                              {"inf-fs-s", "inf-fs-s", {}}};
+/// The ways of these names, or else all that are not slow.
+std::vector<Way> chosen_ways(const std::vector<std::string>& names) {
+  std::vector<Way> ways{
+      {"inf-fs", "inf-fs"},     {"inf-fs --precision single", "inf-fs", {{"precision", "single"}}},
+      {"fisher", "fisher"},     {"mim, with its three bins", "mim"},
+      {"relieff", "relieff"},   {"inf-fs-s", "inf-fs-s"},
+      {"fsv", "fsv", {}, true}, {"fsv --scale standard", "fsv", {{"scale", "standard"}}, true}};
+  std::erase_if(ways, [&](const Way& way) {
+    return names.empty() ? way.is_slow
+                         : std::find(names.begin(), names.end(), way.name) == names.end();
+  });
+  return ways;
+}
+
+void time_methods(const std::vector<Way>& ways, const Table& table, std::size_t repetitions,
+                  const Context& context) {
   for (const Way& way : ways) {
-    print(way.name, least_of(repetitions, [&] {
+    print(way.name.c_str(), least_of(repetitions, [&] {
             (void)select(table, way.method, table.features(), way.params, context);
           }));
   }
@@ -111,13 +123,16 @@ int main(int count, char** words) {
   const std::size_t rows = count > 1 ? std::strtoull(words[1], nullptr, 10) : 10000;
   const std::size_t features = count > 2 ? std::strtoull(words[2], nullptr, 10) : 1000;
   const std::size_t repetitions = count > 3 ? std::strtoull(words[3], nullptr, 10) : 3;
+  const std::vector<std::string> names(words + std::min(count, 4), words + count);
+  const std::vector<Way> ways = chosen_ways(names);
   const pith::Table table = generated(rows, features);
   std::printf("%zu rows, %zu features, seconds, the least of %zu\n", rows, features, repetitions);
   for (const unsigned threads : {1U, 2U}) {
+    if (threads > 1 && !names.empty()) break;
     std::printf("threads: %-27u  %8s  %8s\n", threads, "wall", "CPU");
     const pith::Context context{.threads = threads};
-    time_methods(table, repetitions, context);
-    time_parts(table, repetitions, context);
+    time_methods(ways, table, repetitions, context);
+    if (names.empty()) time_parts(table, repetitions, context);
   }
   return EXIT_SUCCESS;
 }
