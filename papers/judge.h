@@ -115,38 +115,58 @@ inline Judgement judge_features(const Fold& fold, std::span<const Feature> featu
   return judgement;
 }
 
-/// Judgements [ranking][size]. Folds run in parallel; the result does not depend on threads.
-inline std::vector<std::vector<Judgement>> judge_all(const Table& table, const Rankers& rankers,
-                                                     const Trial& trial, const Context& context) {
+/// What one fold gives: judgements [ranking][size], whose errors are counts of its rows.
+struct FoldJudgements {
+  std::size_t rows = 0;  ///< held out
+  std::vector<std::vector<Judgement>> of_ranking = {};
+};
+
+/// Folds run in parallel; the result does not depend on threads.
+inline std::vector<FoldJudgements> judge_folds(const Table& table, const Rankers& rankers,
+                                               const Trial& trial, const Context& context) {
   const auto fold_of = stratified_folds(table.target(), trial.folds, trial.seed);
-  std::vector<std::vector<std::vector<Judgement>>> all(trial.folds);  // [fold][ranking][size]
+  std::vector<FoldJudgements> all(trial.folds);
   parallel_blocks(context, trial.folds, 1, [&](std::size_t number, std::size_t) {
     const Fold fold(table, fold_of, number);
+    all[number].rows = fold.test.size();
     for (const std::vector<Feature>& ranking : rankers(fold.training)) {
-      std::vector<Judgement>& judgements = all[number].emplace_back();
+      std::vector<Judgement>& judgements = all[number].of_ranking.emplace_back();
       for (const std::size_t wanted : trial.sizes) {
         const auto features = std::span(ranking).first(std::min(wanted, ranking.size()));
         judgements.push_back(judge_features(fold, features, trial.cost));
       }
     }
   });
-  std::vector<std::vector<Judgement>> means(all.front().size(),
-                                            std::vector<Judgement>(trial.sizes.size()));
+  return all;
+}
+
+/// Over all folds: judgements [ranking][size].
+inline std::vector<std::vector<Judgement>> mean_of_folds(const std::vector<FoldJudgements>& folds) {
+  std::vector<std::vector<Judgement>> means = folds.front().of_ranking;
+  double rows = 0;
+  for (const FoldJudgements& fold : folds)
+    rows += static_cast<double>(fold.rows);
   for (std::size_t ranking = 0; ranking < means.size(); ++ranking) {
-    for (std::size_t size = 0; size < trial.sizes.size(); ++size) {
-      Judgement& mean = means[ranking][size];
+    for (std::size_t size = 0; size < means[ranking].size(); ++size) {
+      Judgement mean;
       double used = 0;
-      for (const auto& judgements : all) {
-        const Judgement& judgement = judgements[ranking][size];
-        mean.error += judgement.error / static_cast<double>(table.rows());
+      for (const FoldJudgements& fold : folds) {
+        const Judgement& judgement = fold.of_ranking[ranking][size];
+        mean.error += judgement.error / rows;
         if (std::isnan(judgement.auc)) continue;
         mean.auc += judgement.auc;
         ++used;
       }
       mean.auc = used > 0 ? mean.auc / used : std::nan("");
+      means[ranking][size] = mean;
     }
   }
   return means;
+}
+
+inline std::vector<std::vector<Judgement>> judge_all(const Table& table, const Rankers& rankers,
+                                                     const Trial& trial, const Context& context) {
+  return mean_of_folds(judge_folds(table, rankers, trial, context));
 }
 
 /// One judgement per size.
