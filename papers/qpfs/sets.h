@@ -101,6 +101,11 @@ struct Images {
   static constexpr std::size_t pixels = side * side;
   std::vector<std::uint8_t> bytes;
   std::vector<std::uint32_t> digits;
+
+  Images first(std::size_t rows) const {
+    return {{bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(rows * pixels)},
+            {digits.begin(), digits.begin() + static_cast<std::ptrdiff_t>(rows)}};
+  }
 };
 
 inline std::vector<std::uint8_t> bytes_after(const std::string& path, std::size_t header) {
