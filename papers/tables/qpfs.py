@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables 4 and 5 of Rodriguez-Lujan et al. (2010): errors of a linear SVM."""
+"""Tables 2, 4, 5, 6 and figures 2 to 5, 8 of Rodriguez-Lujan et al. (2010): errors of a linear SVM."""
+
+import shlex
 
 from . import printed
 
@@ -8,54 +10,147 @@ NAME_WIDTH = 26
 SIZES = ["10", "20", "40", "50", "100", "200", "400"]
 COST = 0.01
 
-# Table 5 by set: MaxRel, mRMR (MID), mRMR (MIQ), QPFS with information.
-WAYS = ["maxrel", "mrmr", "mrmr-quotient", "mi-none"]
-NAMES = dict(zip(WAYS, ["MaxRel", "mRMR (MID)", "mRMR (MIQ)", "QPFS"]))
+# Table 5 by set: MaxRel, mRMR (MID), mRMR (MIQ), QPFS with information, reliefF.
+WAYS = ["maxrel", "mrmr", "mrmr-quotient", "mi-none", "relieff-3"]
+NAMES = dict(zip(WAYS, ["MaxRel", "mRMR (MID)", "mRMR (MIQ)", "QPFS", "reliefF"]))
 PUBLISHED = {
     "arr": [
         [27.48, 24.68, 21.70, 20.82, 20.31, 21.73],
         [25.19, 22.99, 20.64, 20.76, 21.71, 21.64],
         [29.79, 27.78, 23.89, 23.32, 21.53, 21.74],
         [28.05, 23.72, 22.39, 21.30, 21.52, 21.76],
+        [30.64, 24.48, 21.54, 21.34, 20.90, 21.66],
     ],
     "nci60-1123": [
         [61.33, 49.83, 40.00, 38.67, 34.83, 35.50, 34.17],
         [53.50, 41.50, 36.33, 34.33, 32.00, 32.83, 33.67],
         [56.50, 47.50, 38.83, 38.17, 32.83, 35.50, 35.17],
         [46.33, 36.00, 33.00, 29.83, 29.00, 34.67, 35.17],
+        [56.93, 54.17, 48.49, 48.49, 38.07, 32.13, 34.36],
     ],
     "srbct": [
         [21.58, 14.33, 6.36, 4.51, 2.19, 0.24, 0.13],
         [9.39, 3.33, 2.01, 2.31, 0.47, 0.24, 0.49],
         [10.11, 2.18, 0.47, 0.72, 0.24, 0.25, 0.72],
         [3.89, 1.57, 0.97, 0.11, 0.05, 0.11, 0.35],
+        [6.38, 4.18, 1.65, 1.79, 0.96, 0.40, 0.40],
     ],
 }
 SHOWN = [*WAYS, "mi-shift", "correlation-none", "correlation-shift", "mi-nystrom-0.1"]
+# Set, repetitions.
 RUNS = [("arr", 10), ("srbct", 5), ("nci60-1123", 3)]
 QUICK = [("arr", 1)]
 
+# Table 4: p by the number of features of SIZES; and tables 2 and 6: errors, number of features.
+TESTED = [("arr", 10), ("srbct", 10), ("nci60-1123", 10)]
+TEST = "p of mi-none below mrmr"
+PUBLISHED_P = {
+    "arr": ["1.00", "", "", "0.96", "0.69", "0.39"],
+    "nci60-1123": ["1.6e-3", "", "", "7.5e-3", "3.3e-2", "0.95", "0.96"],
+    "srbct": ["5.4e-9", "", "", "5.6e-5", "2.3e-2", "0.27", "0.36"],
+}
+BASELINES = {"arr": "21.81", "nci60-1123": "38.67", "srbct": "0.22"}
+STREAMWISE = ["23.34 ± 0.63", "10.75 ± 0.155"]
+
+# Figures 3 to 5, other alphas: plots without numbers.
+ALPHAS = ["0", "0.1", "0.3", "0.5", "0.7", "0.9"]
+BOTH = [f"{similarity}-alpha-{alpha}" for similarity in ("mi", "correlation") for alpha in ALPHAS]
+FIGURES = [("figure 3", "arr", 10, BOTH), ("figure 4", "nci60-1123", 3, BOTH),
+           ("figure 5", "srbct", 5, [f"mi-alpha-{alpha}" for alpha in ALPHAS])]
+
+# Figure 2: a plot without numbers.
+COSTS = [0.01, 1, 10]
+
+DIGITS = "qpfs_digits"
+DIGIT_WIDTH = 20
+DIGIT_SIZES = ["10", "20", "40", "50", "100", "200", "400"]
+DIGIT_ROWS = 10000
+# How a line of the program begins, the paper's name, the published errors.
+DIGIT_WAYS = {
+    "MaxRel": ("MaxRel", [59.19, 40.98, 25.77, 22.5, 12.09, 7.64, 6.72]),
+    "mRMR": ("mRMR (MID)", [53.39, 29.37, 19.56, 17.40, 11.72, 7.55, 6.66]),
+    "mRMR, quotient": ("mRMR (MIQ)", [51.69, 25.98, 11.79, 10.87, 7.78, 6.90, 6.33]),
+    "QPFS+N .2, subspace": ("QPFS+N, p .2", [57.00, 35.39, 23.62, 20.48, 11.31, 7.71, 6.54]),
+    "reliefF": ("reliefF", [50.91, 40.20, 23.81, 19.56, 12.31, 8.47, 6.86]),
+    "QPFS": ("QPFS, alpha .469", []),
+    "QPFS, alpha .3": ("QPFS, alpha .3", []),
+}
+ALL_PIXELS = "all pixels"
+
 
 def make(runner, quick):
-    parts = ["# Rodriguez-Lujan et al. (2010), tables 4 and 5: errors of a linear SVM, %",
+    parts = ["# Rodriguez-Lujan et al. (2010): errors of a linear SVM, %",
              "Made by `papers/run qpfs`: mean and standard error over the repetitions by the number of\n"
              "features, then the CPU seconds of a ranking (s)."]
     for name, repetitions in QUICK if quick else RUNS:
-        args = [name, repetitions, COST, *SHOWN]
-        text, seconds = runner.text(PROGRAM, args)
-        command = " ".join(["build/release/papers/" + PROGRAM, *map(str, args)])
-        parts.append(printed.section(name, command, seconds, _table(name, text)))
+        parts.append(_errors(runner, f"Table 5: {name}", [name, repetitions, COST, *SHOWN], name))
+    for name, repetitions in QUICK if quick else TESTED:
+        parts.append(_test(runner, name, repetitions))
+    if quick:
+        return "\n\n".join(parts) + "\n"
+    for title, name, repetitions, ways in FIGURES:
+        args = [name, repetitions, COST, *ways, "random"]
+        parts.append(_errors(runner, f"Other alphas, {title}: {name}", args, name))
+    for cost in COSTS:
+        args = ["arr", 3, cost, "mrmr", "mi-none"]
+        parts.append(_errors(runner, f"Figure 2: arr, cost {cost}", args, ""))
+    parts.append(_digits(runner))
     return "\n\n".join(parts) + "\n"
 
 
-def _table(name, text):
-    found = {way: cells for way, cells in printed.rows(text, NAME_WIDTH).items() if way in SHOWN}
-    counts = max((len(cells) - 1 for cells in found.values()), default=0)
-    figures = dict(zip(WAYS, PUBLISHED[name]))
+def _run(runner, program, args):
+    text, seconds = runner.text(program, args)
+    return text, shlex.join(["build/release/papers/" + program, *map(str, args)]), seconds
+
+
+def _errors(runner, title, args, name):
+    """`name` is the set whose published errors stand beside ours; none: nothing is published."""
+    text, command, seconds = _run(runner, PROGRAM, args)
+    found = printed.rows(text, NAME_WIDTH)
+    ways = {way: found[way] for way in args[3:] if way in found}
+    counts = max((len(cells) - 1 for cells in ways.values()), default=0)
+    figures = dict(zip(WAYS, PUBLISHED.get(name, [])))
     entries = [
-        (f"{NAMES[way]}, `{way}`" if way in NAMES else f"`{way}`",
-         [cell.replace("+-", " ± ") for cell in cells],
+        (f"{NAMES[way]}, `{way}`" if way in NAMES else f"`{way}`", _with_errors(cells),
          [f"{figure:.2f}" for figure in figures.get(way, [])])
-        for way, cells in found.items()
+        for way, cells in ways.items()
     ]
-    return printed.compared([*SIZES[:counts], "s"], entries, "method")
+    table = printed.compared([*SIZES[:counts], "s"], entries, "method")
+    return printed.section(title, command, seconds, table)
+
+
+def _with_errors(cells):
+    return [cell.replace("+-", " ± ") for cell in cells]
+
+
+def _test(runner, name, repetitions):
+    """The one-tailed test over all folds, the error with all features, streamwise selection."""
+    more = ["all-features", *(["streamwise"] if name == "arr" else [])]
+    args = [name, repetitions, COST, "mrmr", "mi-none", *more]
+    text, command, seconds = _run(runner, PROGRAM, args)
+    found = printed.rows(text, NAME_WIDTH)
+    counts = len(found["mrmr"]) - 1
+    entries = [(f"{NAMES[way]}, `{way}`", _with_errors(found[way][:counts]), [])
+               for way in ("mrmr", "mi-none")]  # fmt: skip
+    entries.append(("p: QPFS is not better", found[TEST], PUBLISHED_P[name]))
+    tables = [printed.compared(SIZES[:counts], entries, "10-fold", has_difference=False)]
+    others = [("table 2: all features", _with_errors(found["all-features"][:2]), [BASELINES[name]])]
+    if "streamwise" in found:
+        others.append(("table 6: `alpha-investing`", _with_errors(found["streamwise"][:2]), STREAMWISE))
+    tables.append(printed.compared(["error", "features"], others, "set of features"))
+    title = f"Table 4, one-tailed paired t-test over {10 * repetitions} folds: {name}"
+    return printed.section(title, command, seconds, "\n\n".join(tables))
+
+
+def _digits(runner):
+    args = [runner.kept, DIGIT_ROWS, *DIGIT_SIZES, *DIGIT_WAYS, ALL_PIXELS]
+    text, _, seconds = _run(runner, DIGITS, args)
+    command = shlex.join(["build/release/papers/" + DIGITS, ".", *map(str, args[1:])])
+    found = printed.rows(text, DIGIT_WIDTH)
+    entries = [(title, found[way], [f"{figure:.2f}" for figure in figures])
+               for way, (title, figures) in DIGIT_WAYS.items()]  # fmt: skip
+    everything = ("table 2: all pixels", found[ALL_PIXELS], ["6.02"])
+    tables = [printed.compared(DIGIT_SIZES, entries, "method"),
+              printed.compared(["error"], [everything], "set of features")]
+    title = f"Tables 2 and 5, figure 8: mnist, an SVM of the first {DIGIT_ROWS:,} images"
+    return printed.section(title, command, seconds, "\n\n".join(tables))
