@@ -8,6 +8,7 @@ import resource
 import shlex
 import subprocess
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,19 +21,40 @@ class Missing(Exception):
     """A data set or a program that is not there; says what to do about it."""
 
 
+@dataclass
+class Source:
+    """What numbers of a page come from."""
+
+    command: str
+    seconds: float
+    cpu_seconds: float
+    file: str  # in the folder of what is kept
+    sha256: str  # of what the program printed
+
+    def line(self):
+        times = [f"{self.seconds:.1f}", f"{self.cpu_seconds:.1f}"]
+        return "\t".join([self.file, self.sha256, *times, self.command])
+
+
+SOURCES_HEAD = "file\tsha256 of the output\tseconds\tCPU seconds\tcommand"
+
+
 class Runner:
-    """PITH is the program, PITH_DATA the folder of data sets; both have defaults.
+    """PITH is the program, PITH_DATA the folder of data sets, PITH_PAPER_PROGRAMS the folder of the
+    papers' programs; all have defaults.
 
     Every outcome is kept in build/papers, one file for each command, so that a run that was stopped
     goes on where it ended. A file is named after the bytes of the program and of the data and after
-    the options: another program or other data have other files.
+    the options: another program or other data have other files. `sources` lists what was used.
     """
 
     def __init__(self, threads=2, kept=ROOT / "build/papers"):
         self.program = Path(os.environ.get("PITH", ROOT / "build/release/bin/pith"))
         self.folder = Path(os.environ.get("PITH_DATA", ROOT.parent / "shared/data"))
+        self.programs = Path(os.environ.get("PITH_PAPER_PROGRAMS", ROOT / "build/release/papers"))
         self.threads = threads
         self.kept = kept
+        self.sources = []
 
     def has_data(self):
         return self.folder.is_dir()
@@ -54,7 +76,7 @@ class Runner:
 
     def text(self, name, args):
         """What a program of the papers prints, and the seconds it took."""
-        program = ROOT / "build/release/papers" / name
+        program = self.programs / name
         if not program.is_file():
             raise Missing(f"{name} is not built: {BUILD_HELP}")
         outcome = self._outcome([program, *args])
@@ -71,12 +93,17 @@ class Runner:
         words = [str(word) for word in words]
         place = self.kept / f"{self._digest(words)}.json"
         if place.is_file():
-            return json.loads(place.read_text("utf-8"))
-        outcome = self._run(words)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = place.with_suffix(".part")
-        unfinished.write_text(json.dumps(outcome), "utf-8")
-        unfinished.rename(place)
+            outcome = json.loads(place.read_text("utf-8"))
+        else:
+            outcome = self._run(words)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            unfinished = place.with_suffix(".part")
+            unfinished.write_text(json.dumps(outcome), "utf-8")
+            unfinished.rename(place)
+        self.sources.append(
+            Source(outcome["command"], outcome["seconds"], outcome["cpu_seconds"], place.name,
+                   hashlib.sha256(outcome["output"].encode()).hexdigest())
+        )  # fmt: skip
         return outcome
 
     def _digest(self, words):
