@@ -30,6 +30,12 @@ add_test(NAME papers.matrix_covers_every_table_and_figure
   COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/papers/tables/coverage_test.py)
 add_test(NAME papers.tables_have_one_shape
   COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/papers/tables/printed_test.py)
+if(PITH_PROGRAM)  # skipped where PITH_BENCHMARKS is off
+  add_test(NAME papers.every_part_runs_quickly COMMAND ${Python3_EXECUTABLE}
+    ${PROJECT_SOURCE_DIR}/papers/tables/run_test.py
+    $<TARGET_FILE:pith_program> ${PROJECT_BINARY_DIR}/papers)
+  set_tests_properties(papers.every_part_runs_quickly PROPERTIES SKIP_RETURN_CODE 77)
+endif()
 
 # A program with a catalogue of its own: all methods and one more. Its copy of catalog.cpp stands
 # before the library's.
