@@ -6,61 +6,11 @@ import random
 from statistics import fmean, stdev
 
 import tables
+from rank_tests import friedman, ranks
 
 RESAMPLES = 4000
 CHECKED = ("iris", "wdbc", "wine")  # small and known to everybody
 NAMED = ("mrmr", "jmi", "cmim", "relieff", "qpfs")
-
-
-def ranks(values: list[float]) -> list[float]:
-    """From 1 for the smallest; equal values share the mean of their ranks."""
-    order = sorted(range(len(values)), key=lambda i: values[i])
-    result = [0.0] * len(values)
-    start = 0
-    while start < len(order):
-        end = start
-        while end < len(order) and values[order[end]] - values[order[start]] < 1e-12:
-            end += 1
-        for place in range(start, end):
-            result[order[place]] = (start + 1 + end) / 2
-        start = end
-    return result
-
-
-def upper_gamma(a: float, x: float) -> float:
-    """The regularised upper incomplete gamma function."""
-    if x <= 0:
-        return 1.0
-    scale = math.exp(-x + a * math.log(x) - math.lgamma(a))
-    if x < a + 1:
-        term = total = 1 / a
-        for n in range(1, 10000):
-            term *= x / (a + n)
-            total += term
-            if term < total * 1e-16:
-                break
-        return 1 - total * scale
-    b, c = x + 1 - a, 1e300
-    d = h = 1 / b
-    for n in range(1, 10000):
-        an = -n * (n - a)
-        b += 2
-        d = 1 / (an * d + b)
-        c = b + an / c
-        h *= d * c
-        if abs(d * c - 1) < 1e-15:
-            break
-    return h * scale
-
-
-def friedman(rows: list[list[float]]) -> tuple[float, float]:
-    """Friedman's statistic with the correction for ties, and its p-value; a row for each table."""
-    n, k = len(rows), len(rows[0])
-    sums = [sum(row[j] for row in rows) for j in range(k)]
-    ties = sum(row.count(value) ** 2 - 1 for row in rows for value in row)
-    numerator = 12 * sum((total - n * (k + 1) / 2) ** 2 for total in sums)
-    statistic = numerator / (n * k * (k + 1) - ties / (k - 1))
-    return statistic, upper_gamma((k - 1) / 2, statistic / 2)
 
 
 def mean_error(result: dict, learner: str) -> float:
