@@ -156,10 +156,11 @@ void FeatureEncoder::places(std::span<const double> numbers, std::uint32_t missi
     }
     return;
   }
+  feature_.index.count_below(values, numbers, out);
   for (const double x : numbers) {
-    const std::size_t place = feature_.index.count_below(values, x);
+    const std::uint32_t place = *out;
     const bool is_known = place < values.size() && values[place] == x;
-    *out++ = is_known ? static_cast<std::uint32_t>(place) : std::isnan(x) ? missing : no_code;
+    *out++ = is_known ? place : std::isnan(x) ? missing : no_code;
   }
 }
 

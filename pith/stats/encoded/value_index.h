@@ -11,10 +11,23 @@
 namespace pith {
 inline namespace stats {
 
+/// The range of some ascending values, cut into as many cells of equal width as there are values.
+struct ValueCells {
+  double origin = 0;
+  double scale = 0;
+  double last = 0;  ///< the last cell
+
+  /// Never decreases with the number, so that smaller values are in this cell or before it.
+  std::size_t of(double number) const {
+    const double place = (number - origin) * scale;
+    const double inside = place > 0 ? place : 0;  // NaN becomes 0
+    return static_cast<std::size_t>(inside < last ? inside : last);
+  }
+};
+
 /// Finds the place of a number among many ascending values in constant time where they spread over
-/// their range, and in logarithmic time always: the range is cut into as many cells of equal width
-/// as there are values, and the index has the first value of each. It takes four bytes for each
-/// value.
+/// their range, and in logarithmic time always: the index has the first value of each cell. It
+/// takes four bytes for each value.
 class ValueIndex {
  public:
   /// Of few values, or of a range that is no finite number: searches all values.
@@ -22,25 +35,13 @@ class ValueIndex {
   /// The values are finite and ascending, and not kept.
   explicit ValueIndex(std::span<const double> values);
 
-  /// count_below(values, bound) of the values that it was made of.
-  std::size_t count_below(std::span<const double> values, double bound) const {
-    if (starts_.empty()) return stats::count_below(values, bound);
-    const std::size_t cell = cell_of(bound);
-    const std::size_t first = starts_[cell];
-    return first + stats::count_below(values.subspan(first, starts_[cell + 1] - first), bound);
-  }
+  /// out[i] = count_below(values, numbers[i]) of the values that it was made of. Loads what several
+  /// numbers need at the same time: a search for one number waits for memory only.
+  void count_below(std::span<const double> values, std::span<const double> numbers,
+                   std::uint32_t* out) const;
 
  private:
-  /// Never decreases with the number, so that smaller values are in this cell or before it.
-  std::size_t cell_of(double number) const {
-    const double place = (number - origin_) * scale_;
-    const double inside = place > 0 ? place : 0;  // NaN becomes 0
-    return static_cast<std::size_t>(inside < last_ ? inside : last_);
-  }
-
-  double origin_ = 0;
-  double scale_ = 0;
-  double last_ = 0;                    // the last cell
+  ValueCells cells_;
   std::vector<std::uint32_t> starts_;  // of each cell among the values, and the end
 };
 

@@ -26,8 +26,11 @@ void expect_places(std::vector<double> values) {
     asked.push_back(std::nextafter(value, infinity));
     asked.push_back(std::nextafter(value, -infinity));
   }
-  for (const double number : asked)
-    ASSERT_EQ(index.count_below(values, number), count_below(values, number)) << number;
+  asked.push_back(std::numeric_limits<double>::quiet_NaN());
+  std::vector<std::uint32_t> found(asked.size());
+  index.count_below(values, asked, found.data());
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    ASSERT_EQ(found[i], count_below(values, asked[i])) << asked[i];
 }
 
 TEST(ValueIndex, finds_what_a_search_of_all_values_finds) {
