@@ -185,27 +185,23 @@ class Encoder {
     for (std::size_t j = 0; j < numeric_.size(); ++j) {
       FeatureEncoding& encoding = facts_.encoding.features[numeric_[j]];
       if (state->has_more(j)) reject_many_values(encoding.name);
-      set_ranks(encoding, state->values(j), state->counts(j));
+      set_ranks(encoding, state->take(j));
     }
   }
 
-  static void set_ranks(FeatureEncoding& encoding, std::span<const double> values,
-                        std::span<const std::uint64_t> counts) {
-    std::vector<std::int64_t> ranks;
-    ranks.reserve(counts.size());
-    std::int64_t before = 0;
-    for (const std::uint64_t rows : counts) {
-      const auto count = static_cast<std::int64_t>(rows);
-      ranks.push_back(2 * before + count + 1);
-      before += count;
-    }
+  static void set_ranks(FeatureEncoding& encoding, CountedValues::Counted counted) {
+    std::vector<double>& values = counted.values;
+    const std::vector<std::uint64_t>& counts = counted.counts;
+    const bool are_distinct =
+        std::all_of(counts.begin(), counts.end(), [](std::uint64_t rows) { return rows == 1; });
     encoding.kind = Kind::ranks;
     if (encoding.levels.empty()) {
-      encoding.values.assign(values.begin(), values.end());
-      encoding.ranks = std::move(ranks);
+      if (!are_distinct) encoding.ranks = ranks_of(counts);
+      encoding.values = std::move(values);
       encoding.index = ValueIndex(encoding.values);
       return;
     }
+    const std::vector<std::int64_t> ranks = ranks_of(counts);
     const auto rank_of = [&](double value) {
       const auto place = std::lower_bound(values.begin(), values.end(), value);
       return ranks[static_cast<std::size_t>(place - values.begin())];
@@ -214,6 +210,19 @@ class Encoder {
       encoding.ranks.push_back(rank_of(value));
     if (encoding.fill_number) encoding.ranks.push_back(rank_of(*encoding.fill_number));
     encoding.values.clear();
+  }
+
+  /// Doubled average ranks of values that so many rows have.
+  static std::vector<std::int64_t> ranks_of(std::span<const std::uint64_t> counts) {
+    std::vector<std::int64_t> ranks;
+    ranks.reserve(counts.size());
+    std::int64_t before = 0;
+    for (const std::uint64_t rows : counts) {
+      const auto count = static_cast<std::int64_t>(rows);
+      ranks.push_back(2 * before + count + 1);
+      before += count;
+    }
+    return ranks;
   }
 
   void leave_out_empty_bins() {

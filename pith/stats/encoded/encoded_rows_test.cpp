@@ -112,6 +112,10 @@ TEST(EncodedRows, gives_ranks_by_values) {
       encoded({.kind = Kind::ranks, .values = {1, 2.5, 4}, .ranks = {2, 5, 9}, .fill_number = 2.5},
               numbers({4, 1, 2.5, nan})),
       (Rows{9, 2, 5, 5}));
+  EXPECT_EQ(encoded({.kind = Kind::ranks, .values = {1, 2.5, 4}, .fill_number = 2.5},
+                    numbers({4, 1, 2.5})),
+            (Rows{6, 2, 4}))
+      << "distinct values need no list of ranks";
 }
 
 TEST(EncodedRows, takes_the_narrowest_width) {

@@ -50,7 +50,9 @@ bool is_valid_grid(const FeatureEncoding& feature) {
 bool is_valid_ranks(const FeatureEncoding& feature) {
   const std::size_t known = feature.levels.empty() ? feature.values.size() : feature.levels.size();
   const bool has_fill = !feature.levels.empty() && feature.ranks.size() == known + 1;
-  return are_ascending(feature.values) && (feature.ranks.size() == known || has_fill) &&
+  const bool are_distinct = feature.levels.empty() && feature.ranks.empty();
+  return are_ascending(feature.values) &&
+         (feature.ranks.size() == known || has_fill || are_distinct) &&
          std::all_of(feature.ranks.begin(), feature.ranks.end(),
                      [](std::int64_t rank) { return -max_integer <= rank && rank <= max_integer; });
 }

@@ -33,7 +33,7 @@ struct FeatureEncoding {
     values,  ///< numbers -> code: the position among `values`, which are ascending
     levels,  ///< categories -> code: the position among `levels`
     grid,    ///< numbers (or categories by `values` of their `levels`) -> integer on `grid`
-    ranks,   ///< numbers -> integer: `ranks` at the position among `values`
+    ranks,   ///< numbers -> integer: the rank at the position among `values`
   };
   /// The new code of a bin that is left out because it is empty.
   static constexpr std::uint32_t no_code = std::numeric_limits<std::uint32_t>::max();
@@ -45,7 +45,7 @@ struct FeatureEncoding {
   std::vector<double> values = {};  ///< ascending; with `levels`, the number of each level
   std::vector<std::string> levels = {};
   /// Doubled average ranks, so that they are integers: of `values`, or of `levels` and, where there
-  /// is one more, of missing ones.
+  /// is one more, of missing ones. None if every value is that of one row: then they are 2, 4, ...
   std::vector<std::int64_t> ranks = {};
   ValueIndex index = {};  ///< of the `values` of ranks, to find them fast; it is not sent
   Grid grid = {};
@@ -62,6 +62,10 @@ struct FeatureEncoding {
   /// The number of codes, that of missing values included; 0 for integers on a grid.
   std::size_t codes() const;
   bool is_numeric() const { return kind == Kind::grid || kind == Kind::ranks; }
+  /// At a position among `values` or `levels`.
+  std::int64_t rank(std::size_t place) const {
+    return ranks.empty() ? 2 * static_cast<std::int64_t>(place + 1) : ranks[place];
+  }
 };
 
 /// The classes of the target, in the order of their codes: by value where the target is numeric,

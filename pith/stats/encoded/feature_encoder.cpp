@@ -203,7 +203,7 @@ void FeatureEncoder::integers(std::size_t first, std::span<std::int64_t> out) co
       plain_codes(first + done, {room.data(), count});
       std::transform(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(count),
                      out.begin() + static_cast<std::ptrdiff_t>(done), [&](std::uint32_t place) {
-                       return place == no_code ? no_integer : feature_.ranks[place];
+                       return place == no_code ? no_integer : feature_.rank(place);
                      });
     }
     return;

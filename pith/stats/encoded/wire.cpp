@@ -12,7 +12,7 @@ inline namespace stats {
 namespace {
 
 constexpr std::uint32_t magic = 0x68746970;  // "pith"
-constexpr std::uint16_t version = 1;
+constexpr std::uint16_t version = 2;
 
 struct Frame {
   std::uint32_t magic;

@@ -94,7 +94,7 @@ TEST(Wire, says_what_is_wrong) {
   std::string later = whole;
   later[4] = 9;
   EXPECT_TRUE(message_of([&] { WireReader(later, WireKind::summary); })
-                  .starts_with("a message between parts of a run has version 9 (version 1 is "
+                  .starts_with("a message between parts of a run has version 9 (version 2 is "
                                "expected); "));
   WireReader reader(whole, WireKind::summary);
   EXPECT_TRUE(message_of([&] {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "pith/stats/encoded/wire.h"
@@ -32,20 +33,23 @@ class CountedValues {
   void write(WireWriter& writer) const;
   void merge(WireReader& reader);
 
-  /// Ascending; none if there are more than `max_distinct`.
-  std::span<const double> values() const { return values_; }
-  /// [value * classes + class]
-  std::span<const std::uint64_t> counts() const { return counts_; }
+  struct Counted {
+    std::vector<double> values;         ///< ascending; none if there are more than `max_distinct`
+    std::vector<std::uint64_t> counts;  ///< [value * classes + class]
+  };
+  std::span<const double> values() const { return counted_.values; }
+  std::span<const std::uint64_t> counts() const { return counted_.counts; }
   bool has_more() const { return has_more_; }
+  /// Leaves nothing behind.
+  Counted take() { return std::exchange(counted_, {}); }
 
  private:
-  void merge(std::vector<double> values, std::vector<std::uint64_t> counts);
+  void merge(Counted other);
   void give_up();
 
   std::size_t classes_;
   std::size_t max_distinct_;
-  std::vector<double> values_;
-  std::vector<std::uint64_t> counts_;
+  Counted counted_;
   std::vector<double> waiting_;               // values of rows that are not counted yet
   std::vector<std::uint32_t> waiting_codes_;  // and their classes, if there are several
   bool has_more_ = false;

@@ -149,7 +149,7 @@ class PassCorrelations final : public PassSimilarity<T> {
 
   /// Over all classes.
   GridMoments moments_of(std::size_t i) const {
-    if (has_ranks_) return rank_moments(facts_.encoding.features[this->feature(i)].ranks);
+    if (has_ranks_) return rank_moments(facts_.encoding.features[this->feature(i)]);
     const std::size_t classes = facts_.class_rows.size();
     GridMoments sum;
     for (std::size_t c = 0; c < classes; ++c)
@@ -157,8 +157,15 @@ class PassCorrelations final : public PassSimilarity<T> {
     return sum;
   }
   /// The doubled average rank of a value that occurs c times after m smaller ones is 2 m + c + 1:
-  /// so the ranks tell the counts.
-  GridMoments rank_moments(std::vector<std::int64_t> ranks) const {
+  /// so the ranks tell the counts. Those of distinct values are 2, 4, ... 2 n.
+  GridMoments rank_moments(const FeatureEncoding& encoding) const {
+    if (encoding.ranks.empty()) {
+      const auto n = static_cast<ExactSum>(encoding.values.size());
+      PITH_ASSERT(encoding.values.size() == facts_.rows);
+      return {
+          .count = facts_.rows, .sum = n * (n + 1), .squares = 2 * n * (n + 1) * (2 * n + 1) / 3};
+    }
+    std::vector<std::int64_t> ranks = encoding.ranks;
     // Those of levels and of missing values are in any order, and may be equal.
     const bool is_ascending =
         std::adjacent_find(ranks.begin(), ranks.end(), std::greater_equal<>()) == ranks.end();

@@ -7,7 +7,6 @@
 #include "pith/data/widened.h"
 #include "pith/stats/encoded/feature_encoder.h"
 #include "pith/stats/encoded/row_classes.h"
-#include "pith/stats/passes/counted_values.h"
 #include "pith/stats/passes/feature_blocks.h"
 #include "pith/stats/ranks.h"
 
@@ -77,6 +76,7 @@ class State final : public ValueCountsState {
     return counted_[feature].counts();
   }
   bool has_more(std::size_t feature) const override { return counted_[feature].has_more(); }
+  CountedValues::Counted take(std::size_t feature) override { return counted_[feature].take(); }
 
  private:
   void add(std::size_t feature, const Column& column, const RowClasses& classes) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pith/stats/encoded/wire.h"
+#include "pith/stats/passes/counted_values.h"
 #include "pith/stats/passes/pass.h"
 
 namespace pith {
@@ -44,6 +45,9 @@ class ValueCountsState : public PassState {
   /// The number of rows of each class that have each value: [value * classes + class].
   virtual std::span<const std::uint64_t> counts(std::size_t feature) const = 0;
   virtual bool has_more(std::size_t feature) const = 0;
+
+  /// Values and counts of a feature, which the state no longer has.
+  virtual CountedValues::Counted take(std::size_t feature) = 0;
 };
 
 }  // namespace stats

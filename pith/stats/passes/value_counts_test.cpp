@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 
+#include "pith/base/random.h"
 #include "tests/support/pass_splits.h"
 #include "tests/support/tables.h"
 
@@ -94,6 +96,29 @@ TEST(ValueCounts, have_the_same_bytes_for_any_split) {
     ValueCountsPass::Options options = all_numbers(max_distinct);
     if (max_distinct == 100) options.target = {};
     expect_same_bytes_for_any_split(ValueCountsPass(options), hard_table(500, max_distinct));
+  }
+}
+
+TEST(ValueCounts, of_many_rows_are_merged_as_they_come) {
+  constexpr std::size_t rows = 50'000;
+  std::map<double, std::uint64_t> expected;
+  std::vector<double> values(rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    values[row] = std::round(4e4 * Random(5, 0).uniform(row)) / 4e4;
+    ++expected[values[row] + 0.0];
+  }
+  const Columns table{.names = {"x"}, .columns = {Column::from_numbers(values)}};
+  const ValueCountsPass pass({.features = {{.kind = Kind::grid}}, .max_distinct = rows});
+  std::unique_ptr<PassState> state = pass.start();
+  add_rows(pass, *state, table, 700);
+  state->finish({});
+  const auto [found, counts] = static_cast<ValueCountsState&>(*state).take(0);
+  ASSERT_EQ(found.size(), expected.size());
+  std::size_t i = 0;
+  for (const auto& [value, count] : expected) {
+    EXPECT_EQ(found[i], value);
+    EXPECT_EQ(counts[i], count);
+    ++i;
   }
 }
 
