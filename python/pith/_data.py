@@ -128,7 +128,13 @@ def as_columns(X: Any, y: Any, reading: Reading) -> Data:
             taken = [*names, *targets]
             what = f" of column {name!r}" if several else ""
             targets.append(
-                _add_target(columns, values, _free_name(name, "y", taken), reading, what)
+                _add_target(
+                    columns,
+                    values,
+                    _free_name(name, (several and name) or "y", taken),
+                    reading,
+                    what,
+                )
             )
         declared = [n for n, v in zip(targets, wanted.values()) if has_integer_categories(v)]
     else:

@@ -58,6 +58,9 @@ def several_targets(y: Any) -> dict[str, Any]:
             return {}
         if is_pandas_frame(y):
             labels = [str(label) for label in y.columns]
+            for label in labels:
+                if labels.count(label) > 1:
+                    raise ValueError(f"y has several columns {label!r}; rename them")
             return {label: y.iloc[:, place] for place, label in enumerate(labels)}
         labels = list(y.columns if library(y) == "polars" else y.schema.names)
         return {label: y[label] for label in labels}

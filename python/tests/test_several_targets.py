@@ -133,6 +133,14 @@ def test_tables_of_files_have_several_targets(labels: Any, tmp_path: Path) -> No
     assert pith.read(path, target=None).targets == []
 
 
+def test_targets_with_names_of_features_keep_theirs_with_a_mark(labels: Any) -> None:
+    X, Y = labels
+    named = Y.set_axis(["a", "y"], axis=1)
+    assert pith.select(X, named, "mim", 2).targets == ["a_", "y"]
+    with pytest.raises(ValueError, match="y has several columns 'a'; rename them"):
+        pith.select(X, Y.set_axis(["a", "a"], axis=1), "mim", 2)
+
+
 def test_bad_targets_are_named(labels: Any) -> None:
     X, Y = labels
     frame = pandas.concat([X, Y], axis=1)
