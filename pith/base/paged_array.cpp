@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <utility>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -50,10 +51,11 @@ bool page_in_huge(std::byte* begin) {
 
 }  // namespace
 
-PagedArray::PagedArray(std::size_t bytes)
+PagedArray::PagedArray(std::size_t bytes, std::shared_ptr<Slowness> is_slow)
     : bytes_(bytes),
       memory_(allocate(bytes)),
-      parts_(bytes < 2 * huge_page ? 0 : (bytes + huge_page - 1) / huge_page) {}
+      parts_(bytes < 2 * huge_page ? 0 : (bytes + huge_page - 1) / huge_page),
+      is_slow_(std::move(is_slow)) {}
 
 void PagedArray::page_in(const std::byte* begin, std::size_t bytes) {
   if (parts_.empty() || bytes == 0) return;
@@ -69,10 +71,10 @@ void PagedArray::page_in_part([[maybe_unused]] std::size_t part) {
 #ifdef MADV_POPULATE_WRITE
   const std::size_t page = part / parts_per_page;
   const bool is_whole = (page + 1) * huge_page <= bytes_;
-  if (is_whole && !is_slow_.load(std::memory_order_relaxed)) {
+  if (is_whole && !is_slow_->load(std::memory_order_relaxed)) {
     if (parts_[page].fetch_or(all_parts, std::memory_order_relaxed) != 0) return;
     if (!page_in_huge(memory_.get() + page * huge_page))
-      is_slow_.store(true, std::memory_order_relaxed);
+      is_slow_->store(true, std::memory_order_relaxed);
     return;
   }
   const std::uint32_t bit = 1U << part % parts_per_page;

@@ -20,7 +20,9 @@ namespace pith {
 class PagedArray {
  public:
   /// Throws std::bad_alloc.
-  explicit PagedArray(std::size_t bytes);
+  explicit PagedArray(std::size_t bytes) : PagedArray(bytes, std::make_shared<Slowness>(false)) {}
+  /// For memory beside that of `other`: slow huge pages are found out only once.
+  PagedArray(std::size_t bytes, const PagedArray& other) : PagedArray(bytes, other.is_slow_) {}
 
   /// Aligned to 64 bytes.
   std::byte* get() const { return memory_.get(); }
@@ -32,13 +34,17 @@ class PagedArray {
   struct Free {
     void operator()(std::byte* memory) const { std::free(memory); }
   };
+  /// Whether a huge page was slow.
+  using Slowness = std::atomic<bool>;
+
+  PagedArray(std::size_t bytes, std::shared_ptr<Slowness> is_slow);
   void page_in_part(std::size_t part);
 
   std::size_t bytes_;
   std::unique_ptr<std::byte[], Free> memory_;
   /// Of each huge page: which of its parts are there.
   std::vector<std::atomic<std::uint32_t>> parts_;
-  std::atomic<bool> is_slow_ = false;
+  std::shared_ptr<Slowness> is_slow_;
 };
 
 }  // namespace pith

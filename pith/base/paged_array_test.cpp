@@ -40,6 +40,18 @@ TEST(PagedArray, does_not_change_what_is_paged_in_late) {
                           [](std::byte each) { return each == std::byte{7}; }));
 }
 
+TEST(PagedArray, is_beside_another_one) {
+  constexpr std::size_t bytes = 9'000'000;
+  PagedArray one(bytes);
+  PagedArray other(bytes, one);
+  for (PagedArray* const array : {&one, &other}) {
+    array->page_in(array->get(), bytes);
+    std::memset(array->get(), array == &one ? 1 : 2, bytes);
+  }
+  EXPECT_EQ(one.get()[bytes - 1], std::byte{1});
+  EXPECT_EQ(other.get()[0], std::byte{2});
+}
+
 TEST(PagedArray, is_paged_in_by_several_threads) {
   constexpr std::size_t count = 3'000'000;
   Context context;

@@ -137,8 +137,12 @@ TypedColumns read_ipc(std::span<const Input> files, const ColumnChoice& choice,
   std::vector<std::optional<Column>> read(chosen.size());
   const Context serial = context.serial();
   Reused<ColumnReader> readers([&] { return std::make_unique<ColumnReader>(tables, serial); });
-  const std::size_t block = std::clamp<std::size_t>(chosen.size() / 32, 1, 1024);
-  parallel_blocks(context, chosen.size(), block, [&](std::size_t begin, std::size_t end) {
+  std::uint64_t bytes = 0;
+  for (const IpcChosen& column : chosen)
+    bytes +=
+        has_numbers(column.fields.front()) ? value_bytes(column.fields.front(), tables.rows()) : 0;
+  const std::size_t at_once = columns_at_once(chosen.size(), bytes);
+  parallel_blocks(context, chosen.size(), at_once, [&](std::size_t begin, std::size_t end) {
     std::unique_ptr<ColumnReader> reader = readers.take();
     for (std::size_t i = begin; i < end; ++i)
       read[i] = reader->read(chosen[i], std::move(places[i]));

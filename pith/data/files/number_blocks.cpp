@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/data/files/number_blocks.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace pith {
@@ -39,9 +40,11 @@ std::vector<NumberPlace> place_numbers(std::span<const NumberBytes> columns,
                  "use a smaller table");
   }
   std::vector<NumberPlace> places(columns.size());
+  std::shared_ptr<Block> block;
   for (std::size_t b = 0; b < plans.size(); ++b) {
-    const std::shared_ptr<Block> block(
-        new Block{std::move(plans[b].held), PagedArray(static_cast<std::size_t>(plans[b].bytes))});
+    const auto size = static_cast<std::size_t>(plans[b].bytes);
+    block.reset(new Block{std::move(plans[b].held),
+                          block ? PagedArray(size, block->numbers) : PagedArray(size)});
     std::byte* place = block->numbers.get();
     const std::size_t end = b + 1 < plans.size() ? plans[b + 1].first : columns.size();
     for (std::size_t i = plans[b].first; i < end; ++i) {
@@ -52,6 +55,15 @@ std::vector<NumberPlace> place_numbers(std::span<const NumberBytes> columns,
     }
   }
   return places;
+}
+
+std::size_t columns_at_once(std::size_t columns, std::uint64_t bytes) {
+  constexpr std::uint64_t huge_page = std::uint64_t{1} << 21U;
+  constexpr std::size_t min_blocks = 32;
+  const std::uint64_t in_page =
+      huge_page / std::max<std::uint64_t>(1, bytes / std::max<std::size_t>(1, columns));
+  return static_cast<std::size_t>(
+      std::clamp<std::uint64_t>(in_page, 1, std::max<std::size_t>(1, columns / min_blocks)));
 }
 
 }  // namespace pith

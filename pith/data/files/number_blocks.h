@@ -31,4 +31,8 @@ struct NumberBytes {
 std::vector<NumberPlace> place_numbers(std::span<const NumberBytes> columns,
                                        const std::string& what, const Context& context);
 
+/// How many columns one thread fills one after the other: enough for a huge page, so that threads
+/// seldom page in the same one, but few enough to give all threads work. `bytes`: of all columns.
+std::size_t columns_at_once(std::size_t columns, std::uint64_t bytes);
+
 }  // namespace pith

@@ -115,8 +115,10 @@ std::uint64_t end_of_neighbours(std::span<const SourceFile> files,
 
 std::vector<Column> read_all(std::span<const SourceFile> files, std::vector<ColumnPlan>& plans,
                              const Context& context) {
-  constexpr std::size_t many = 1024;
-  const std::size_t at_once = plans.size() < many ? 1 : 16;
+  std::uint64_t bytes = 0;
+  for (const ColumnPlan& plan : plans)
+    bytes += needs_room(plan) ? plan.rows * size_of(plan.number) : 0;
+  const std::size_t at_once = columns_at_once(plans.size(), bytes);
   std::vector<std::optional<Column>> read(plans.size());
   Reused<Workspace> workspaces([] { return std::make_unique<Workspace>(); });
   parallel_blocks(context, plans.size(), at_once, [&](std::size_t begin, std::size_t end) {
