@@ -151,21 +151,31 @@ Column Column::from_codes(std::span<const std::uint32_t> codes, std::vector<std:
   return Column(std::move(state));
 }
 
-Column Column::from_bytes(std::vector<std::uint8_t> codes, std::vector<std::string> levels,
-                          Mask missing) {
-  PITH_ASSERT(levels.size() <= 256);
-  PITH_ASSERT(std::all_of(codes.begin(), codes.end(), [&](std::uint8_t code) {
+template <class Code>
+Column Column::from_narrow(std::vector<Code> codes, std::vector<std::string> levels, Mask missing) {
+  PITH_ASSERT(levels.size() <= std::size_t{std::numeric_limits<Code>::max()} + 1);
+  PITH_ASSERT(std::all_of(codes.begin(), codes.end(), [&](Code code) {
     return code < std::max<std::size_t>(levels.size(), 1);
   }));
-  auto memory = std::make_shared<const std::vector<std::uint8_t>>(std::move(codes));
+  auto memory = std::make_shared<const std::vector<Code>>(std::move(codes));
   State state;
   state.kind = Kind::codes;
   state.rows = memory->size();
-  state.codes = std::span<const std::uint8_t>(*memory);
+  state.codes = std::span<const Code>(*memory);
   state.owner = std::move(memory);
   state.levels = std::make_shared<const std::vector<std::string>>(std::move(levels));
   state.missing = std::move(missing);
   return Column(std::move(state));
+}
+
+Column Column::from_bytes(std::vector<std::uint8_t> codes, std::vector<std::string> levels,
+                          Mask missing) {
+  return from_narrow(std::move(codes), std::move(levels), std::move(missing));
+}
+
+Column Column::from_shorts(std::vector<std::uint16_t> codes, std::vector<std::string> levels,
+                           Mask missing) {
+  return from_narrow(std::move(codes), std::move(levels), std::move(missing));
 }
 
 Numbers Column::numbers() const {

@@ -57,6 +57,9 @@ class Column {
   /// The same for at most 256 levels, without a copy.
   static Column from_bytes(std::vector<std::uint8_t> codes, std::vector<std::string> levels,
                            Mask missing = {});
+  /// The same for more, at most 65,536.
+  static Column from_shorts(std::vector<std::uint16_t> codes, std::vector<std::string> levels,
+                            Mask missing = {});
 
   Kind kind() const { return state_->kind; }
   bool is_numbers() const { return kind() == Kind::numbers; }
@@ -119,6 +122,8 @@ class Column {
 
  private:
   static const std::shared_ptr<const std::vector<std::string>>& no_levels();
+  template <class Code>
+  static Column from_narrow(std::vector<Code> codes, std::vector<std::string> levels, Mask missing);
 
   struct State {
     Kind kind = Kind::numbers;

@@ -61,6 +61,22 @@ TEST(Column, keeps_codes_in_the_narrowest_type) {
   EXPECT_EQ(width(65537), 4U);
 }
 
+TEST(Column, takes_over_codes_of_one_or_two_bytes) {
+  Mask missing;
+  missing.set(2);
+  std::vector<std::string> levels;
+  for (int i = 0; i < 300; ++i)
+    levels.push_back(std::to_string(i));
+  const Column column = Column::from_shorts({299, 1, 0}, levels, missing);
+  EXPECT_EQ(column.level(column.code(0)), "299");
+  EXPECT_EQ(column.code(1), 1U);
+  EXPECT_TRUE(column.missing().test(2) && !column.missing().test(1));
+  EXPECT_TRUE(std::holds_alternative<std::span<const std::uint16_t>>(column.codes()));
+  const Column bytes = Column::from_bytes({1, 0}, {"a", "b"});
+  EXPECT_TRUE(std::holds_alternative<std::span<const std::uint8_t>>(bytes.codes()));
+  EXPECT_EQ(bytes.code(0), 1U);
+}
+
 TEST(Column, takes_rows_in_order) {
   const Column numbers = Column::from_numbers({1, nan, 3}, mask_of({1}));
   const std::vector<std::size_t> rows{2, 1, 2};

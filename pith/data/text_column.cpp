@@ -90,9 +90,7 @@ void TextColumn::store() {
   }
   std::visit(
       [this](auto& codes) {
-        using Code = typename std::remove_reference_t<decltype(codes)>::value_type;
-        for (const std::uint32_t code : latest_)
-          codes.push_back(static_cast<Code>(code));
+        codes.insert(codes.end(), latest_.begin(), latest_.end());  // which fit, and are narrowed
       },
       codes_);
   stored_ = rows;
@@ -125,7 +123,10 @@ Column TextColumn::make_column(std::span<const std::uint32_t> places,
     renumber(*bytes, places, missing_);
     return Column::from_bytes(std::move(*bytes), std::move(levels), std::move(missing_));
   }
-  if (width_ < sizeof(std::uint32_t)) make_room(rows(), sizeof(std::uint32_t));
+  if (auto* const shorts = std::get_if<std::vector<std::uint16_t>>(&codes_)) {
+    renumber(*shorts, places, missing_);
+    return Column::from_shorts(std::move(*shorts), std::move(levels), std::move(missing_));
+  }
   auto& codes = std::get<std::vector<std::uint32_t>>(codes_);
   renumber(codes, places, missing_);
   return Column::from_codes(codes, std::move(levels), std::move(missing_));
