@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -45,11 +46,18 @@ class Validity {
     for (std::size_t word = words_.size(); word-- > 0;) {
       const std::size_t begin = word * bits;
       const std::uint64_t valid = words_[word];
+      if (valid == ~std::uint64_t{0}) {
+        next -= bits;
+        if (next == begin) return;  // all before it are in place
+        std::copy_backward(values + next, values + next + bits, values + begin + bits);
+        continue;
+      }
+      // Without a branch, which could not be predicted.
       for (std::size_t i = std::min(bits, rows_ - begin); i-- > 0;) {
-        const bool has_value = (valid >> i & 1U) != 0;
-        next -= has_value ? 1 : 0;
-        const T value = values[next];
-        values[begin + i] = has_value ? value : none;
+        const std::size_t has_value = valid >> i & 1U;
+        next -= has_value;
+        const std::array<T, 2> choice{none, values[next]};
+        values[begin + i] = choice[has_value];
       }
     }
   }
