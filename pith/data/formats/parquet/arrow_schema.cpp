@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pith/data/formats/parquet/arrow_schema.h"
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -14,30 +15,35 @@
 namespace pith::parquet {
 namespace {
 
-std::optional<std::uint32_t> digit_of(char letter) {
-  if (letter >= 'A' && letter <= 'Z') return static_cast<std::uint32_t>(letter - 'A');
-  if (letter >= 'a' && letter <= 'z') return static_cast<std::uint32_t>(letter - 'a' + 26);
-  if (letter >= '0' && letter <= '9') return static_cast<std::uint32_t>(letter - '0' + 52);
-  if (letter == '+') return 62;
-  if (letter == '/') return 63;
-  return std::nullopt;
-}
+constexpr std::uint8_t no_digit = 0xFF;
+
+/// Of each letter its digit of base64.
+constexpr std::array<std::uint8_t, 256> digits = [] {
+  std::array<std::uint8_t, 256> table{};
+  table.fill(no_digit);
+  std::uint8_t digit = 0;
+  for (const char letter :
+       std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))
+    table[static_cast<std::uint8_t>(letter)] = digit++;
+  return table;
+}();
 
 /// The bytes that base64 stands for, up to what is no digit of it.
 std::vector<std::byte> decoded(std::string_view text) {
-  std::vector<std::byte> bytes;
-  bytes.reserve(text.size() / 4 * 3 + 3);
+  std::vector<std::byte> bytes(text.size() / 4 * 3 + 3);
+  std::byte* out = bytes.data();
   std::uint32_t bits = 0;
   unsigned count = 0;
   for (const char letter : text) {
-    const std::optional<std::uint32_t> digit = digit_of(letter);
-    if (!digit) break;
-    bits = bits << 6U | *digit;
+    const std::uint8_t digit = digits[static_cast<std::uint8_t>(letter)];
+    if (digit == no_digit) break;
+    bits = bits << 6U | digit;
     count += 6;
     if (count < 8) continue;
     count -= 8;
-    bytes.push_back(static_cast<std::byte>(bits >> count & 0xFFU));
+    *out++ = static_cast<std::byte>(bits >> count & 0xFFU);
   }
+  bytes.resize(static_cast<std::size_t>(out - bytes.data()));
   return bytes;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -74,7 +75,8 @@ SourceFile open_file(const Input& input, const Context& context) {
   const std::uint64_t size = footer_size(input);
   const Reservation held =
       context.reserve(size, fmt::format("{}: its description", input.name()), "use a smaller file");
-  std::vector<std::byte> footer(static_cast<std::size_t>(size));
+  const auto memory = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size));
+  const std::span<std::byte> footer(memory.get(), static_cast<std::size_t>(size));
   constexpr std::uint64_t tail_bytes = sizeof(std::uint32_t) + mark_bytes;
   input.read_at(input.size() - tail_bytes - size, footer);
   try {
