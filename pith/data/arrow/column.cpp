@@ -38,9 +38,12 @@ class TruthColumn final : public ArrowColumn {
   }
 
   void add(const ArrowPiece& piece, const ArrowField& /*field*/) override {
-    add_nulls(piece, truths_.size(), missing_);
+    const std::size_t row = truths_.size();
+    add_nulls(piece, row, missing_);
+    truths_.resize(row + piece.rows);
+    const std::byte* const bits = piece.bytes(1);
     for (std::size_t i = 0; i < piece.rows; ++i)
-      truths_.push_back(bit_at(piece.bytes(1), piece.first + i) ? 1 : 0);
+      truths_[row + i] = bit_at(bits, piece.first + i) ? 1 : 0;
   }
   Column finish() override { return boolean_column(std::move(truths_), std::move(missing_)); }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -49,6 +50,12 @@ class TextsByOffsets {
     if (bytes_ == nullptr) damaged_array(column_, "texts without bytes");
     return text_at(bytes_ + begin, static_cast<std::size_t>(end - begin));
   }
+  /// Of a text that at() gave.
+  std::size_t readable_bytes(std::string_view text) const {
+    if (text.empty()) return 0;
+    const auto* const begin = reinterpret_cast<const std::byte*>(text.data());
+    return static_cast<std::size_t>(last_) - static_cast<std::size_t>(begin - bytes_);
+  }
 
  private:
   const std::byte* offsets_;
@@ -68,12 +75,11 @@ class TextsByViews {
         column_(column) {}
 
   std::string_view at(std::size_t place) const {
-    constexpr std::size_t view_bytes = 16;
-    constexpr std::int32_t max_inline = 12;
     const std::byte* const view = views_ + place * view_bytes;
     const auto size = value_at<std::int32_t>(view, 0);
     if (size < 0) damaged_array(column_, "a text of negative length");
-    if (size <= max_inline) return text_at(view + sizeof size, static_cast<std::size_t>(size));
+    if (static_cast<std::size_t>(size) <= max_inline)
+      return text_at(view + sizeof size, static_cast<std::size_t>(size));
     const auto buffer = value_at<std::int32_t>(view, 2);
     const auto begin = value_at<std::int32_t>(view, 3);
     constexpr std::int64_t other_buffers = 3;  // validity, views and sizes
@@ -85,8 +91,19 @@ class TextsByViews {
       damaged_array(column_, "a text beyond the end of its buffer");
     return text_at(bytes + begin, static_cast<std::size_t>(size));
   }
+  /// Of a text that at() gave.
+  std::size_t readable_bytes(std::string_view text) const {
+    if (text.size() > max_inline) return text.size();
+    const auto* const begin = reinterpret_cast<const std::byte*>(text.data());
+    return rows_end() * view_bytes - static_cast<std::size_t>(begin - views_);
+  }
 
  private:
+  static constexpr std::size_t view_bytes = 16;
+  static constexpr std::size_t max_inline = 12;
+
+  std::size_t rows_end() const { return static_cast<std::size_t>(array_.offset + array_.length); }
+
   const ArrowArray& array_;
   const std::byte* views_;
   const std::byte* sizes_;
@@ -270,57 +287,73 @@ class DictionaryColumn final : public ArrowColumn {
   std::vector<std::uint32_t> codes_;  ///< of the values
 };
 
+/// A text, and the bytes from its beginning on that may be read.
+struct Readable {
+  std::string_view text;
+  std::size_t bytes;
+};
+
 /// The codes of short texts that were seen lately: most columns repeat a few of them.
 class RecentTexts {
  public:
-  /// The code of the text, or a place for it, if it is short.
+  static constexpr std::size_t longest = 2 * sizeof(std::uint64_t);
+
+  /// A text of at most `longest` bytes with zeros behind it, and its code, or a place for it.
   struct Entry {
     std::uint64_t first = 0;
     std::uint64_t last = 0;
-    std::size_t size = no_text;
+    std::uint32_t size = no_text;
     std::uint32_t code = 0;
   };
-  static bool is_short(std::string_view text) { return text.size() <= 2 * sizeof(std::uint64_t); }
+
+  /// As many entries as suit a column of so many rows. They are forgotten when there are more.
+  void fit(std::size_t rows) {
+    const auto wanted = static_cast<unsigned>(std::bit_width(rows / 8));
+    if (wanted <= bits_ || bits_ == max_bits) return;
+    bits_ = std::min(wanted, max_bits);
+    entries_.assign(std::size_t{1} << bits_, {});
+  }
 
   /// The entry of a short text. `is_known`: whether it has its code, else it is for a new one.
-  Entry& find(std::string_view text, bool& is_known) {
-    Entry key{.size = text.size()};
-    read(text, key);
+  Entry& find(const Readable& readable, bool& is_known) {
+    const Entry key = key_of(readable);
     const std::uint64_t mixed =
         (key.first ^ (key.last * 0x9E3779B97F4A7C15U) ^ key.size) * 0xD6E8FEB86659FD93U;
-    Entry& entry = entries_[mixed >> (64 - bits)];
+    Entry& entry = entries_[mixed >> (64 - bits_)];
     is_known = entry.first == key.first && entry.last == key.last && entry.size == key.size;
     if (!is_known) entry = key;
     return entry;
   }
 
  private:
-  static constexpr unsigned bits = 9;
-  static constexpr std::size_t no_text = std::numeric_limits<std::size_t>::max();
+  static constexpr unsigned max_bits = 12;  // 96 KB
+  static constexpr std::uint32_t no_text = std::numeric_limits<std::uint32_t>::max();
 
-  template <class T>
-  static T part(const char* from) {
-    T value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-  }
-  /// All bytes of the text; some of them twice.
-  static void read(std::string_view text, Entry& key) {
-    const char* const begin = text.data();
-    const std::size_t size = text.size();
-    if (size >= 8) {
-      key.first = part<std::uint64_t>(begin);
-      key.last = part<std::uint64_t>(begin + size - 8);
-    } else if (size >= 4) {
-      key.first = part<std::uint32_t>(begin);
-      key.last = part<std::uint32_t>(begin + size - 4);
+  /// Without a branch for the size, which could not be predicted.
+  static Entry key_of(const Readable& readable) {
+    const std::size_t size = readable.text.size();
+    std::array<std::uint64_t, 2> words{};
+    if (readable.bytes >= longest) {
+      std::memcpy(words.data(), readable.text.data(), longest);
     } else if (size > 0) {
-      key.first = part<std::uint8_t>(begin) | part<std::uint8_t>(begin + size / 2) << 8U;
-      key.last = part<std::uint8_t>(begin + size - 1);
+      std::memcpy(words.data(), readable.text.data(), size);
     }
+    return {words[0] & masks[size][0], words[1] & masks[size][1], static_cast<std::uint32_t>(size)};
   }
 
-  std::array<Entry, std::size_t{1} << bits> entries_;
+  /// Of each size, the bits of a text in two words.
+  static constexpr auto masks = [] {
+    std::array<std::array<std::uint64_t, 2>, longest + 1> table{};
+    for (std::size_t size = 0; size <= longest; ++size) {
+      std::array<std::uint8_t, longest> bytes{};
+      std::fill_n(bytes.begin(), size, std::uint8_t{0xFF});
+      table[size] = std::bit_cast<std::array<std::uint64_t, 2>>(bytes);
+    }
+    return table;
+  }();
+
+  unsigned bits_ = 1;
+  std::vector<Entry> entries_ = std::vector<Entry>(2);
 };
 
 class Texts final : public ArrowColumn {
@@ -334,19 +367,15 @@ class Texts final : public ArrowColumn {
   void reserve(std::size_t rows) { texts_.reserve(rows); }
 
   void add(const ArrowPiece& piece, const ArrowField& field) override {
-    constexpr std::size_t rows_between_checks = std::size_t{1} << 16U;
+    constexpr std::size_t rows_at_once = std::size_t{1} << 14U;
     add_nulls(piece, row_, missing_);
+    recent_.fit(row_ + piece.rows);
     with_texts(*piece.array, field.type.kind, name_, [&](const auto& texts) {
-      for (std::size_t i = 0; i < piece.rows; ++i) {
-        if (i % rows_between_checks == 0) context_.check_cancelled();
-        if (missing_.test(row_ + i)) {
-          texts_.add_missing();
-        } else {
-          add_text(texts.at(piece.first + i));
-        }
+      for (std::size_t i = 0; i < piece.rows; i += rows_at_once) {
+        context_.check_cancelled();
+        add_rows(texts, piece.first + i, std::min(rows_at_once, piece.rows - i));
       }
     });
-    row_ += piece.rows;
   }
 
   Column finish() override {
@@ -355,12 +384,26 @@ class Texts final : public ArrowColumn {
   }
 
  private:
-  void add_text(std::string_view text) {
-    if (!RecentTexts::is_short(text)) return texts_.add(text);
+  template <class AnyTexts>
+  void add_rows(const AnyTexts& texts, std::size_t first, std::size_t count) {
+    const std::span<std::uint32_t> codes = texts_.add_codes(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (missing_.test(row_ + i)) {
+        texts_.missing().set(row_ + i);
+      } else {
+        const std::string_view text = texts.at(first + i);
+        codes[i] = code_of({text, texts.readable_bytes(text)});
+      }
+    }
+    row_ += count;
+  }
+
+  std::uint32_t code_of(const Readable& readable) {
+    if (readable.text.size() > RecentTexts::longest) return texts_.code_of(readable.text);
     bool is_known = false;
-    RecentTexts::Entry& entry = recent_.find(text, is_known);
-    if (!is_known) entry.code = texts_.code_of(text);
-    texts_.add_code(entry.code);
+    RecentTexts::Entry& entry = recent_.find(readable, is_known);
+    if (!is_known) entry.code = texts_.code_of(readable.text);
+    return entry.code;
   }
 
   const std::string& name_;

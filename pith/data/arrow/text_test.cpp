@@ -69,13 +69,13 @@ Strings some_texts(std::size_t rows) {
 }
 
 TEST(ArrowText, reads_the_three_layouts_as_a_text_column_would) {
-  constexpr std::size_t rows = 200;
+  constexpr std::size_t rows = 20'000;  // more than are read at once
   const Strings all = some_texts(rows);
   std::vector<int> valid;
   for (std::size_t row = 0; row < rows; ++row)
     valid.push_back(row % 5 == 2 ? 0 : 1);
   constexpr std::size_t first = 13;
-  constexpr std::size_t count = 150;
+  constexpr std::size_t count = 19'950;
   TextColumn twin;
   for (std::size_t row = first; row < first + count; ++row) {
     if (valid[row] == 0) {
