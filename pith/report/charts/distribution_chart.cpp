@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 #include "pith/base/text.h"
 #include "pith/report/charts/canvas.h"
@@ -20,6 +23,7 @@ using namespace drawing;
 constexpr double chart_width = 240;
 constexpr double text_size = 11;
 constexpr std::size_t max_groups = 12;
+constexpr std::string_view ellipsis = "\xE2\x80\xA6";
 
 /// The bins or levels from left to right.
 struct ShownBins {
@@ -199,10 +203,53 @@ double group_height(std::size_t groups) {
   return groups <= 1 ? 72 : groups <= 3 ? 36 : groups <= 6 ? 26 : 20;
 }
 
+/// How many bytes all names have in common, from the start or from the end, in whole letters.
+/// Digits in common are not counted where others follow.
+std::size_t common_bytes(const std::vector<std::string>& names, bool is_at_end) {
+  const auto at = [&](const std::string& name, std::size_t i) {
+    return name[is_at_end ? name.size() - 1 - i : i];
+  };
+  std::size_t shortest = SIZE_MAX;
+  for (const std::string& name : names)
+    shortest = std::min(shortest, name.size());
+  std::size_t count = 0;
+  while (count < shortest && std::all_of(names.begin(), names.end(), [&](const auto& name) {
+           return at(name, count) == at(names.front(), count);
+         }))
+    ++count;
+  const auto is_inside = [&](char letter) {
+    return (letter >= '0' && letter <= '9') || static_cast<unsigned char>(letter) >= 0x80U;
+  };
+  while (count > 0 && is_inside(at(names.front(), count - 1)))
+    --count;
+  return count;
+}
+
+/// The names of the groups in this width. Where they would look the same, what they have in common
+/// is left out.
+std::vector<std::string> short_names(const std::vector<std::string>& names, double width) {
+  std::vector<std::string> texts;
+  std::set<std::string> different;
+  for (const std::string& name : names) {
+    texts.push_back(shortened(name, width, text_size));
+    different.insert(texts.back());
+  }
+  const std::size_t head = common_bytes(names, false);
+  const std::size_t tail = common_bytes(names, true);
+  if (different.size() == names.size() || head + tail == 0) return texts;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].size() <= head + tail) continue;
+    const std::string own = names[i].substr(head, names[i].size() - head - tail);
+    texts[i] =
+        shortened(fmt::format("{}{}{}", head > 0 ? ellipsis : "", own, tail > 0 ? ellipsis : ""),
+                  width, text_size);
+  }
+  return texts;
+}
+
 /// The name of the group left of its bars.
-void draw_name(Canvas& canvas, const std::string& name, const Strip& strip, double width) {
-  canvas.text({0, strip.top + strip.height - 2}, shortened(name, width, text_size),
-              {.size = text_size});
+void draw_name(Canvas& canvas, const std::string& text, const Strip& strip) {
+  canvas.text({0, strip.top + strip.height - 2}, text, {.size = text_size});
 }
 
 std::string mean_name(const DistributionData& data) {
@@ -229,16 +276,20 @@ double draw_strips(Canvas& canvas, const DistributionData& data, const ShownBins
     for (std::size_t i = 0; i < bins.size(); ++i)
       tallest = std::max(tallest, density(bins, data.groups[g], i));
   }
+  std::vector<std::string> texts;
+  for (std::size_t g = 0; g < shown; ++g)
+    texts.push_back(group_name(data.groups[g]));
+  texts = short_names(texts, names);
   Strip strip{.top = 2, .height = group_height(shown), .tallest = tallest > 0 ? tallest : 1};
   for (std::size_t g = 0; g < shown; ++g) {
     draw_bars(canvas, bins, data.groups[g], {strip, series_ink(g)});
-    if (names > 0) draw_name(canvas, group_name(data.groups[g]), strip, names);
+    if (names > 0) draw_name(canvas, texts[g], strip);
     strip.top += strip.height;
   }
   if (data.mean_target.empty()) return strip.top;
   strip.height = 44;
   draw_means(canvas, bins, data, strip);
-  draw_name(canvas, mean_name(data), strip, names);
+  draw_name(canvas, shortened(mean_name(data), names, text_size), strip);
   return strip.top + strip.height;
 }
 

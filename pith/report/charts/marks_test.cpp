@@ -145,5 +145,21 @@ TEST(Marks, of_distributions_are_bars_and_means) {
   EXPECT_EQ(marks(chart), 4U);
 }
 
+TEST(Marks, of_distributions_have_names_that_differ) {
+  DistributionData data{.name = "size", .edges = {0, 1}};
+  for (const char* const number : {"1", "2", "10"}) {
+    data.groups.push_back(
+        {.name = std::string("class number ") + number + " with a long name", .counts = {1}});
+  }
+  const Chart chart = distribution_chart(data);
+  for (const char* const name : {">\xE2\x80\xA6"
+                                 "1\xE2\x80\xA6<",
+                                 ">\xE2\x80\xA6"
+                                 "2\xE2\x80\xA6<",
+                                 ">\xE2\x80\xA6"
+                                 "10\xE2\x80\xA6<"})
+    EXPECT_NE(chart.svg.find(name), std::string::npos) << name;
+}
+
 }  // namespace
 }  // namespace pith
