@@ -30,6 +30,12 @@ add_test(NAME papers.matrix_covers_every_table_and_figure
   COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/papers/tables/coverage_test.py)
 add_test(NAME papers.tables_have_one_shape
   COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/papers/tables/printed_test.py)
+add_test(NAME papers.all_methods_are_compared
+  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/papers/tables/field_test.py)
+if(PITH_PROGRAM)
+  set_tests_properties(papers.all_methods_are_compared PROPERTIES
+    ENVIRONMENT "PITH=$<TARGET_FILE:pith_program>")
+endif()
 if(PITH_PROGRAM)  # skipped where PITH_BENCHMARKS is off
   add_test(NAME papers.every_part_runs_quickly COMMAND ${Python3_EXECUTABLE}
     ${PROJECT_SOURCE_DIR}/papers/tables/run_test.py

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs pith and the programs of the papers, finds the data sets, and keeps what the programs said."""
 
+import functools
 import hashlib
 import json
 import os
@@ -111,8 +112,8 @@ class Runner:
         digest = hashlib.sha256()
         for word in words:
             paths = [Path(word), self.folder / f"{word}.csv.gz"]
-            content = next((path.read_bytes() for path in paths if path.is_file()), word.encode())
-            digest.update(hashlib.sha256(content).digest())
+            found = next((path for path in paths if path.is_file()), None)
+            digest.update(_file_digest(found, found.stat().st_mtime_ns) if found else _sha256(word.encode()))
         return digest.hexdigest()[:32]
 
     def _run(self, words):
@@ -128,6 +129,16 @@ class Runner:
             "cpu_seconds": _cpu_seconds() - cpu_start,
             "output": done.stdout,
         }
+
+
+def _sha256(content):
+    return hashlib.sha256(content).digest()
+
+
+@functools.cache
+def _file_digest(path, modified):
+    """Of a file that was last modified then: the program is read once, not for each command."""
+    return _sha256(path.read_bytes())
 
 
 def _cpu_seconds():
