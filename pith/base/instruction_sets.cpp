@@ -59,7 +59,10 @@ std::int64_t supported_targets() {
   targets |= HWY_AVX2;
   const bool has_avx512 = has_all(extended.b, bits({16, 17, 30, 31})) &&  // F, DQ, BW, VL
                           has_all(saved, bits({5, 6, 7}));                // and its registers
-  return has_avx512 ? targets | HWY_AVX3 : targets;
+  if (!has_avx512) return targets;
+  targets |= HWY_AVX3;
+  // VBMI, VBMI2, VAES, VPCLMULQDQ, VNNI, BITALG, VPOPCNTDQ
+  return has_all(extended.c, bits({1, 6, 9, 10, 11, 12, 14})) ? targets | HWY_AVX3_DL : targets;
 }
 
 }  // namespace

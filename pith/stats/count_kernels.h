@@ -20,6 +20,9 @@ struct Planes {
 std::uint32_t make_plane(std::span<const std::uint8_t> codes, std::uint8_t level,
                          std::uint64_t* words);
 
+/// The largest product of numbers of planes that plane_counts() takes.
+constexpr std::size_t max_plane_counts = 256;
+
 /// Counts the rows with level a of x and level b of s, within each segment of words:
 /// out[(segment * x.count + a) * s.count + b] = popcount(x_a & s_b) over words
 /// [ends[segment - 1], ends[segment]). A plane has ends.back() words.

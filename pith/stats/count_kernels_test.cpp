@@ -44,9 +44,9 @@ std::vector<std::uint64_t> planes_of(const std::vector<std::uint8_t>& codes, std
 }
 
 TEST(PlaneCounts, equal_the_plain_count_in_every_segment) {
-  for (const std::size_t words : {1U, 3U, 4U, 5U, 130U, 300U}) {
+  for (const std::size_t words : {1U, 3U, 4U, 5U, 9U, 31U, 130U, 300U, 1100U}) {
     for (const auto& [r, t] : std::vector<std::pair<std::size_t, std::size_t>>{
-             {2, 2}, {3, 2}, {2, 3}, {4, 5}, {11, 9}}) {
+             {2, 2}, {3, 2}, {2, 3}, {4, 5}, {11, 9}, {17, 17}}) {
       const auto x = random_codes(64 * words, r, 1);
       const auto s = random_codes(64 * words, t, 2);
       const auto x_planes = planes_of(x, r, words);
