@@ -15,6 +15,7 @@
 #include "pith/base/parallel.h"
 #include "pith/base/thread_memory.h"
 #include "pith/stats/count_logs.h"
+#include "pith/stats/group_kernels.h"
 
 namespace pith {
 inline namespace stats {
@@ -111,6 +112,34 @@ CountKernel CodePanel::kernel_for(std::size_t x_levels, std::size_t s_levels) co
                                                            : CountKernel::cells;
 }
 
+bool CodePanel::are_grouped(std::size_t x_levels, std::size_t s_levels) const {
+  const CountKernel kernel = kernel_for(x_levels, s_levels);
+  const bool has_bytes = x_levels <= max_group_levels && s_levels <= 256;
+  return has_bytes && weights_.empty() &&
+         (kernel == CountKernel::bytes || kernel == CountKernel::cells) &&
+         4 * std::uint64_t{x_levels} * s_levels * segments() <= rows();
+}
+
+/// The memory of a GroupCounter: the order of the rows, its parts, their codes, and two tables.
+std::uint64_t CodePanel::group_bytes() const {
+  // With more levels, a pair needs codes rather than planes.
+  std::size_t x_levels = 0;
+  std::size_t s_levels = 0;
+  for (const std::size_t levels : levels_) {
+    if (levels <= max_group_levels) x_levels = std::max(x_levels, levels);
+    if (levels <= 256) s_levels = std::max(s_levels, levels);
+  }
+  const std::uint64_t most = std::uint64_t{x_levels} * s_levels;
+  if (most <= max_plane_cells || !weights_.empty()) return 0;
+  const std::uint64_t parts = rows() / max_group_rows + segments();
+  const std::uint64_t cells = std::min<std::uint64_t>(
+      group_levels(x_levels) * s_levels, rows() / (4 * segments()) + group_levels(1) * s_levels);
+  return sizeof(std::uint16_t) * rows() +
+         parts * (2 * sizeof(std::size_t) + sizeof(std::uint32_t) * s_levels) +
+         group_room(std::min(rows(), max_group_rows)) +
+         2 * sizeof(std::uint32_t) * group_size * cells;
+}
+
 /// A pair with more cells than kernel_for() allows is hashed: then there are no more than rows.
 std::uint64_t CodePanel::counter_bytes() const {
   const std::uint64_t number = weights_.empty() ? sizeof(std::uint32_t) : sizeof(double);
@@ -123,7 +152,7 @@ std::uint64_t CodePanel::counter_bytes() const {
                                    ? rows() * (4 * (sizeof(std::uint64_t) + sizeof(std::uint32_t)) +
                                                2 * number + sizeof(std::uint32_t))
                                    : 0;
-  return planes + std::max(cells, hashed) + (weights_.empty() ? rows() : 0);
+  return planes + std::max(cells, hashed) + group_bytes() + (weights_.empty() ? rows() : 0);
 }
 
 bool CodePanel::has_planes(Feature feature) const {

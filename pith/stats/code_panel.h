@@ -35,6 +35,7 @@ class CodePanel {
 
   /// Beyond this many cells (less the last row and column), histograms are faster than planes.
   static constexpr std::size_t max_plane_cells = 110;
+  static_assert(max_plane_cells <= max_plane_counts);
   /// A feature with more levels than this has no planes, which would take too much memory.
   static constexpr std::size_t max_plane_levels = 33;
 
@@ -48,6 +49,8 @@ class CodePanel {
   std::size_t segments() const { return row_ends_.size(); }
   std::size_t levels(Feature feature) const { return levels_[feature]; }
   CountKernel kernel(Feature x, Feature s) const { return kernel_for(levels_[x], levels_[s]); }
+  /// Whether x is counted faster together with others against s: see GroupCounter.
+  bool is_grouped(Feature x, Feature s) const { return are_grouped(levels_[x], levels_[s]); }
 
   /// The end of each segment, in sorted rows and in words of a plane.
   std::span<const std::size_t> row_ends() const { return row_ends_; }
@@ -82,6 +85,8 @@ class CodePanel {
   void lay_out_planes(std::span<const std::uint8_t> sorted, Feature feature);
   void set_entropy(Feature feature, std::span<const double> counts);
   CountKernel kernel_for(std::size_t x_levels, std::size_t s_levels) const;
+  bool are_grouped(std::size_t x_levels, std::size_t s_levels) const;
+  std::uint64_t group_bytes() const;
   bool has_planes(Feature feature) const;
   bool needs_codes(Feature feature) const;
 

@@ -2,6 +2,7 @@
 #include "pith/stats/pair_entropies.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <tuple>
@@ -110,7 +111,10 @@ std::uint32_t KeyNumbers::number(std::uint64_t key) {
 }
 
 PairCounter::PairCounter(const CodePanel& panel, const CountLogs& logs)
-    : panel_(panel), logs_(logs), plane_counts_(panel.segments() * panel.plane_cells()) {}
+    : panel_(panel),
+      logs_(logs),
+      groups_(panel, logs),
+      plane_counts_(panel.segments() * panel.plane_cells()) {}
 
 /// Whether a feature has two or three levels and planes of few words. Two such features are always
 /// counted by planes: they have no more than nine cells.
@@ -153,6 +157,39 @@ PairEntropies PairCounter::count(Feature x, Feature s) {
       break;
   }
   return {.x = entropy(x), .s = entropy(s), .xs = joint.xs, .xsy = joint.xsy};
+}
+
+void PairCounter::count_all(std::span<const Feature> xs, Feature s, PairEntropies* out) {
+  constexpr std::ptrdiff_t min_grouped = 8;  // for fewer, sorting the rows takes too long
+  const auto is_grouped = [&](Feature x) { return panel_.is_grouped(x, s); };
+  std::vector<std::size_t> places;
+  if (std::count_if(xs.begin(), xs.end(), is_grouped) >= min_grouped) {
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+      if (is_grouped(xs[i])) places.push_back(i);
+    }
+  }
+  for (std::size_t begin = 0; begin < places.size(); begin += group_size) {
+    const std::size_t count = std::min(group_size, places.size() - begin);
+    std::array<Feature, group_size> group;
+    std::array<PairLogSums, group_size> sums;
+    std::transform(&places[begin], &places[begin] + count, group.begin(),
+                   [&](std::size_t place) { return xs[place]; });
+    groups_.count({group.data(), count}, s, sums.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      out[places[begin + i]] = {.x = entropy(group[i]),
+                                .s = entropy(s),
+                                .xs = logs_.entropy(sums[i].xs),
+                                .xsy = logs_.entropy(sums[i].xsy)};
+    }
+  }
+  auto grouped = places.begin();
+  for (std::size_t i = 0; i < xs.size(); ++i) {
+    if (grouped != places.end() && *grouped == i) {
+      ++grouped;
+    } else {
+      out[i] = count(xs[i], s);
+    }
+  }
 }
 
 double PairCounter::entropy(Feature feature) const {
@@ -199,8 +236,9 @@ void PairCounter::joint_entropies(Feature s, std::span<const Feature> xs, double
   const bool are_small =
       is_small(s) && std::all_of(xs.begin(), xs.end(), [&](Feature x) { return is_small(x); });
   if (!are_small) {
-    for (std::size_t i = 0; i < xs.size(); ++i)
-      out[i] = count(xs[i], s).xs;
+    many_.resize(xs.size());
+    count_all(xs, s, many_.data());
+    std::transform(many_.begin(), many_.end(), out, [](const PairEntropies& h) { return h.xs; });
     return;
   }
   small_.resize(xs.size());

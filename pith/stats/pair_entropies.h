@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "pith/base/keyed_hash.h"
@@ -13,6 +15,7 @@
 #include "pith/stats/chance.h"
 #include "pith/stats/code_panel.h"
 #include "pith/stats/count_logs.h"
+#include "pith/stats/group_counter.h"
 
 namespace pith {
 inline namespace stats {
@@ -77,6 +80,10 @@ class PairCounter {
 
   /// Fastest if many consecutive calls have the same s.
   PairEntropies count(Feature x, Feature s);
+  /// The same for each of `xs`, which is faster where they have many levels.
+  void count_all(std::span<const Feature> xs, Feature s, PairEntropies* out);
+  /// Rows that are sorted already are not sorted again by count_all() with this feature.
+  void set_order(std::shared_ptr<const PivotOrder> order) { groups_.set_order(std::move(order)); }
   /// H(x), as in count().
   double entropy(Feature feature) const;
   /// The sum of the values of `table`, whose strata are the levels of s, over the pairs of levels
@@ -102,6 +109,7 @@ class PairCounter {
 
   const CodePanel& panel_;
   const CountLogs& logs_;
+  GroupCounter groups_;
   std::vector<std::uint32_t> plane_counts_;
   std::vector<std::uint32_t> counts_;  // of a segment
   std::vector<std::uint32_t> totals_;
@@ -113,6 +121,7 @@ class PairCounter {
   KeyNumbers numbers_;
   std::vector<SmallFeature> small_;
   std::vector<std::int64_t> log_sums_;
+  std::vector<PairEntropies> many_;
   std::vector<std::uint32_t> touched_;  // pairs of the segment
 };
 

@@ -94,6 +94,37 @@ TEST(PairCounter, equals_the_plain_count_for_every_kernel) {
                             CountKernel::hashed}));
 }
 
+TEST(PairCounter, gives_the_same_bits_for_many_features_at_once) {
+  const std::size_t rows = 40'000;  // several parts, in every class but one
+  std::vector<Codes> features;
+  for (std::size_t i = 0; i < 60; ++i)
+    features.push_back(random_codes(rows, 2 + (11 * i) % 77, i));
+  Codes target = random_codes(rows, 3, 7);
+  for (std::size_t row = 0; row < rows; ++row)
+    target[row] = row < 1000 ? 2 : target[row] % 2;
+  std::size_t grouped = 0;
+  for (const bool with_target : {true, false}) {
+    const CodePanel panel(table_with(features, target, {}), with_target, {});
+    const CountLogs logs(rows, Correction::miller_madow);
+    PairCounter counter(panel, logs);
+    std::vector<Feature> xs(features.size());
+    std::iota(xs.begin(), xs.end(), Feature{0});
+    for (const Feature s : {2U, 5U, 17U, 33U}) {
+      std::vector<PairEntropies> found(xs.size());
+      counter.count_all(xs, s, found.data());
+      for (const Feature x : xs) {
+        const PairEntropies expected = counter.count(x, s);
+        EXPECT_EQ(found[x].x, expected.x);
+        EXPECT_EQ(found[x].s, expected.s);
+        EXPECT_EQ(found[x].xs, expected.xs) << x << " and " << s;
+        EXPECT_EQ(found[x].xsy, expected.xsy) << x << " and " << s;
+        grouped += panel.is_grouped(x, s) ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(grouped, 100U);
+}
+
 TEST(PairCounter, counts_two_columns_of_sixty_thousand_levels) {
   // The number of cells, 3.6e9, is more than 32 bits hold, and so is the memory of a table.
   const std::size_t rows = 120'000;

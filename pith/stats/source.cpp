@@ -62,9 +62,10 @@ class TablePairs final : public Pairs {
 
   void entropies(std::span<const FeaturePair> pairs, std::span<PairEntropies> out,
                  const Context& context) const override {
+    const std::shared_ptr<const PivotOrder> order = common_order(pairs);
     // A block is about 0.1 ms of work: large enough to be worth a thread.
-    const std::size_t block =
-        std::max<std::size_t>(1, (std::size_t{1} << 20U) / (panel_.rows() + 1000));
+    const std::size_t small = (std::size_t{1} << 20U) / (panel_.rows() + 1000);
+    const std::size_t block = std::max<std::size_t>(order ? group_size : 1, small);
     PairChances::Pivots pivots;
     if (chances_) pivots = chances_->pivots_of(pairs);
     const std::size_t blocks = (pairs.size() + block - 1) / block;
@@ -72,6 +73,13 @@ class TablePairs final : public Pairs {
         reserve_for_more_threads({.tasks = blocks, .bytes = panel_.counter_bytes()}, context);
     parallel_blocks(memory.context, pairs.size(), block, [&](std::size_t begin, std::size_t end) {
       PairCounter counter(panel_, logs_);
+      if (order) {
+        counter.set_order(order);
+        std::vector<Feature> xs;
+        for (const FeaturePair& pair : pairs.subspan(begin, end - begin))
+          xs.push_back(pair.x);
+        return counter.count_all(xs, order->feature(), &out[begin]);
+      }
       for (std::size_t i = begin; i < end; ++i) {
         out[i] = counter.count(pairs[i].x, pairs[i].s);
         if (chances_) out[i].chance = chances_->of(pairs[i], pivots, counter);
@@ -80,6 +88,20 @@ class TablePairs final : public Pairs {
   }
 
  private:
+  /// The order of the rows by the feature s of all pairs, if many of them are counted in groups.
+  std::shared_ptr<const PivotOrder> common_order(std::span<const FeaturePair> pairs) const {
+    if (chances_ || pairs.empty()) return nullptr;
+    const Feature s = pairs.front().s;
+    const auto grouped = std::count_if(pairs.begin(), pairs.end(), [&](const FeaturePair& pair) {
+      return pair.s == s && panel_.is_grouped(pair.x, s);
+    });
+    if (2 * static_cast<std::size_t>(grouped) < std::max(pairs.size(), 2 * group_size))
+      return nullptr;
+    const bool have_one = std::all_of(pairs.begin(), pairs.end(),
+                                      [s](const FeaturePair& pair) { return pair.s == s; });
+    return have_one ? std::make_shared<const PivotOrder>(panel_, s) : nullptr;
+  }
+
   CodePanel panel_;
   Reservation held_;  // of the logarithms, and of one thread that counts
   CountLogs logs_;
