@@ -2,7 +2,6 @@
 #include "pith/methods/variational/kernel_density.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -10,16 +9,15 @@
 #include <utility>
 
 #include "pith/base/elementary.h"
-#include "pith/base/exponential.h"
+#include "pith/methods/variational/kernel_sums.h"
 
 namespace pith {
 inline namespace families {
 namespace {
 
 constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t lanes = 4;      // parallel sums, for vectorisation
-constexpr std::size_t chunk = 512;    // kernels per block; a multiple of lanes
-constexpr double floor_share = 1e-3;  // relative to the overall sd
+constexpr double floor_share = 1e-3;       // relative to the overall sd
+constexpr double pair_power = -1.0 / 6.0;  // of the bandwidths of two features
 
 struct Spread {
   double weight = 0;
@@ -77,7 +75,7 @@ double log_normal(double bandwidth) {
 class KernelDensity::Cloud {
  public:
   Cloud(const Rows& rows, std::span<const double> weights) : rows_(rows) {
-    const std::size_t padded = (rows.size() + lanes - 1) / lanes * lanes;
+    const std::size_t padded = (rows.size() + kernel_lanes - 1) / kernel_lanes * kernel_lanes;
     weights_.resize(padded);
     for (std::size_t i = 0; i < rows.size(); ++i)
       weights_[i] = weight_of(weights, rows[i]);
@@ -108,7 +106,7 @@ class KernelDensity::Cloud {
     const double kept = left_out == nowhere ? 0.0 : weights_[left_out];
     if (left_out != nowhere) weights_[left_out] = std::max(kept - 1.0, 0.0);
     // The sum is accurate unless all its terms are near the lower end of bounded_exp.
-    const double sum = v_.empty() ? plain_sum<false>(u, v) : plain_sum<true>(u, v);
+    const double sum = kernel_sum({.weights = weights_, .u = u_, .v = v_}, u, v);
     const double result = sum > 1e-280 ? portable::log(sum) : log_sum_far_out(u, v);
     if (left_out != nowhere) weights_[left_out] = kept;
     return result;
@@ -119,29 +117,6 @@ class KernelDensity::Cloud {
     values.assign(weights_.size(), 0.0);
     for (std::size_t i = 0; i < rows_.size(); ++i)
       values[i] = axis[rows_[i]];
-  }
-
-  template <bool has_v>
-  double plain_sum(double u, double v) const {
-    std::array<double, lanes> sums{};
-    std::array<double, chunk> terms;
-    for (std::size_t start = 0; start < weights_.size(); start += chunk) {
-      const std::size_t size = std::min(chunk, weights_.size() - start);
-      const double* const us = &u_[start];
-      const double* const vs = has_v ? &v_[start] : us;
-      for (std::size_t i = 0; i < size; ++i) {
-        const double du = u - us[i];
-        double square = du * du;
-        if constexpr (has_v) square += (v - vs[i]) * (v - vs[i]);
-        terms[i] = -0.5 * square;
-      }
-      bounded_exp(std::span(terms).first(size));
-      for (std::size_t i = 0; i < size; i += lanes) {
-        for (std::size_t k = 0; k < lanes; ++k)
-          sums[k] += weights_[start + i + k] * terms[i + k];
-      }
-    }
-    return std::accumulate(sums.begin(), sums.end(), 0.0);
   }
 
   double exponent(double u, double v, std::size_t place) const {
@@ -203,38 +178,58 @@ void KernelDensity::density_in(const Rows& members, std::span<const double> x, d
   }
 }
 
-void KernelDensity::log_conditional(const Column& x, const Column& s,
+void KernelDensity::log_conditional(const Column& x, const Given& given,
                                     std::span<const std::uint32_t> rows,
                                     std::span<double> result) const {
   if (x.is_codes()) {
-    codes_given_numbers(x, s.numbers(), rows, result);
-  } else if (s.is_codes()) {
-    numbers_given_codes(x.numbers(), s, rows, result);
+    codes_given_numbers(x, given.s.numbers(), rows, result);
+  } else if (given.s.is_codes()) {
+    numbers_given_codes(x.numbers(), given.s, rows, result);
   } else {
-    numbers_given_numbers(x.numbers(), s.numbers(), rows, result);
+    numbers_given_numbers(x.numbers(), given, rows, result);
   }
 }
 
-void KernelDensity::numbers_given_numbers(std::span<const double> x, std::span<const double> s,
+void KernelDensity::log_kernel_sums(std::span<const double> s, std::span<const std::uint32_t> rows,
+                                    std::span<double> result) const {
+  const double floor = floor_share * spread_of(s, all_, weights_).deviation;
+  for (std::size_t c = 0; c < classes(); ++c) {
+    const Axis axis = axis_of(s, spread_of(s, classes_[c], weights_), floor, pair_power);
+    Cloud cloud(classes_[c], weights_);
+    cloud.along(axis);
+    for (const std::uint32_t row : rows) {
+      context_.check_cancelled();
+      result[row * classes() + c] = cloud.log_sum(axis[row], 0, cloud.place_to_leave(row, rule_));
+    }
+  }
+}
+
+void KernelDensity::numbers_given_numbers(std::span<const double> x, const Given& given,
                                           std::span<const std::uint32_t> rows,
                                           std::span<double> result) const {
-  constexpr double power = -1.0 / 6.0;
+  const Numbers numbers = given.s.numbers();  // which may hold a copy
+  const std::span<const double> s = numbers;
+  std::vector<double> computed;
+  std::span<const double> conditions = given.log_kernel_sums;
+  if (conditions.empty()) {
+    computed.resize(all_.size() * classes());
+    log_kernel_sums(s, rows, computed);
+    conditions = computed;
+  }
   const double x_floor = floor_share * spread_of(x, all_, weights_).deviation;
   const double s_floor = floor_share * spread_of(s, all_, weights_).deviation;
   for (std::size_t c = 0; c < classes(); ++c) {
     const Rows& members = classes_[c];
-    const Axis x_axis = axis_of(x, spread_of(x, members, weights_), x_floor, power);
-    const Axis s_axis = axis_of(s, spread_of(s, members, weights_), s_floor, power);
+    const Axis x_axis = axis_of(x, spread_of(x, members, weights_), x_floor, pair_power);
+    const Axis s_axis = axis_of(s, spread_of(s, members, weights_), s_floor, pair_power);
     Cloud joint(members, weights_);
     joint.along(s_axis, x_axis);
-    Cloud condition(members, weights_);
-    condition.along(s_axis);
     const double normal = log_normal(x_axis.bandwidth);
     for (const std::uint32_t row : rows) {
       context_.check_cancelled();
       const std::size_t left_out = joint.place_to_leave(row, rule_);
       result[row * classes() + c] = joint.log_sum(s_axis[row], x_axis[row], left_out) -
-                                    condition.log_sum(s_axis[row], 0, left_out) - normal;
+                                    conditions[row * classes() + c] - normal;
     }
   }
 }

@@ -41,7 +41,14 @@ class KernelDensity {
   /// Both numeric: product kernels; numeric x given categorical s: kernels within the rows of that
   /// level (fewer than two rows: log p(x_i | c)); categorical x given numeric s: the share of the
   /// kernels at s_i from rows with level x_i, minus infinity if the class has none.
-  void log_conditional(const Column& x, const Column& s, std::span<const std::uint32_t> rows,
+  struct Given {
+    const Column& s;
+    std::span<const double> log_kernel_sums = {};  ///< empty: they are computed
+  };
+  void log_conditional(const Column& x, const Given& given, std::span<const std::uint32_t> rows,
+                       std::span<double> result) const;
+  /// What depends on s alone where both are numeric: the logarithms of the sums of kernels at s_i.
+  void log_kernel_sums(std::span<const double> s, std::span<const std::uint32_t> rows,
                        std::span<double> result) const;
 
  private:
@@ -52,7 +59,7 @@ class KernelDensity {
   std::vector<Rows> by_level(const Rows& members, const Column& codes) const;
   void density_in(const Rows& members, std::span<const double> x, double floor,
                   std::span<const std::uint32_t> rows, std::span<double> column) const;
-  void numbers_given_numbers(std::span<const double> x, std::span<const double> s,
+  void numbers_given_numbers(std::span<const double> x, const Given& given,
                              std::span<const std::uint32_t> rows, std::span<double> result) const;
   void numbers_given_codes(std::span<const double> x, const Column& s,
                            std::span<const std::uint32_t> rows, std::span<double> result) const;

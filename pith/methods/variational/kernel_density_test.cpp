@@ -96,9 +96,9 @@ TEST(KernelDensity, conditions_equal_their_formulas) {
   std::vector<double> within(160);
   std::vector<double> share(160);
   const KernelDensity kernels(codes_column(data.y), {}, Rule::leave_one_out);
-  kernels.log_conditional(x, s, data.all, both);
-  kernels.log_conditional(x, levels, data.all, within);
-  kernels.log_conditional(levels, s, data.all, share);
+  kernels.log_conditional(x, {s}, data.all, both);
+  kernels.log_conditional(x, {levels}, data.all, within);
+  kernels.log_conditional(levels, {s}, data.all, share);
   for (std::size_t i = 0; i < 80; ++i) {
     for (std::uint32_t c = 0; c < 2; ++c) {
       const auto in_class = [&](std::size_t j) { return data.y[j] == c; };
@@ -153,7 +153,8 @@ TEST(KernelDensity, is_finite_for_what_does_not_vary_and_for_classes_of_one_row)
       std::vector<double> alone(10);
       std::vector<double> given(10);
       kernels.log_density(x, rows, alone);
-      kernels.log_conditional(Column::from_numbers(x), Column::from_numbers(constant), rows, given);
+      kernels.log_conditional(Column::from_numbers(x), {Column::from_numbers(constant)}, rows,
+                              given);
       for (std::size_t i = 0; i < 5; ++i) {
         EXPECT_TRUE(std::isfinite(alone[2 * i + y[i]]));
         EXPECT_TRUE(std::isfinite(given[2 * i + y[i]]));
@@ -171,7 +172,7 @@ TEST(KernelDensity, never_rules_out_a_rows_own_class) {
   const std::vector<std::uint32_t> rows{0, 1, 2, 3, 4, 5};
   std::vector<double> found(12);
   KernelDensity(codes_column({0, 0, 0, 1, 1, 1}), {}, Rule::leave_one_out)
-      .log_conditional(x, s, rows, found);
+      .log_conditional(x, {s}, rows, found);
   EXPECT_TRUE(std::isfinite(found[4]));
   EXPECT_EQ(found[5], minus_infinity);
 }
@@ -190,9 +191,9 @@ TEST(KernelDensity, can_be_cancelled_between_rows) {
   stop.request_stop();
   const Column number = Column::from_numbers(x);
   EXPECT_THROW(density.log_density(x, rows, result), Error);
-  EXPECT_THROW(density.log_conditional(number, number, rows, result), Error);
-  EXPECT_THROW(density.log_conditional(target, number, rows, result), Error);
-  EXPECT_THROW(density.log_conditional(number, target, rows, result), Error);
+  EXPECT_THROW(density.log_conditional(number, {number}, rows, result), Error);
+  EXPECT_THROW(density.log_conditional(target, {number}, rows, result), Error);
+  EXPECT_THROW(density.log_conditional(number, {target}, rows, result), Error);
 }
 
 }  // namespace

@@ -30,7 +30,9 @@ void PairFactors::add_pair(Feature candidate, const Member& member,
     return;
   }
   scratch.logs.resize(size_);
-  kernels_.log_conditional(x, table_.feature(member.feature), rows, scratch.logs);
+  const KernelDensity::Given given = {.s = table_.feature(member.feature),
+                                      .log_kernel_sums = member.log_kernel_sums};
+  kernels_.log_conditional(x, given, rows, scratch.logs);
   const std::size_t classes = table_.classes();
   for (const std::uint32_t row : rows) {
     for (std::size_t c = 0; c < classes; ++c)
@@ -71,7 +73,14 @@ void PairFactors::take(Feature feature, Posterior& posterior) {
   }
   Member member{.feature = feature};
   const Column& column = table_.feature(feature);
-  if (column.is_codes()) member.condition.emplace(column, table_.target(), table_.weights());
+  if (column.is_codes()) {
+    member.condition.emplace(column, table_.target(), table_.weights());
+  } else if (cached_ != nullptr) {
+    // A member is no candidate any more, so that its sums are not needed.
+    const std::span<double> place = {&cached_[feature * size_], size_};
+    kernels_.log_kernel_sums(column.numbers(), posterior.open_rows(), place);
+    member.log_kernel_sums = place;
+  }
   members_.push_back(std::move(member));
 }
 

@@ -33,8 +33,8 @@ class PairFactors {
 
   std::size_t features() const { return first_.features(); }
   std::uint64_t scratch_bytes() const {
-    // Logarithms and sums of a pair, odds, and the cells of two categories.
-    return first_.scratch_bytes() + 4 * sizeof(double) * size_;
+    // Logarithms, kernel sums and sums of a pair, odds, and the cells of two categories.
+    return first_.scratch_bytes() + 5 * sizeof(double) * size_;
   }
   double bound_with(Feature candidate, const Posterior& posterior, Scratch& scratch);
   void take(Feature feature, Posterior& posterior);
@@ -43,7 +43,8 @@ class PairFactors {
  private:
   struct Member {
     Feature feature = 0;
-    std::optional<Condition> condition;  // of categorical features
+    std::optional<Condition> condition;       // of categorical features
+    std::span<const double> log_kernel_sums;  // of numeric features, if sums are cached
   };
 
   std::span<const double> sums(Feature candidate, const Posterior& posterior, Scratch& scratch);
