@@ -102,7 +102,7 @@ class Runner:
             unfinished.write_text(json.dumps(outcome), "utf-8")
             unfinished.rename(place)
         self.sources.append(
-            Source(outcome["command"], outcome["seconds"], outcome["cpu_seconds"], place.name,
+            Source(_shown(words), outcome["seconds"], outcome["cpu_seconds"], place.name,
                    hashlib.sha256(outcome["output"].encode()).hexdigest())
         )  # fmt: skip
         return outcome
@@ -124,7 +124,7 @@ class Runner:
         if done.returncode != 0:
             raise RuntimeError(f"{shlex.join(words)}: {done.stderr.strip()}")
         return {
-            "command": shlex.join([Path(word).name if Path(word).is_file() else word for word in words]),
+            "command": _shown(words),
             "seconds": time.monotonic() - start,
             "cpu_seconds": _cpu_seconds() - cpu_start,
             "output": done.stdout,
@@ -139,6 +139,11 @@ def _sha256(content):
 def _file_digest(path, modified):
     """Of a file that was last modified then: the program is read once, not for each command."""
     return _sha256(path.read_bytes())
+
+
+def _shown(words):
+    """A command for a reader: files and folders by their names alone."""
+    return shlex.join([Path(word).name if Path(word).is_absolute() else word for word in words])
 
 
 def _cpu_seconds():
