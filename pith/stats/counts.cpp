@@ -87,17 +87,6 @@ void Counts::add(const Cells& other) {
   }
 }
 
-void Counts::merge(const Counts& other) {
-  PITH_ASSERT(x_levels_ == other.x_levels_ && y_levels_ == other.y_levels_);
-  const auto add = [](std::vector<double>& to, const std::vector<double>& from) {
-    std::transform(to.begin(), to.end(), from.begin(), to.begin(), std::plus<>());
-  };
-  add(cells_, other.cells_);
-  add(missing_x_, other.missing_x_);
-  add(missing_y_, other.missing_y_);
-  missing_both_ += other.missing_both_;
-}
-
 bool Counts::has_missing() const {
   const auto is_positive = [](double count) { return count > 0; };
   return missing_both_ > 0 || std::any_of(missing_x_.begin(), missing_x_.end(), is_positive) ||

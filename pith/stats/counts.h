@@ -11,8 +11,8 @@
 namespace pith {
 inline namespace stats {
 
-/// The contingency table of two categorical columns: a statistic that is updated and merged. Cells
-/// are doubles because rows may be weighted; integer counts are exact up to 2^53.
+/// The contingency table of two categorical columns, from rows or from cells that were counted
+/// elsewhere. Cells are doubles because rows may be weighted; integer counts are exact up to 2^53.
 class Counts {
  public:
   Counts(std::size_t x_levels, std::size_t y_levels)
@@ -34,7 +34,6 @@ class Counts {
   /// Adds the rows of two categorical columns of equal length; rows with missing values are counted
   /// separately. `weights` is empty (each row counts once) or as long as the columns.
   void update(const Column& x, const Column& y, std::span<const double> weights);
-  void merge(const Counts& other);
 
   std::size_t x_levels() const { return x_levels_; }
   std::size_t y_levels() const { return y_levels_; }

@@ -32,23 +32,6 @@ TEST(Counts, agree_with_a_naive_count_at_every_width) {
   }
 }
 
-TEST(Counts, merging_parts_gives_the_whole) {
-  const Column x = random_codes(500, 4, 3);
-  const Column y = random_codes(500, 3, 4);
-  Counts whole(4, 3);
-  whole.update(x, y, {});
-  std::vector<std::size_t> first(200);
-  std::vector<std::size_t> rest(300);
-  for (std::size_t i = 0; i < 500; ++i)
-    (i < 200 ? first[i] : rest[i - 200]) = i;
-  Counts merged(4, 3);
-  merged.update(x.take(first), y.take(first), {});
-  Counts second(4, 3);
-  second.update(x.take(rest), y.take(rest), {});
-  merged.merge(second);
-  EXPECT_TRUE(std::equal(whole.cells().begin(), whole.cells().end(), merged.cells().begin()));
-}
-
 TEST(Counts, a_weight_counts_as_repetition) {
   const std::vector<std::uint32_t> x{0, 1, 1};
   const std::vector<std::uint32_t> y{0, 0, 1};
