@@ -3,6 +3,7 @@
 
 import importlib.util
 import textwrap
+from collections import Counter
 from dataclasses import dataclass, field
 from statistics import fmean
 
@@ -25,7 +26,7 @@ ALL, MAJORITY = "all features", "majority class"
 BASELINES = (ALL, MAJORITY)
 LEARNERS, COUNTS = ["linear-svm", "knn"], [10, 20, 50]
 CELLS = [f"{learner} {count}" for learner in LEARNERS for count in COUNTS]
-DONE, SLOW = "done", "over budget"
+DONE, SLOW, NOT_RUN = STATES = ("done", "over budget", "not run")  # else why a table was refused
 NUMBERS, CATEGORIES = "numbers", "categories"
 LEVEL = 0.05  # of the tests
 QUICK = 0.1  # CPU seconds of a selection
@@ -174,13 +175,20 @@ def conclusion(lines):
         f"The default, `{DEFAULT}`, is number {standings.ranked.index(DEFAULT) + 1} "
         f"({standings.mean_rank[DEFAULT]:.1f}).",
         f"Tested one by one (Wilcoxon, adjusted, 5 %), {_named(better) or 'no method'} "
-        f"{'are' if len(better) > 1 else 'is'} better than the default, and {len(worse)} are worse.",
+        f"{'are' if len(better) > 1 else 'is'} better than the default, and {len(worse) or 'none'} "
+        f"{'is' if len(worse) < 2 else 'are'} worse.",
         f"Of the methods that take less than {QUICK} CPU seconds for a selection, the best are {_named(quick[:5])}.",
         f"With 10, 20 and 50 features, the error of the default is {_three(standings, DEFAULT)} percentage points "
         "above that of the same learners on all features (negative: below); "
         + "; ".join(f"that of `{name}` {_three(standings, name)}" for name in others)
         + ".",
     ]
+    unranked = len(standings.all_methods) - len(standings.ranked)
+    if unranked:
+        sentences.append(f"{unranked} methods are not ranked, because they finished on too few tables.")
+    not_run = sum(line.outcome == NOT_RUN for line in lines)
+    if not_run:
+        sentences.insert(0, f"**Incomplete: {not_run:,} of {len(lines):,} evaluations have not been run.**")
     return textwrap.fill(" ".join(sentences), 100, break_on_hyphens=False, break_long_words=False) + "\n"
 
 
@@ -259,12 +267,11 @@ def _others(standings):
     missing = [method for method in standings.all_methods if method not in standings.ranked]
     if not missing:
         return ""
-    lines = ["| method | finished | over budget | refused | k = 10 | k = 20 | k = 50 | default, same tables | seconds |",
-             "|---|--:|--:|--:|--:|--:|--:|--:|--:|"]  # fmt: skip
+    lines = ["| method | finished | others | k = 10 | k = 20 | k = 50 | default, same tables | seconds |",
+             "|---|--:|---|--:|--:|--:|--:|--:|"]  # fmt: skip
     for method in missing:
-        outcomes = [line.outcome for (_, name), line in standings.by_place.items() if name == method]
-        slow, done = outcomes.count(SLOW), standings.done[method]
-        cells = [f"`{method}`", str(len(done)), str(slow), str(len(outcomes) - slow - len(done))]
+        done = standings.done[method]
+        cells = [f"`{method}`", str(len(done)), _unfinished(standings, method)]
         cells += [_points(standings.excess(method, ALL, done, [count])) for count in COUNTS]
         cells += [" / ".join(_points(standings.excess(DEFAULT, ALL, done, [count])) for count in COUNTS) if done else ""]
         cells += [_seconds(standings.mean_seconds(method, done)) if done else ""]
@@ -272,6 +279,13 @@ def _others(standings):
     title = "## Methods without a rank"
     text = f"They finished on fewer than {100 * SHARE:.0f} % of the tables."
     return "\n\n".join([title, text, "\n".join(lines)])
+
+
+def _unfinished(standings, method):
+    """On how many tables it ended how: 3 over budget, 1 refused."""
+    outcomes = [line.outcome for (_, name), line in standings.by_place.items() if name == method]
+    counts = Counter(each if each in STATES else "refused" for each in outcomes if each != DONE)
+    return ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
 
 
 def _tables(standings):

@@ -76,7 +76,7 @@ class Standings(unittest.TestCase):
         errors = {"auto": [0.1, 0.1], "a": [0.2, 0.2], "slow": [None, 0.2], "all features": [0.1, 0.1]}
         lines = lines_of(errors)
         text = field_page.results(lines)
-        self.assertIn("| `slow` | 1 | 1 | 0 | +10.0 | +10.0 | +10.0 | +0.0 / +0.0 / +0.0 | 0.25 |", text)
+        self.assertIn("| `slow` | 1 | 1 over budget | +10.0 | +10.0 | +10.0 | +0.0 / +0.0 / +0.0 | 0.25 |", text)
 
 
 class Page(unittest.TestCase):
