@@ -20,6 +20,7 @@ def of_defaults(name):
 
 
 rank_tests = of_defaults("rank_tests")
+CHOSEN_ON = of_defaults("tables").names()  # the tables of the comparison that chose the default
 
 DEFAULT, CHANCE = "auto", "random"
 ALL, MAJORITY = "all features", "majority class"
@@ -173,7 +174,7 @@ def conclusion(lines):
         f"the first {len(standings.not_different_from_first())} do not differ from it by Nemenyi's test, which is "
         "strict with so many methods.",
         f"The default, `{DEFAULT}`, is number {standings.ranked.index(DEFAULT) + 1} "
-        f"({standings.mean_rank[DEFAULT]:.1f}).",
+        f"({standings.mean_rank[DEFAULT]:.1f}). {_on_other_tables(standings)}",
         f"Tested one by one (Wilcoxon, adjusted, 5 %), {_named(better) or 'no method'} "
         f"{'are' if len(better) > 1 else 'is'} better than the default, and {len(worse) or 'none'} "
         f"{'is' if len(worse) < 2 else 'are'} worse.",
@@ -189,7 +190,20 @@ def conclusion(lines):
     not_run = sum(line.outcome == NOT_RUN for line in lines)
     if not_run:
         sentences.insert(0, f"**Incomplete: {not_run:,} of {len(lines):,} evaluations have not been run.**")
-    return textwrap.fill(" ".join(sentences), 100, break_on_hyphens=False, break_long_words=False) + "\n"
+    return _filled(" ".join(sentences)) + "\n"
+
+
+def _on_other_tables(standings):
+    """How the default does on tables that had no part in its choice."""
+    others = [i for i, table in enumerate(standings.tables) if table.removesuffix("_test") not in CHOSEN_ON]
+    if not others:
+        return "All of these tables took part in its choice, so this is optimistic."
+    rank = {method: fmean(standings.rows[i][j] for i in others) for j, method in enumerate(standings.mean_rank)}
+    place = sum(value < rank[DEFAULT] - 1e-9 for value in rank.values()) + 1
+    return (
+        f"Most tables took part in its choice, so this is optimistic; on the other {len(others)} it is number "
+        f"{place} ({rank[DEFAULT]:.1f})."
+    )
 
 
 def _is_better(counts):
@@ -236,11 +250,19 @@ def _seconds(mean):
 def _sentence(standings):
     statistic, p = standings.friedman()
     first = standings.not_different_from_first()
-    return (
-        f"## Ranks\n\n{len(standings.ranked)} methods on {len(standings.tables)} tables of numbers: Friedman's "
-        f"statistic is {statistic:.0f} (p = {p:.0e}), the critical difference of mean ranks (Nemenyi, 5 %) "
+    whole = sum(standings.has(table, ALL) for table in standings.tables)
+    text = (
+        f"{len(standings.ranked)} methods on {len(standings.tables)} tables of numbers: Friedman's statistic is "
+        f"{statistic:.0f} (p = {p:.0e}), the critical difference of mean ranks (Nemenyi, 5 %) "
         f"{standings.difference():.1f}. The first {len(first)} do not differ from the best by that test."
     )
+    if whole < len(standings.tables):
+        text += f" The columns k = 10, 20, 50 are over the {whole} tables for which the errors with all features are known."
+    return "## Ranks\n\n" + _filled(text)
+
+
+def _filled(text):
+    return textwrap.fill(text, 100, break_on_hyphens=False, break_long_words=False)
 
 
 def _ranks(standings):
@@ -295,10 +317,10 @@ def _tables(standings):
     for table in dict.fromkeys(table for table, _ in standings.by_place):
         default = standings.by_place[table, DEFAULT]
         done = [method for method in standings.all_methods if standings.has(table, method)]
-        best = min(done, key=lambda method: standings.by_place[table, method].error())
+        best = min(done, key=lambda method: standings.by_place[table, method].error(), default="")
         cells = [table, f"{default.rows:,}", f"{default.features:,}", str(default.classes)]
         cells += [_percent(standings, table, name) for name in (MAJORITY, ALL, DEFAULT)]
-        cells += [f"`{best}` {_percent(standings, table, best)}", "yes" if table in standings.tables else "no"]
+        cells += [f"`{best}` {_percent(standings, table, best)}" if best else "", "yes" if table in standings.tables else "no"]
         lines.append("| " + " | ".join(cells) + " |")
     text = "Errors in %, mean over both learners and the three numbers of features. The best method is known only\n"
     text += "afterwards: as the best of many it looks better than it is."

@@ -80,6 +80,13 @@ class Standings(unittest.TestCase):
 
 
 class Page(unittest.TestCase):
+    def test_the_default_is_also_judged_on_tables_that_did_not_choose_it(self):
+        errors = {"auto": [0.1, 0.3], "a": [0.2, 0.1], "random": [0.4, 0.4]}
+        lines = lines_of(errors)
+        for each in lines:
+            each.table = {"table0": "colon", "table1": "glioma"}[each.table]
+        self.assertIn("on the other 1 it is number 2 (2.0)", " ".join(field_page.conclusion(lines).split()))
+
     def test_lines_are_read_as_they_are_written(self):
         lines = lines_of({"auto": [0.25, None]})
         self.assertEqual(field_page.from_tsv(field_page.to_tsv(lines)), lines)
