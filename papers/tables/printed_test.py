@@ -11,6 +11,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tables import gc_gkl, inf_fs, printed, qpfs, vmi  # noqa: E402
 
 
+class Printing:
+    """Stands for a runner whose programs print this text."""
+
+    def __init__(self, text):
+        self.printed = text
+
+    def text(self, program, args):
+        return self.printed, 60
+
+
 class Printed(unittest.TestCase):
     def test_ours_published_and_difference_stand_below_each_other(self):
         text = printed.compared(
@@ -41,9 +51,11 @@ class Printed(unittest.TestCase):
 
     def test_a_line_of_qpfs_errors_is_shown_beside_the_paper(self):
         line = f"{'maxrel':26}" + "  27.00+-0.10" * 6 + "    0.0007\n"
-        shown = qpfs._table("arr", line).splitlines()
-        self.assertTrue(shown[2].startswith("| MaxRel, `maxrel` | ours | 27.00 ± 0.10 |"))
-        self.assertTrue(shown[4].startswith("|  | difference | -0.48 |"))
+        args = ["arr", 10, qpfs.COST, "maxrel"]
+        shown = qpfs._errors(Printing(line), "Table 5: arr", args, "arr").splitlines()
+        ours = next(i for i, text in enumerate(shown) if "| ours |" in text)
+        self.assertTrue(shown[ours].startswith("| MaxRel, `maxrel` | ours | 27.00 ± 0.10 |"))
+        self.assertTrue(shown[ours + 2].startswith("|  | difference | -0.48 |"))
 
     def test_a_line_of_inf_fs_auc_is_shown_beside_the_paper(self):
         line = f"  {'fisher':18}" + "   80.0" * 5 + "   80.0   1.0   20.0     2.5\n"
