@@ -26,6 +26,7 @@ PARTS = {
     "inf-fs": ("inf-fs/tables-quick", "MutInf"),
     "qpfs": ("qpfs/tables-quick", "QPFS"),
 }
+FIELD = ("benchmarks-quick", "fisher")  # has lines of its own, with what it measured
 
 
 def numbers(rows, features, classes, seed=1):
@@ -55,9 +56,10 @@ def write(path, rows, head=True):
 def write_data(folder):
     for name in ("lung_disc", "colon_disc"):
         write(folder / f"{name}.csv.gz", codes(16, 12, 2))
-    for name in ("krvskp", "ionosphere", "promoter"):
+    for name in ("krvskp", "ionosphere"):
         write(folder / f"{name}.csv.gz", numbers(40, 12, 2))
-    write(folder / "colon.csv.gz", numbers(40, 20, 2))
+    for name in ("colon", "promoter"):  # with as many features as `field` selects
+        write(folder / f"{name}.csv.gz", numbers(40, 51, 2))
     write(folder / "cifar10_5000.csv.gz", numbers(48, 1010, 2))
     write(folder / "inria_hog.csv.gz", numbers(160, 110, 2))
     write_pair(folder / "graph_qp/inputs/arr", numbers(40, 25, 2))
@@ -91,6 +93,13 @@ class Quick(unittest.TestCase):
                 self.assertIn(word, text)
                 self.assertIn("| ours |", text)
                 self.check_sources(self.out / f"{stem}.tsv")
+
+    def test_the_comparison_of_all_methods_writes_its_page_and_lines(self):
+        done = self.run_part("field")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        stem, word = FIELD
+        for ending in (".md", ".tsv"):
+            self.assertIn(word, (self.out / f"{stem}{ending}").read_text("utf-8"))
 
     def check_sources(self, path):
         head, *lines = path.read_text("utf-8").splitlines()
