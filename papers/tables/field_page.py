@@ -212,7 +212,8 @@ def _is_better(counts):
 
 
 def _named(methods):
-    return " and ".join(filter(None, [", ".join(f"`{name}`" for name in methods[:-1]), *[f"`{name}`" for name in methods[-1:]]]))
+    names = [f"`{name}`" for name in methods]
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def _three(standings, method):
@@ -320,7 +321,8 @@ def _tables(standings):
         best = min(done, key=lambda method: standings.by_place[table, method].error(), default="")
         cells = [table, f"{default.rows:,}", f"{default.features:,}", str(default.classes)]
         cells += [_percent(standings, table, name) for name in (MAJORITY, ALL, DEFAULT)]
-        cells += [f"`{best}` {_percent(standings, table, best)}" if best else "", "yes" if table in standings.tables else "no"]
+        cells += [f"`{best}` {_percent(standings, table, best)}" if best else ""]
+        cells += ["yes" if table in standings.tables else "no"]
         lines.append("| " + " | ".join(cells) + " |")
     text = "Errors in %, mean over both learners and the three numbers of features. The best method is known only\n"
     text += "afterwards: as the best of many it looks better than it is."

@@ -43,7 +43,7 @@ def draw(names, ranks, difference, default):
     for i, (name, rank) in enumerate(zip(names, ranks)):
         parts += _row(place, i, (name, rank), name == default)
     if joined:
-        parts.append(f'<text class="text" x="{width - 8}" y="{TOP - 12}" text-anchor="end">not different</text>')
+        parts.append(f'<text class="text" x="{LEFT + WIDTH + 20}" y="{TOP - 12}">not different</text>')
     for lane, (first, last) in enumerate(joined):
         x = LEFT + WIDTH + 24 + LANE * lane
         parts.append(
