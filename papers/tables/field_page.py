@@ -54,15 +54,19 @@ class Line:
     errors: dict = field(default_factory=dict)  # {"linear-svm 10": the mean over the splits}
 
     def error(self, counts=COUNTS):
-        """The mean over both learners and these numbers of features."""
-        return fmean(self.errors[f"{learner} {count}"] for learner in LEARNERS for count in counts)
+        """The mean over both learners and those of these numbers of features that the table has."""
+        cells = [f"{learner} {count}" for learner in LEARNERS for count in counts]
+        return fmean(self.errors[cell] for cell in cells if cell in self.errors)
+
+    def has(self, counts):
+        return any(f"{learner} {count}" in self.errors for learner in LEARNERS for count in counts)
 
 
 def to_tsv(lines):
     texts = ["\t".join(HEAD)]
     for line in lines:
         shape = [value or "" for value in (line.rows, line.features, line.classes, line.splits)]
-        errors = [f"{line.errors[cell]:.5f}" if line.errors else "" for cell in CELLS]
+        errors = [f"{line.errors[cell]:.5f}" if cell in line.errors else "" for cell in CELLS]
         cells = [line.table, line.kind, *shape, line.method, line.outcome, f"{line.seconds:.3f}", *errors]
         texts.append("\t".join(map(str, cells)))
     return "\n".join(texts) + "\n"
@@ -115,11 +119,12 @@ class Standings:
 
     def excess(self, method, other, tables, counts=COUNTS):
         """By how much the error of a method is larger, for each of the tables that both have."""
-        return [
-            self.by_place[table, method].error(counts) - self.by_place[table, other].error(counts)
+        pairs = [
+            (self.by_place[table, method], self.by_place[table, other])
             for table in tables
             if self.has(table, method) and self.has(table, other)
         ]
+        return [a.error(counts) - b.error(counts) for a, b in pairs if a.has(counts) and b.has(counts)]
 
     def friedman(self):
         return rank_tests.friedman(self.rows)

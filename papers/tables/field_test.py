@@ -72,6 +72,17 @@ class Standings(unittest.TestCase):
         self.assertEqual(standings.tables, ["table0", "table2", "table3"])
         self.assertEqual(standings.against_default()["a"], (1, 0, 2, 1.0))
 
+    def test_a_table_with_fewer_features_counts_where_it_can(self):
+        lines = lines_of({"auto": [0.1, 0.1], "a": [0.2, 0.4]})
+        for each in lines:
+            if each.table == "table1":
+                each.errors = {cell: value for cell, value in each.errors.items() if "50" not in cell}
+        self.assertEqual(field_page.from_tsv(field_page.to_tsv(lines)), lines)
+        standings = field_page.Standings(lines)
+        for count, expected in ((20, [0.1, 0.3]), (50, [0.1])):
+            found = standings.excess("a", "auto", standings.tables, [count])
+            self.assertEqual([round(value, 9) for value in found], expected)
+
     def test_a_method_that_is_too_slow_is_shown(self):
         errors = {"auto": [0.1, 0.1], "a": [0.2, 0.2], "slow": [None, 0.2], "all features": [0.1, 0.1]}
         lines = lines_of(errors)
