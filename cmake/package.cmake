@@ -24,10 +24,14 @@ install(FILES LICENSE THIRD-PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY licenses DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(PITH_PROGRAM)
-  # A shared library is found beside the program, wherever the two are moved together.
-  file(RELATIVE_PATH library_from_program
-    ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-  set_target_properties(pith_program PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_program}")
+  # A shared library is found beside the program, wherever the two are moved together. A static one needs no path, and the
+  # program of the build must not have one: CMake fills it up to the length of the installed one with empty folders, and an
+  # empty folder is the working folder, from which any library could be planted.
+  if(BUILD_SHARED_LIBS)
+    file(RELATIVE_PATH library_from_program
+      ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+    set_target_properties(pith_program PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_program}")
+  endif()
   install(TARGETS pith_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
   # The program prints its completions itself, so they always fit.
