@@ -10,13 +10,11 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <set>
 #include <stop_token>
 #include <string>
 #include <thread>
 
 #include "pith/base/error.h"
-#include "pith/base/random.h"
 #include "pith/select/catalog.h"
 #include "pith/select/select.h"
 #include "tests/support/examples.h"
@@ -67,10 +65,7 @@ TEST_P(Conformance, gives_the_same_bits_on_any_number_of_threads) {
   for (const Settings& settings : single_settings()) {
     // Methods that sample rows do so repeatedly: fewer features keep the test short.
     const std::size_t features = traits(settings).guarantees.depends_on_row_order ? 12 : 40;
-    const Table table = table_for(takes(settings), example(90, features));
-    const Selection one = select(table, 15, settings, {.threads = 1});
-    for (const unsigned threads : {2U, 5U})
-      expect_same_bits(one, select(table, 15, settings, {.threads = threads}));
+    expect_same_on_any_threads(table_for(takes(settings), example(90, features)), settings);
   }
 }
 
@@ -101,9 +96,8 @@ TEST_P(Conformance, does_not_depend_on_the_layout_of_numbers_in_memory) {
 TEST_P(Conformance, does_not_depend_on_the_order_of_the_rows) {
   for (const Settings& settings : all_settings()) {
     if (traits(settings).guarantees.depends_on_row_order) continue;
-    const Table table = table_for(takes(settings), example(120, 8));
-    const Table shuffled = table.take(Random(9, 0).permutation(120));
-    expect_same(select(table, 8, settings), select(shuffled, 8, settings), rounding(settings));
+    SCOPED_TRACE(text_of(settings));
+    expect_same_in_any_row_order(table_for(takes(settings), example(120, 8)), settings);
   }
 }
 
@@ -114,15 +108,8 @@ TEST_P(Conformance, does_not_depend_on_the_order_of_the_columns) {
     GTEST_SKIP() << "equal variances tie, and column order breaks the tie";
   for (const Settings& settings : all_settings()) {
     if (traits(settings).guarantees.uses_seed) continue;
-    const Table table = table_for(takes(settings), example(120, 8));
-    TableParts parts = table.parts();
-    const auto order = Random(4, 0).permutation(8);
-    for (std::size_t i = 0; i < 8; ++i) {
-      parts.features[i] = table.parts().features[order[i]];
-      parts.names[i] = table.names()[order[i]];
-    }
-    expect_same(without_tied_end(select(table, 8, settings)),
-                without_tied_end(select(Table(std::move(parts)), 8, settings)), rounding(settings));
+    SCOPED_TRACE(text_of(settings));
+    expect_same_in_any_column_order(table_for(takes(settings), example(120, 8)), settings);
   }
 }
 
@@ -140,14 +127,8 @@ TEST_P(Conformance, does_not_depend_on_the_names_and_order_of_the_classes) {
 
 TEST_P(Conformance, selects_k_features_or_all) {
   const Table table = table_for(traits().input.takes, example(120, 8));
-  const Selection all = select(table, 8);
-  for (std::size_t k = 1; k <= 8; ++k) {
-    const auto some = select(table, k).features();
-    const auto whole = all.features();
-    EXPECT_TRUE(std::equal(some.begin(), some.end(), whole.begin())) << k;
-  }
+  expect_smaller_k_is_a_beginning(table);
   const Selection more = select(table, 9);
-  EXPECT_EQ(more.features(), all.features());
   EXPECT_TRUE(more.stopped == Stopped::nothing_left ||
               (traits().output.finds_k && more.stopped == Stopped::no_gain));
   EXPECT_NE(error_of(table, request(0), ErrorKind::bad_argument), "");
@@ -195,14 +176,8 @@ TEST_P(Conformance, gains_nothing_from_a_duplicate) {
     Example made = example(120, 4);
     const Values features = made.features;
     made.features.insert(made.features.end(), features.begin(), features.end());
-    const Selection selection = select(table_for(takes(settings), made), 8, settings);
-    if (!traits().output.is_joint || traits(settings).guarantees.rewards_duplicates) continue;
-    std::set<Feature> seen;
-    for (const Selected& step : selection.selected) {
-      if (!seen.insert(step.feature % 4).second) {
-        EXPECT_LT(*step.gain, 1e-9) << step.name;
-      }
-    }
+    SCOPED_TRACE(text_of(settings));
+    expect_no_gain_from_duplicates(table_for(takes(settings), made), settings);
   }
 }
 
@@ -242,12 +217,7 @@ TEST_P(Conformance, handles_few_rows_and_a_class_of_one_row) {
       Example made = example(rows, 6);
       for (std::size_t row = 0; row < rows; ++row)
         made.classes[row] = static_cast<std::uint32_t>(row == 0 ? 1 : 0);
-      const Table table = table_for(takes(settings), made);
-      if (rows < traits(settings).input.min_rows) {
-        EXPECT_NE(error_of(table, request(6, settings), ErrorKind::bad_data), "");
-      } else {
-        (void)select(table, 6, settings);
-      }
+      expect_rows_suffice_or_error(table_for(takes(settings), made), settings);
     }
   }
 }
@@ -285,13 +255,8 @@ TEST_P(Conformance, rejects_missing_values_by_default) {
 
 TEST_P(Conformance, handles_missing_values_as_requested) {
   const Table whole = table_for(traits().input.takes, example(120, 8));
+  expect_drop_and_impute(whole);
   const Table gaps = with_gaps(whole);
-  std::vector<std::size_t> complete;
-  for (std::size_t row = 0; row < 120; ++row) {
-    if (!gaps.feature(1).missing().test(row)) complete.push_back(row);
-  }
-  expect_same(select(gaps, Missing::drop), select(whole.take(complete), 8));
-  expect_sane(select(gaps, Missing::impute), gaps, 8);
   if (traits().input.spreads_missing) expect_sane(select(gaps, Missing::spread), gaps, 8);
   if (traits().input.takes == Takes::codes) expect_sane(select(gaps, Missing::level), gaps, 8);
 }
@@ -300,20 +265,8 @@ TEST_P(Conformance, treats_weights_as_repetition_or_rejects_them) {
   for (const Settings& settings : all_settings()) {
     // Always numeric: binning must respect the weights as well.
     const Example made = example(90, 6);
-    const Table table = table_of(made.features, made.classes);
-    std::vector<double> weights(90);
-    std::vector<std::size_t> rows;
-    for (std::size_t row = 0; row < 90; ++row) {
-      weights[row] = static_cast<double>(Random(5, 0).below(row, 4));
-      rows.insert(rows.end(), static_cast<std::size_t>(weights[row]), row);
-    }
-    const Table weighted = with_weights(table, weights);
-    if (traits(settings).input.takes_weights) {
-      expect_same(select(weighted, 6, settings), select(table.take(rows), 6, settings),
-                  rounding(settings));
-    } else {
-      EXPECT_NE(error_of(weighted, request(3, settings), ErrorKind::bad_data), "");
-    }
+    SCOPED_TRACE(text_of(settings));
+    expect_weights_are_repetition_or_rejected(table_of(made.features, made.classes), settings);
   }
 }
 
@@ -352,27 +305,7 @@ TEST_P(Conformance, selects_the_same_from_integers_as_from_categories) {
 }
 
 TEST_P(Conformance, can_be_cancelled) {
-  const Table table = table_for(traits().input.takes, example(60, 40));
-  std::stop_source before;
-  before.request_stop();
-  EXPECT_THROW(pith::select(table, GetParam(), 5, {}, {.stop = before.get_token()}), Error);
-  std::stop_source during;
-  std::size_t reports = 0;
-  const auto caller = std::this_thread::get_id();
-  const Context context{
-      .threads = 2, .stop = during.get_token(), .progress = [&](const Progress& progress) {
-        ++reports;
-        EXPECT_EQ(std::this_thread::get_id(), caller);
-        EXPECT_TRUE(progress.total == 0 || progress.done <= progress.total);
-        during.request_stop();
-      }};
-  try {
-    // A method may have finished by its first report; otherwise it must stop at once.
-    (void)pith::select(table, GetParam(), 40, {}, context);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::cancelled);
-  }
-  EXPECT_EQ(reports, 1U);
+  expect_cancellable(table_for(traits().input.takes, example(60, 40)));
 }
 
 TEST_P(Conformance, can_be_cancelled_from_another_thread) {
@@ -394,14 +327,7 @@ TEST_P(Conformance, can_be_cancelled_from_another_thread) {
 }
 
 TEST_P(Conformance, puts_kept_features_first) {
-  const Table table = table_for(traits().input.takes, example(120, 8));
-  Request wanted = request(4);
-  wanted.keep = {"x0", "x7"};
-  const Selection selection = pith::select(table, wanted);
-  expect_sane(selection, table, 4);
-  ASSERT_GE(selection.selected.size(), 2U);
-  EXPECT_EQ(selection.selected[0].name, "x0");
-  EXPECT_EQ(selection.selected[1].name, "x7");
+  expect_kept_first(table_for(traits().input.takes, example(120, 8)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, Conformance, testing::ValuesIn(method_ids()), method_test_name);

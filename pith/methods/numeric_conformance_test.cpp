@@ -6,13 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
-#include <stop_token>
 #include <string>
-#include <thread>
 
 #include "pith/base/error.h"
-#include "pith/base/random.h"
 #include "pith/select/catalog.h"
 #include "pith/select/select.h"
 #include "tests/support/conformance.h"
@@ -45,20 +41,15 @@ INSTANTIATE_TEST_SUITE_P(Methods, NumericConformance, testing::ValuesIn(numeric_
 TEST_P(NumericConformance, gives_the_same_bits_on_any_number_of_threads) {
   for (const Settings& settings : single_settings()) {
     const std::size_t features = traits(settings).guarantees.depends_on_row_order ? 12 : 40;
-    const Table made = table(90, features, settings);
-    const Selection one = select(made, 15, settings, {.threads = 1});
-    for (const unsigned threads : {2U, 5U})
-      expect_same_bits(one, select(made, 15, settings, {.threads = threads}));
+    expect_same_on_any_threads(table(90, features, settings), settings);
   }
 }
 
 TEST_P(NumericConformance, does_not_depend_on_the_order_of_the_rows) {
   for (const Settings& settings : all_settings()) {
     if (traits(settings).guarantees.depends_on_row_order) continue;
-    const Table made = table(120, 8, settings);
-    const Table shuffled = made.take(Random(9, 0).permutation(120));
     SCOPED_TRACE(text_of(settings));
-    expect_same(select(made, 8, settings), select(shuffled, 8, settings), rounding(settings));
+    expect_same_in_any_row_order(table(120, 8, settings), settings);
   }
 }
 
@@ -67,16 +58,8 @@ TEST_P(NumericConformance, does_not_depend_on_the_order_of_the_columns) {
   if (traits().guarantees.depends_on_column_order) GTEST_SKIP() << "says that it does";
   for (const Settings& settings : all_settings()) {
     if (traits(settings).guarantees.uses_seed) continue;
-    const Table made = table(120, 8, settings);
-    TableParts parts = made.parts();
-    const auto order = Random(4, 0).permutation(8);
-    for (std::size_t i = 0; i < 8; ++i) {
-      parts.features[i] = made.parts().features[order[i]];
-      parts.names[i] = made.names()[order[i]];
-    }
     SCOPED_TRACE(text_of(settings));
-    expect_same(without_tied_end(select(made, 8, settings)),
-                without_tied_end(select(Table(std::move(parts)), 8, settings)), rounding(settings));
+    expect_same_in_any_column_order(table(120, 8, settings), settings);
   }
 }
 
@@ -92,15 +75,7 @@ TEST_P(NumericConformance, does_not_depend_on_the_origin_and_unit_of_the_target)
 }
 
 TEST_P(NumericConformance, selects_k_features_or_all) {
-  const Table made = table(120, 8);
-  const Selection all = select(made, 8);
-  for (std::size_t k = 1; k <= 8; ++k) {
-    const auto some = select(made, k).features();
-    const auto whole = all.features();
-    EXPECT_TRUE(std::equal(some.begin(), some.end(), whole.begin())) << k;
-  }
-  const Selection more = select(made, 9);
-  EXPECT_EQ(more.features(), all.features());
+  expect_smaller_k_is_a_beginning(table(120, 8));
 }
 
 TEST_P(NumericConformance, selects_no_constant_before_an_informative_feature) {
@@ -128,14 +103,8 @@ TEST_P(NumericConformance, gains_nothing_from_a_duplicate) {
     NumericExample made = numeric_example(120, 4);
     const Values features = made.features;
     made.features.insert(made.features.end(), features.begin(), features.end());
-    const Selection selection = select(table_for(takes(settings), made), 8, settings);
-    if (!traits().output.is_joint || traits(settings).guarantees.rewards_duplicates) continue;
-    std::set<Feature> seen;
-    for (const Selected& step : selection.selected) {
-      if (!seen.insert(step.feature % 4).second) {
-        EXPECT_LT(*step.gain, 1e-9) << step.name << text_of(settings);
-      }
-    }
+    SCOPED_TRACE(text_of(settings));
+    expect_no_gain_from_duplicates(table_for(takes(settings), made), settings);
   }
 }
 
@@ -169,12 +138,7 @@ TEST_P(NumericConformance, handles_few_rows_and_tied_targets) {
       NumericExample made = numeric_example(rows, 6);
       for (std::size_t row = 0; row < rows; ++row)
         made.target[row] = row == 0 ? 1 : 0;
-      const Table made_table = table_for(takes(settings), made);
-      if (rows < traits(settings).input.min_rows) {
-        EXPECT_NE(error_of(made_table, request(6, settings), ErrorKind::bad_data), "");
-      } else {
-        (void)select(made_table, 6, settings);
-      }
+      expect_rows_suffice_or_error(table_for(takes(settings), made), settings);
     }
   }
 }
@@ -202,67 +166,24 @@ TEST_P(NumericConformance, handles_missing_values_as_requested) {
   const Table whole = table(120, 8);
   const Table gaps = with_gaps(whole);
   EXPECT_NE(error_of(gaps, request(3), ErrorKind::bad_data).find("'x1'"), std::string::npos);
-  std::vector<std::size_t> complete;
-  for (std::size_t row = 0; row < 120; ++row) {
-    if (!gaps.feature(1).missing().test(row)) complete.push_back(row);
-  }
-  expect_same(select(gaps, Missing::drop), select(whole.take(complete), 8));
-  expect_sane(select(gaps, Missing::impute), gaps, 8);
+  expect_drop_and_impute(whole);
 }
 
 TEST_P(NumericConformance, treats_weights_as_repetition_or_rejects_them) {
   for (const Settings& settings : all_settings()) {
     const NumericExample made = numeric_example(90, 6);
-    const Table all = numeric_table_of(made.features, made.target);
-    std::vector<double> weights(90);
-    std::vector<std::size_t> rows;
-    for (std::size_t row = 0; row < 90; ++row) {
-      weights[row] = static_cast<double>(Random(5, 0).below(row, 4));
-      rows.insert(rows.end(), static_cast<std::size_t>(weights[row]), row);
-    }
-    const Table weighted = with_weights(all, weights);
     SCOPED_TRACE(text_of(settings));
-    if (traits(settings).input.takes_weights) {
-      expect_same(select(weighted, 6, settings), select(all.take(rows), 6, settings),
-                  rounding(settings));
-    } else {
-      EXPECT_NE(error_of(weighted, request(3, settings), ErrorKind::bad_data), "");
-    }
+    expect_weights_are_repetition_or_rejected(numeric_table_of(made.features, made.target),
+                                              settings);
   }
 }
 
 TEST_P(NumericConformance, can_be_cancelled) {
-  const Table made = table(60, 40);
-  std::stop_source before;
-  before.request_stop();
-  EXPECT_THROW(pith::select(made, GetParam(), 5, {}, {.stop = before.get_token()}), Error);
-  std::stop_source during;
-  std::size_t reports = 0;
-  const auto caller = std::this_thread::get_id();
-  const Context context{
-      .threads = 2, .stop = during.get_token(), .progress = [&](const Progress& progress) {
-        ++reports;
-        EXPECT_EQ(std::this_thread::get_id(), caller);
-        EXPECT_TRUE(progress.total == 0 || progress.done <= progress.total);
-        during.request_stop();
-      }};
-  try {
-    (void)pith::select(made, GetParam(), 40, {}, context);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::cancelled);
-  }
-  EXPECT_EQ(reports, 1U);
+  expect_cancellable(table(60, 40));
 }
 
 TEST_P(NumericConformance, puts_kept_features_first) {
-  const Table made = table(120, 8);
-  Request wanted = request(4);
-  wanted.keep = {"x0", "x7"};
-  const Selection selection = pith::select(made, wanted);
-  expect_sane(selection, made, 4);
-  ASSERT_GE(selection.selected.size(), 2U);
-  EXPECT_EQ(selection.selected[0].name, "x0");
-  EXPECT_EQ(selection.selected[1].name, "x7");
+  expect_kept_first(table(120, 8));
 }
 
 /// The other methods.

@@ -28,12 +28,6 @@ Table random_table(std::size_t rows, std::size_t features, double offset = 0) {
   return table_of(std::move(columns), classes);
 }
 
-Table with_weights(const Table& table, std::vector<double> weights) {
-  TableParts parts = table.parts();
-  parts.weights = std::move(weights);
-  return Table(std::move(parts));
-}
-
 std::vector<Feature> all_features(const Table& table) {
   std::vector<Feature> all(table.features());
   std::iota(all.begin(), all.end(), Feature{0});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the conformance batteries share: how results are compared, and which settings of a method
-// are run.
+// What the conformance batteries share: how results are compared, which settings of a method are
+// run, and the promises that hold for every kind of target.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,13 +9,18 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <stop_token>
 #include <string>
+#include <thread>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "pith/base/error.h"
+#include "pith/base/random.h"
 #include "pith/select/catalog.h"
 #include "pith/select/select.h"
+#include "tests/support/examples.h"
 
 namespace pith {
 
@@ -199,6 +204,122 @@ class ConformanceTest : public testing::TestWithParam<std::string> {
 
   Request request(std::size_t k, const Settings& settings = {}) const {
     return {.method = GetParam(), .k = k, .params = settings};
+  }
+
+  // Promises to either kind of target, checked on the battery's tables.
+
+  void expect_same_on_any_threads(const Table& table, const Settings& settings) const {
+    const Selection one = select(table, 15, settings, {.threads = 1});
+    for (const unsigned threads : {2U, 5U})
+      expect_same_bits(one, select(table, 15, settings, {.threads = threads}));
+  }
+
+  void expect_same_in_any_row_order(const Table& table, const Settings& settings) const {
+    const Table shuffled = table.take(Random(9, 0).permutation(table.rows()));
+    expect_same(select(table, 8, settings), select(shuffled, 8, settings), rounding(settings));
+  }
+
+  void expect_same_in_any_column_order(const Table& table, const Settings& settings) const {
+    TableParts parts = table.parts();
+    const auto order = Random(4, 0).permutation(table.features());
+    for (std::size_t i = 0; i < table.features(); ++i) {
+      parts.features[i] = table.parts().features[order[i]];
+      parts.names[i] = table.names()[order[i]];
+    }
+    expect_same(without_tied_end(select(table, 8, settings)),
+                without_tied_end(select(Table(std::move(parts)), 8, settings)), rounding(settings));
+  }
+
+  void expect_smaller_k_is_a_beginning(const Table& table) const {
+    const std::size_t features = table.features();
+    const Selection all = select(table, features);
+    for (std::size_t k = 1; k <= features; ++k) {
+      const auto some = select(table, k).features();
+      const auto whole = all.features();
+      EXPECT_TRUE(std::equal(some.begin(), some.end(), whole.begin())) << k;
+    }
+    EXPECT_EQ(select(table, features + 1).features(), all.features());
+  }
+
+  /// Of features of which the second half repeats the first.
+  void expect_no_gain_from_duplicates(const Table& table, const Settings& settings) const {
+    const Selection selection = select(table, table.features(), settings);
+    if (!traits().output.is_joint || traits(settings).guarantees.rewards_duplicates) return;
+    const auto originals = static_cast<Feature>(table.features() / 2);
+    std::set<Feature> seen;
+    for (const Selected& step : selection.selected) {
+      if (!seen.insert(step.feature % originals).second) {
+        EXPECT_LT(*step.gain, 1e-9) << step.name;
+      }
+    }
+  }
+
+  void expect_rows_suffice_or_error(const Table& table, const Settings& settings) const {
+    if (table.rows() < traits(settings).input.min_rows) {
+      EXPECT_NE(error_of(table, request(6, settings), ErrorKind::bad_data), "");
+    } else {
+      (void)select(table, 6, settings);
+    }
+  }
+
+  void expect_drop_and_impute(const Table& whole) const {
+    const Table gaps = with_gaps(whole);
+    std::vector<std::size_t> complete;
+    for (std::size_t row = 0; row < whole.rows(); ++row) {
+      if (!gaps.feature(1).missing().test(row)) complete.push_back(row);
+    }
+    expect_same(select(gaps, Missing::drop), select(whole.take(complete), 8));
+    expect_sane(select(gaps, Missing::impute), gaps, 8);
+  }
+
+  void expect_weights_are_repetition_or_rejected(const Table& table,
+                                                 const Settings& settings) const {
+    std::vector<double> weights(table.rows());
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      weights[row] = static_cast<double>(Random(5, 0).below(row, 4));
+      rows.insert(rows.end(), static_cast<std::size_t>(weights[row]), row);
+    }
+    const Table weighted = with_weights(table, weights);
+    if (traits(settings).input.takes_weights) {
+      expect_same(select(weighted, 6, settings), select(table.take(rows), 6, settings),
+                  rounding(settings));
+    } else {
+      EXPECT_NE(error_of(weighted, request(3, settings), ErrorKind::bad_data), "");
+    }
+  }
+
+  void expect_cancellable(const Table& table) const {
+    std::stop_source before;
+    before.request_stop();
+    EXPECT_THROW(pith::select(table, GetParam(), 5, {}, {.stop = before.get_token()}), Error);
+    std::stop_source during;
+    std::size_t reports = 0;
+    const auto caller = std::this_thread::get_id();
+    const Context context{
+        .threads = 2, .stop = during.get_token(), .progress = [&](const Progress& progress) {
+          ++reports;
+          EXPECT_EQ(std::this_thread::get_id(), caller);
+          EXPECT_TRUE(progress.total == 0 || progress.done <= progress.total);
+          during.request_stop();
+        }};
+    try {
+      // A method may have finished by its first report; otherwise it must stop at once.
+      (void)pith::select(table, GetParam(), 40, {}, context);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::cancelled);
+    }
+    EXPECT_EQ(reports, 1U);
+  }
+
+  void expect_kept_first(const Table& table) const {
+    Request wanted = request(4);
+    wanted.keep = {"x0", "x7"};
+    const Selection selection = pith::select(table, wanted);
+    expect_sane(selection, table, 4);
+    ASSERT_GE(selection.selected.size(), 2U);
+    EXPECT_EQ(selection.selected[0].name, "x0");
+    EXPECT_EQ(selection.selected[1].name, "x7");
   }
 
  private:

@@ -63,12 +63,6 @@ inline Values rounded(Values features) {
   return features;
 }
 
-inline Table with_weights(const Table& table, std::vector<double> weights) {
-  TableParts parts = table.parts();
-  parts.weights = std::move(weights);
-  return Table(std::move(parts));
-}
-
 /// The example with gaps: every seventh value of the second feature.
 inline Table with_gaps(const Table& table) {
   const Column& column = table.feature(1);

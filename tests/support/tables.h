@@ -52,4 +52,10 @@ inline Table table_of(std::vector<std::vector<double>> features,
   return table_of(std::move(columns), classes);
 }
 
+inline Table with_weights(const Table& table, std::vector<double> weights) {
+  TableParts parts = table.parts();
+  parts.weights = std::move(weights);
+  return Table(std::move(parts));
+}
+
 }  // namespace pith

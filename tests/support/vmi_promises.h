@@ -9,6 +9,7 @@
 
 #include "pith/select/select.h"
 #include "tests/support/little_memory.h"
+#include "tests/support/tables.h"
 #include "tests/support/vmi_twin.h"
 
 // What both variational methods promise.
@@ -70,12 +71,6 @@ inline Table mixed_vmi_table(std::uint64_t seed, std::size_t rows = 60) {
   columns.push_back(Column::from_numbers(std::move(one_class)));
   columns.push_back(Column::from_numbers(std::vector<double>(rows, 0.5)).declared_numeric());
   return table_of(std::move(columns), data.target);
-}
-
-inline Table with_weights(const Table& table, std::vector<double> weights) {
-  TableParts parts = table.parts();
-  parts.weights = std::move(weights);
-  return Table(std::move(parts));
 }
 
 inline const std::vector<Settings>& vmi_settings() {
