@@ -278,6 +278,20 @@ std::vector<std::size_t> target_positions(std::span<const std::string> names, co
   }
 }
 
+/// All columns but those to drop; all of them if that is wrong, too, or leaves none.
+std::vector<bool> columns_to_keep(std::span<const std::string> names, const Roles& roles) {
+  std::vector<bool> kept(names.size(), true);
+  try {
+    const Marks dropped = mark(split_lists(roles.drop, names), names);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      kept[i] = !dropped.test(i);
+  } catch (const Error&) {
+    kept.assign(names.size(), true);
+  }
+  if (std::find(kept.begin(), kept.end(), true) == kept.end()) kept.assign(names.size(), true);
+  return kept;
+}
+
 std::vector<bool> needed_columns(std::span<const std::string> names, const Roles& roles) {
   std::vector<bool> needed(names.size(), true);
   if (roles.features.empty() && roles.drop.empty()) return needed;
@@ -289,7 +303,7 @@ std::vector<bool> needed_columns(std::span<const std::string> names, const Roles
     for (const std::size_t feature : chosen_features(names, split, parts))
       needed[feature] = true;
   } catch (const Error&) {
-    needed.assign(names.size(), true);
+    return columns_to_keep(names, roles);
   }
   return needed;
 }

@@ -58,10 +58,10 @@ class Fields {
     return text.empty() || text.front() == '#' || is_blank(text.front()) || is_blank(text.back()) ||
            text.find_first_of(special_) != std::string_view::npos;
   }
-  /// Byte-order marks and compressed files.
+  /// Byte-order marks, compressed files and files of columns.
   static bool begins_like_another_file(std::string_view text) {
-    constexpr std::array<std::string_view, 5> marks = {"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF",
-                                                       "\x1F\x8B", "\x28\xB5\x2F\xFD"};
+    constexpr std::array<std::string_view, 7> marks = {
+        "\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF", "\x1F\x8B", "\x28\xB5\x2F\xFD", "PAR1", "ARROW1"};
     const bool is_skippable = text.size() >= 4 && text.substr(1, 3) == "\x2A\x4D\x18";
     return is_skippable || std::any_of(marks.begin(), marks.end(),
                                        [&](auto mark) { return text.starts_with(mark); });

@@ -9,8 +9,8 @@
 
 namespace pith {
 
-/// Which columns assign_roles() makes a table of: the target, the weights and the features. All of
-/// them if the roles are wrong, which assign_roles() reports.
+/// Which columns assign_roles() makes a table of: the target, the weights and the features. If the
+/// roles are wrong, which assign_roles() reports, all columns but those to drop.
 std::vector<bool> needed_columns(std::span<const std::string> names, const Roles& roles);
 
 }  // namespace pith

@@ -24,9 +24,14 @@ TEST(NeededColumns, are_those_with_a_role) {
             (Flags{true, true, true, false}));
 }
 
-TEST(NeededColumns, are_all_where_the_roles_are_wrong) {
+TEST(NeededColumns, are_those_not_dropped_where_the_roles_are_wrong) {
   EXPECT_EQ(needed_columns(names, {.drop = {"none"}}), (Flags{true, true, true, true}));
-  EXPECT_EQ(needed_columns(names, {.target = "z", .drop = {"a"}}), (Flags{true, true, true, true}));
+  EXPECT_EQ(needed_columns(names, {.target = "z", .drop = {"a"}}),
+            (Flags{false, true, true, true}));
+  EXPECT_EQ(needed_columns(names, {.features = {"none"}, .drop = {"w,b"}}),
+            (Flags{true, false, false, true}));
+  EXPECT_EQ(needed_columns(names, {.drop = {"a", "b", "w"}}), (Flags{false, false, false, true}));
+  EXPECT_EQ(needed_columns(names, {.target = "z", .drop = {"*"}}), (Flags{true, true, true, true}));
 }
 
 }  // namespace

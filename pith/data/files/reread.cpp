@@ -19,6 +19,7 @@
 #include "pith/data/formats/parquet/parquet_write.h"
 #include "pith/data/missing_tokens.h"
 #include "pith/data/number.h"
+#include "pith/data/target_rules.h"
 #include "pith/data/typing.h"
 
 namespace pith {
@@ -54,6 +55,30 @@ bool is_in_order(const std::vector<std::string>& levels) {
     if (!is_less) return false;
   }
   return true;
+}
+
+/// Whether a target with these classes is read as the same classes. A target keeps its texts,
+/// unless all of them are numbers: these are classes only if they are few integers, by their
+/// values.
+bool keeps_classes(const std::vector<std::string>& levels) {
+  std::vector<double> values;
+  for (const std::string& level : levels) {
+    if (level.empty()) continue;
+    const std::optional<double> value = number_of(level);
+    if (!value) return true;
+    values.push_back(*value);
+  }
+  const bool are_classes = values.size() <= max_class_integers &&
+                           std::all_of(values.begin(), values.end(), [](double value) {
+                             return std::isfinite(value) && value == std::trunc(value);
+                           });
+  if (!are_classes) return false;
+  std::vector<std::string> texts = levels;
+  std::erase(texts, "");
+  std::sort(texts.begin(), texts.end());
+  std::vector<std::string> read = as_codes(Column::from_numbers(std::move(values))).level_names();
+  std::sort(read.begin(), read.end());
+  return texts == read;
 }
 
 /// Few integers that were declared numeric: only the declaration keeps them from being categories.
@@ -115,7 +140,9 @@ class CsvCheck {
         has_default = true;
       }
     }
-    if (!is_target) {
+    if (is_target) {
+      if (!keeps_classes(used.level_names())) retyped_.add(name);
+    } else {
       TypingRules rules;
       if (has_default) rules.missing = none;
       const Typed read = typed(used, name, rules);

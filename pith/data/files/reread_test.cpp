@@ -230,6 +230,11 @@ TEST_F(RereadTest, columns_of_one_or_two_levels_are_the_same_or_noted) {
         if (format == ".csv.gz" || format == ".txt") continue;
         expect_same_or_note(round_trip(columns, true, format),
                             format + " " + quoted(first) + " " + quoted(second));
+        if (format != ".csv") continue;
+        const Columns as_target{.names = {"y", "a"},
+                                .columns = {columns.columns[1], columns.columns[0]}};
+        expect_same_or_note(round_trip(as_target, true, format),
+                            format + " target " + quoted(first) + " " + quoted(second));
       }
       const Columns alone{
           .names = {"a"},
@@ -305,6 +310,46 @@ TEST_F(RereadTest, the_option_of_the_note_reads_the_same_table) {
                              "(read it with " +
                              option("header", "yes") + ")"}));
     EXPECT_TRUE(round_trip(header, true, format, {.has_header = true}).is_same);
+  }
+}
+
+TEST_F(RereadTest, classes_that_are_numbers_are_the_same_or_noted) {
+  std::vector<std::string> many;
+  for (int i = 10; i < 31; ++i)
+    many.push_back(std::to_string(i));
+  const std::vector<std::vector<std::string>> lost = {{"01", "1", "1.0"},
+                                                      {"0.5", "1.5"},
+                                                      {"01", "02"},
+                                                      {"1", "inf"},
+                                                      many,
+                                                      {"+1", "2"},
+                                                      {"9007199254740992", "9007199254740993"}};
+  const auto with_classes = [](std::vector<std::string> classes) {
+    std::vector<std::uint32_t> codes(classes.size());
+    for (std::size_t i = 0; i < codes.size(); ++i)
+      codes[i] = static_cast<std::uint32_t>(i);
+    codes.insert(codes.end(), codes.begin(), codes.end());
+    std::vector<double> numbers(codes.begin(), codes.end());
+    return Columns{.names = {"a", "y"},
+                   .columns = {Column::from_numbers(std::move(numbers)),
+                               Column::from_codes(std::move(codes), std::move(classes))}};
+  };
+  for (const std::string format : {".csv", ".tsv"}) {
+    for (const std::vector<std::string>& classes : lost) {
+      const Columns columns = with_classes(classes);
+      EXPECT_EQ(round_trip(columns, true, format).notes,
+                (std::vector<std::string>{"the categories of column 'y' in the saved table will be "
+                                          "read as numbers, dates or truth values (read it with " +
+                                          option("categorical") + ")"}))
+          << format << " " << classes.front();
+      EXPECT_TRUE(round_trip(columns, true, format, {}, {.categorical = {"y"}}).is_same);
+    }
+    for (const std::vector<std::string>& classes :
+         {std::vector<std::string>{"-1", "1"}, {"0", "1", "10"}, {"01", "x"}, {"1,5", "2,5"}}) {
+      const Outcome outcome = round_trip(with_classes(classes), true, format);
+      EXPECT_TRUE(outcome.is_same) << format << " " << classes.front();
+      EXPECT_TRUE(outcome.notes.empty()) << format << " " << classes.front();
+    }
   }
 }
 

@@ -58,7 +58,8 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, error);
 }
 
-bool exists(const std::string& path) {
+/// Whether the path is in its folder, as anything. False if that cannot be known.
+bool is_there(const fs::path& path) {
   std::error_code error;
   return fs::exists(fs::symlink_status(path, error));
 }
@@ -109,7 +110,7 @@ std::vector<std::string> files_of_pattern(const std::string& pattern) {
       fail(pattern, "** is not supported; write one * for each level of folders: a/*/*.parquet");
     std::vector<fs::path> next;
     for (const fs::path& folder : found) {
-      if (!has_wildcards(parts[i]) || exists(folder / parts[i])) {
+      if (!has_wildcards(parts[i]) || is_there(folder / parts[i])) {
         next.push_back(folder / parts[i]);
         continue;
       }
@@ -127,7 +128,7 @@ std::vector<std::string> files_of_pattern(const std::string& pattern) {
   }
   std::vector<std::string> paths;
   for (const fs::path& path : found) {
-    if (!exists(path.string())) continue;
+    if (!is_there(path)) continue;
     if (is_folder(path))
       fail(pattern, fmt::format("{} is a folder; add /* to the pattern to read the files in it",
                                 quoted(path.string())));
@@ -139,7 +140,7 @@ std::vector<std::string> files_of_pattern(const std::string& pattern) {
 }
 
 bool is_one_file(const std::string& path) {
-  return path == "-" || (exists(path) ? !is_folder(path) : !has_wildcards(path));
+  return path == "-" || (is_there(path) ? !is_folder(path) : !has_wildcards(path));
 }
 
 void add_files(TableFiles& files, const std::string& path) {
@@ -147,7 +148,7 @@ void add_files(TableFiles& files, const std::string& path) {
     files.paths.push_back(path);
     return;
   }
-  const bool is_pattern = !exists(path);
+  const bool is_pattern = !is_there(path);
   std::vector<std::string> found = table_paths(path);
   const std::vector<std::string> parts = parts_of(found.front());
   const std::vector<std::string> given = parts_of(path);
@@ -181,7 +182,7 @@ Format common_format(const TableFiles& files) {
 
 std::vector<std::string> table_paths(const std::string& path) {
   if (is_one_file(path)) return {path};
-  return exists(path) ? files_of_folder(path) : files_of_pattern(path);
+  return is_there(path) ? files_of_folder(path) : files_of_pattern(path);
 }
 
 bool is_many_files(Format format) {
@@ -213,7 +214,7 @@ bool is_table_file(const std::string& output, const std::string& path) {
   if (is_one_file(path)) return false;
   const fs::path written(output);
   const std::string name = written.filename().string();
-  const bool is_pattern = !exists(path);
+  const bool is_pattern = !is_there(path);
   const fs::path folder = is_pattern ? fs::path(path).parent_path() : fs::path(path);
   const std::string pattern = is_pattern ? fs::path(path).filename().string() : "*";
   if (!is_match(pattern, name)) return false;

@@ -13,16 +13,17 @@
 namespace pith {
 namespace {
 
-/// Throws where a file that should be text is a Parquet or an Arrow file.
+/// Throws where a file that should be text is a Parquet or an Arrow file. A header may begin with
+/// their marks, too; a binary byte follows them only in such a file.
 void reject_typed(const Input& input) {
-  constexpr std::string_view parquet = "PAR1";
-  constexpr std::string_view arrow = "ARROW1";
-  std::array<std::byte, 6> bytes{};
+  constexpr std::string_view parquet = "PAR1\x15";
+  constexpr std::string_view arrow("ARROW1\0", 7);
+  std::array<std::byte, arrow.size()> bytes{};
   if (input.size() < bytes.size()) return;
   input.read_at(0, bytes);
   const std::string_view magic(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (!magic.starts_with(parquet) && magic != arrow) return;
   const bool is_parquet = magic.starts_with(parquet);
+  if (!is_parquet && magic != arrow) return;
   const std::string_view format = is_parquet ? "parquet" : "arrow";
   throw Error(ErrorKind::bad_data,
               fmt::format("{}: this is {} file, not a text file; name its format, {}, or rename it "
