@@ -366,7 +366,7 @@ Method q_alpha() {
           "most, which favours features that reveal clusters. Does not use the target, except in the "
           "supervised form. The weights are a local maximum.",
       .unit = "weight",
-      .cost = "O(n d)",
+      .cost = "O(n d) per step",
       .parameters = {Parameter::integer("dimensions", 5, 1, 100,
                                         "number of columns of Q, the directions that the features "
                                         "share"),
