@@ -110,6 +110,7 @@ ReportPlan plan_of(const Arguments& arguments) {
         whole_number("--resamples", arguments.value("--resamples"), {.min = 2, .max = max_count});
   }
   if (arguments.has("--bins")) plan.bins = parse_bins(arguments.value("--bins"));
+  if (arguments.has("--combine")) plan.combine = parse_combine(arguments.value("--combine"));
   return plan;
 }
 

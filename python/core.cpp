@@ -350,6 +350,8 @@ ReportPlan report_plan_of(Options& options) {
   if (const auto missing = options.find<std::string>("missing"))
     plan.missing = parse_missing(*missing);
   if (const auto bins = options.find<std::string>("bins")) plan.bins = parse_bins(*bins);
+  if (const auto combine = options.find<std::string>("combine"))
+    plan.combine = parse_combine(*combine);
   return plan;
 }
 

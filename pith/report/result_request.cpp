@@ -68,7 +68,12 @@ ResultRequest parse_request(std::string_view text, const std::string& source) {
   if (document.has("auto")) result.expected.is_tested = document["auto"]["how"].text() == "null";
   for (const auto& target : fitted.targets())
     result.targets.push_back(target.name);
-  if (document.has("task")) result.task = parse_task(document["task"].text());
+  const auto has_classes = [](const auto& target) { return !target.classes.empty(); };
+  const auto targets = fitted.targets();
+  // Of targets of both kinds each has its own task, and the task of the result is that of numbers.
+  const bool is_mixed = std::any_of(targets.begin(), targets.end(), has_classes) &&
+                        !std::all_of(targets.begin(), targets.end(), has_classes);
+  if (document.has("task") && !is_mixed) result.task = parse_task(document["task"].text());
   result.seed = document["seed"].whole();
   if (document["data"].has("sha256")) result.sha256 = document["data"]["sha256"].text();
   return result;

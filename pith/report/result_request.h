@@ -18,7 +18,7 @@ struct ResultRequest {
   Request request = {};
   ExpectedSelection expected = {};
   std::vector<std::string> targets = {};  ///< names
-  TaskKind task = TaskKind::automatic;    ///< automatic: there is no target
+  TaskKind task = TaskKind::automatic;    ///< automatic: no target, or targets of both kinds
   std::uint64_t seed = 0;
   std::string sha256 = {};  ///< of the table; empty: not known
 };

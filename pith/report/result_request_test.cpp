@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "pith/base/error.h"
 #include "pith/report/selection_json.h"
 #include "pith/select/select.h"
@@ -49,6 +51,18 @@ TEST(ResultRequest, has_what_the_result_tells) {
   const auto form = std::find(read.request.params.begin(), read.request.params.end(),
                               std::pair<std::string, std::string>("form", "quotient"));
   EXPECT_NE(form, read.request.params.end());
+}
+
+TEST(ResultRequest, leaves_the_task_open_for_targets_of_both_kinds) {
+  TableParts parts = table_for(Takes::numbers, example(60, 4)).parts();
+  std::vector<double> numbers(60);
+  std::iota(numbers.begin(), numbers.end(), 0.5);
+  parts.more_targets.push_back({.name = "number", .column = Column::from_numbers(numbers)});
+  const Table table(std::move(parts));
+  const ResultRequest read =
+      parse_request(document_of(table, {.method = "mrmr", .k = 2}), "result.json");
+  EXPECT_EQ(read.targets, (std::vector<std::string>{"y", "number"}));
+  EXPECT_EQ(read.task, TaskKind::automatic);
 }
 
 TEST(ResultRequest, tells_what_was_set_aside_and_why) {

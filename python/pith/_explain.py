@@ -84,7 +84,7 @@ def explain(
     made = json.loads(document)
     if task is None:
         is_settled = target_bins is not None or isinstance(X, _core.Table)
-        task = "auto" if is_settled or y is None else made.get("task", "auto")
+        task = "auto" if is_settled or y is None else _task_of(made)
     reading = Reading(
         sample_weight=sample_weight,
         categorical=categorical,
@@ -109,6 +109,13 @@ def explain(
     with shown_progress(progress) as shown, translated_errors(names):
         options |= run_options(threads, 0, memory, shown)
         return Explanation(_core.explain(document, table, options))
+
+
+def _task_of(made: dict[str, Any]) -> Task:
+    """The task of a result; of targets of both kinds each has its own."""
+    kinds = {"classes" in target for target in made["data"].get("targets", [])}
+    task: Task = made.get("task", "auto")
+    return "auto" if len(kinds) > 1 else task
 
 
 def _names(given: ColumnChoice, table: _core.Table, option: str) -> list[str]:

@@ -13,6 +13,7 @@ from pith import _core
 from pith._data import Reading, as_columns, as_table, assigned, names_for
 from pith._messages import FUNCTIONS, translated_errors
 from pith._options import (
+    Combine,
     Missing,
     Progress,
     Task,
@@ -40,12 +41,16 @@ def report(
     resamples: int | None = None,
     bins: str | None = None,
     missing: Missing | None = None,
+    combine: Combine | None = None,
     drop: ColumnChoice = (),
     allow_ids: bool = False,
     categorical: ColumnChoice = (),
     numeric: ColumnChoice = (),
     task: Task = "auto",
     target_bins: str | None = None,
+    na: str | Iterable[str] = (),
+    default_na: bool = True,
+    decimal: Literal[".", ","] | None = None,
     sample_weight: Any = None,
     title: str = "Feature selection",
     path: str | os.PathLike[str] | None = None,
@@ -64,7 +69,9 @@ def report(
     X : data as for `pith.select`, or a result, or a list of results
         Results (selections, explanations, an evaluation, a stability, an inspection) are shown as
         they are, and take only `title` and `path` beside them.
-    y, drop, categorical, numeric, task, target_bins, sample_weight, bins, allow_ids
+    y, drop, categorical, numeric, task, target_bins, na, default_na, decimal, sample_weight
+        As for `pith.select`.
+    bins, combine, allow_ids
         As for `pith.select`.
     missing : as for `pith.select`, optional
         None: "impute" where features have missing values; the page says so.
@@ -104,6 +111,7 @@ def report(
             "resamples": None if resamples is None else whole("resamples", resamples, 2),
             "bins": rule_text("bins", bins),
             "missing": None if missing is None else choice("missing", missing),
+            "combine": None if combine is None else choice("combine", combine),
             "allow_ids": boolean("allow_ids", allow_ids),
             "title": title,
         }
@@ -115,6 +123,9 @@ def report(
             target_bins=target_bins,
             missing="error" if missing is None else missing,
             drop=drop,
+            na=na,
+            default_na=default_na,
+            decimal=decimal,
         )
         table, documents = _table_and_inspection(X, y, reading)
         names = names_for(X)
@@ -158,10 +169,14 @@ def _write(path: str, page: str) -> None:
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", newline="", dir=place.parent, prefix=place.name, delete=False
     ) as file:
-        file.write(page)
-        file.flush()
-        os.fsync(file.fileno())
-    mask = os.umask(0)
-    os.umask(mask)
-    os.chmod(file.name, 0o666 & ~mask)
-    os.replace(file.name, place)
+        try:
+            file.write(page)
+            file.flush()
+            os.fsync(file.fileno())
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(file.name, 0o666 & ~mask)
+            os.replace(file.name, place)
+        except BaseException:
+            os.unlink(file.name)
+            raise

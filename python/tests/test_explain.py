@@ -125,3 +125,11 @@ def test_a_numeric_target_and_none() -> None:
     assert "mean_target" in found.distributions[0]
     plain = pith.select(X, method="laplacian", k=2)
     assert plain.explain(X).serves == {}
+
+
+def test_targets_of_both_kinds_keep_their_tasks() -> None:
+    random = np.random.default_rng(3)
+    X = pd.DataFrame(random.normal(size=(60, 4)), columns=list("abcd"))
+    y = pd.DataFrame({"number": X["a"] + random.normal(size=60), "class": ["u", "v"] * 30})
+    chosen = pith.select(X, y, method="mrmr", k=2)
+    assert chosen.explain(X, y).names == chosen.names

@@ -87,6 +87,38 @@ def test_a_report_of_numbers_and_of_several_targets() -> None:
     assert content["evaluation"]["metric"] == "mean-loss"
 
 
+def test_a_report_combines_targets_as_told() -> None:
+    rows = np.arange(60)
+    u, v = rows % 2, rows // 2 % 3
+    X = np.column_stack(
+        [np.where(u == 0, 0, np.where(v == 0, 2, 1)), v, rows * 7 % 5, u * (v == 2)]
+    )
+    y = pd.DataFrame({"y1": u, "y2": v})
+    for how in ("mean", "min"):
+        page = pith.report(X, y, "jmi", k=2, folds=2, resamples=3, combine=how)
+        chosen = pith.select(X, y, method="jmi", k=2, combine=how)
+        found = document(page)["selections"][0]["selected"]
+        assert [step["name"] for step in found] == chosen.names
+
+
+def test_a_report_reads_missing_values_as_told() -> None:
+    rows = np.arange(40)
+    X = pd.DataFrame({"a": [*map(str, rows % 7 + rows / 100)], "b": rows * 3 % 11})
+    X.loc[3, "a"] = "none seen"
+    page = pith.report(X, rows % 2, k=1, folds=2, resamples=3, na="none seen")
+    columns = document(page)["inspection"]["columns"]
+    assert [(each["name"], each["missing"]) for each in columns][:2] == [("a", 1), ("b", 0)]
+
+
+def test_a_page_that_cannot_be_put_in_its_place_leaves_nothing(
+    wine: pd.DataFrame, tmp_path: Path
+) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError):
+        pith.report(wine, "class", k=2, folds=2, resamples=2, path=tmp_path / "folder")
+    assert [each.name for each in tmp_path.iterdir()] == ["folder"]
+
+
 def test_bad_options_are_rejected(wine: pd.DataFrame) -> None:
     with pytest.raises(ValueError, match="resamples"):
         pith.report(wine, "class", resamples=1)

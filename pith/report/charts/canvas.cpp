@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -122,6 +123,12 @@ void Canvas::text(Point at, std::string_view text, const TextStyle& style) {
   if (style.ink != Ink::text) body_ += fmt::format(" fill=\"{}\"", color(style.ink));
   if (style.is_muted) body_ += fmt::format(" fill-opacity=\"{}\"", muted_opacity);
   body_ += fmt::format(">{}</text>\n", escaped(text));
+}
+
+void Canvas::text_on_page(Point middle, std::string_view text, TextStyle style) {
+  const double half = text_width(text, style.size) / 2;
+  style.anchor = Anchor::middle;
+  this->text({std::max(half, std::min(middle.x, page_width - half)), middle.y}, text, style);
 }
 
 void Canvas::line(Point from, Point to, const Pen& pen) {

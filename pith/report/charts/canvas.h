@@ -68,6 +68,8 @@ class Canvas {
  public:
   /// `text` must be cleaned.
   void text(Point at, std::string_view text, const TextStyle& style = {});
+  /// With its middle at the point, or so far beside it that the text stays on the page.
+  void text_on_page(Point middle, std::string_view text, TextStyle style);
   void line(Point from, Point to, const Pen& pen);
   void path(const std::vector<Point>& points, const Pen& pen, bool is_closed = false);
   void box(const Box& box, const Pen& pen);

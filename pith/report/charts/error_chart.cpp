@@ -108,16 +108,16 @@ void draw_axes(Canvas& canvas, const Plot& plot, const NiceTicks& ticks, double 
       {0, 12},
       fmt::format("{}{}", shortened(data.metric, 200, small_size), data.is_percent ? " (%)" : ""),
       {.is_muted = true});
-  double free_from = 0;
+  std::vector<double> places;
+  std::vector<std::string> counts;
   for (std::size_t i = 0; i < data.counts.size(); ++i) {
-    const std::string text = grouped(data.counts[i]);
-    const double half = text_width(text, small_size) / 2;
     const double x = plot.place(i);
     canvas.line({x, plot_bottom}, {x, plot_bottom + 4}, {.stroke = Ink::grey});
-    if (x - half < free_from) continue;
-    canvas.text({x, plot_bottom + 18}, text, {.anchor = Anchor::middle, .is_muted = true});
-    free_from = x + half + 8;
+    places.push_back(x);
+    counts.push_back(grouped(data.counts[i]));
   }
+  for (const std::size_t i : labels_with_room(places, counts, 8))
+    canvas.text_on_page({places[i], plot_bottom + 18}, counts[i], {.is_muted = true});
   canvas.text({(left + right) / 2, plot_bottom + 36}, "number of features",
               {.anchor = Anchor::middle, .is_muted = true});
 }

@@ -139,6 +139,30 @@ std::string shortened(std::string_view text, double width, double size) {
   return fmt::format("{}{}{}", head, ellipsis, tail);
 }
 
+std::vector<std::size_t> labels_with_room(const std::vector<double>& places,
+                                          const std::vector<std::string>& texts, double gap) {
+  constexpr double tolerance = 1e-6;
+  constexpr double font = 12;  // the small size
+  double widest = 0;
+  for (const std::string& text : texts)
+    widest = std::max(widest, text_width(text, font));
+  bool is_even = true;
+  for (std::size_t i = 2; i < places.size(); ++i) {
+    const double distance = places[i] - places[i - 1];
+    is_even = is_even && std::abs(distance - (places[1] - places[0])) < tolerance;
+  }
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto half = [&](std::size_t at) {
+      return (is_even ? widest : text_width(texts[at], font)) / 2;
+    };
+    if (shown.empty() ||
+        places[i] - half(i) >= places[shown.back()] + half(shown.back()) + gap - tolerance)
+      shown.push_back(i);
+  }
+  return shown;
+}
+
 std::string tip_name(std::string_view name) {
   return shortened(name, 100, 1);
 }

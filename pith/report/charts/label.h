@@ -21,6 +21,12 @@ double text_width(std::string_view text, double size);
 /// The cleaned text, shortened in the middle to `width`, because names often differ at the end.
 std::string shortened(std::string_view text, double width, double size);
 
+/// The positions in `texts` that are shown where their middles are at `places`, which ascend: those
+/// that leave `gap` to the one before. Of places at equal distances every second, third, ... is
+/// shown; the texts have the small size.
+std::vector<std::size_t> labels_with_room(const std::vector<double>& places,
+                                          const std::vector<std::string>& texts, double gap);
+
 /// The cleaned name for a tip, which may be long, but not endless.
 std::string tip_name(std::string_view name);
 

@@ -79,5 +79,20 @@ TEST(Label, numbers_of_a_column_have_the_same_decimals) {
   EXPECT_TRUE(aligned_numbers({}).empty());
 }
 
+TEST(Label, leaves_room_between_labels) {
+  const std::vector<std::string> texts = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"};
+  std::vector<double> places;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    places.push_back(16 * static_cast<double>(i));
+  // Two digits take 14.4: every second label, not only from the tenth on.
+  EXPECT_EQ(labels_with_room(places, texts, 5), (std::vector<std::size_t>{0, 2, 4, 6, 8, 10}));
+  EXPECT_EQ(labels_with_room(places, texts, 1).size(), texts.size());
+  EXPECT_TRUE(labels_with_room({}, {}, 5).empty());
+  // At unequal distances each label takes its own width.
+  const std::vector<double> unequal = {0, 13, 40, 48};
+  EXPECT_EQ(labels_with_room(unequal, {"1", "2", "1,000", "9"}, 5),
+            (std::vector<std::size_t>{0, 1, 2}));
+}
+
 }  // namespace
 }  // namespace pith::drawing

@@ -104,16 +104,15 @@ void draw_legend(Canvas& canvas, const Matrix& data, double y) {
 }
 
 void draw_numbers(Canvas& canvas, const Layout& layout, std::size_t count) {
-  double free_from = -1;
   const double y = static_cast<double>(count) * layout.height + 14;
+  std::vector<double> places;
+  std::vector<std::string> numbers;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string text = std::to_string(i + 1);
-    const double half = text_width(text, small_size) / 2;
-    const double x = layout.left + (static_cast<double>(i) + 0.5) * layout.cell;
-    if (x - half < free_from) continue;
-    canvas.text({x, y}, text, {.anchor = Anchor::middle, .is_muted = true});
-    free_from = x + half + 5;
+    places.push_back(layout.left + (static_cast<double>(i) + 0.5) * layout.cell);
+    numbers.push_back(std::to_string(i + 1));
   }
+  for (const std::size_t i : labels_with_room(places, numbers, 5))
+    canvas.text_on_page({places[i], y}, numbers[i], {.is_muted = true});
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ Axes draw_axes(Canvas& canvas, const RelevanceData& data,
   for (const Tick& tick : across.ticks) {
     const double x = axes.x(tick.value);
     canvas.grid_line({x, plot_top}, {x, plot_bottom});
-    canvas.text({x, plot_bottom + 18}, tick.text, {.anchor = Anchor::middle, .is_muted = true});
+    canvas.text_on_page({x, plot_bottom + 18}, tick.text, {.is_muted = true});
   }
   const std::string unit =
       data.unit.empty() ? "" : fmt::format(" ({})", shortened(data.unit, 80, small_size));

@@ -57,7 +57,7 @@ Scale Rows::draw_axis(Canvas& canvas, const NiceTicks& ticks) const {
     const bool hits_values =
         !heads_.values.empty() && x + half + 4 > page_width - text_width(heads_.values, small_size);
     if (x - half < free_from || hits_values) continue;
-    canvas.text({x, labels}, tick.text, {.anchor = Anchor::middle, .is_muted = true});
+    canvas.text_on_page({x, labels}, tick.text, {.is_muted = true});
     free_from = x + half + gap;
   }
   return scale;

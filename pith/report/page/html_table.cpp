@@ -87,7 +87,7 @@ std::string HtmlTable::html() const {
         html_text(column.heading));
   }
   return fmt::format(
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"{0}-caption\">\n"
+      "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-labelledby=\"{0}-caption\">\n"
       "<table id=\"{0}\"><caption id=\"{0}-caption\">{1}</caption>\n"
       "<thead><tr>{2}</tr></thead>\n<tbody>\n{3}{4}</tbody></table>\n</div>\n",
       id_, html_text(caption_), head, body_, rows_ == 0 ? "" : "</tr>\n");

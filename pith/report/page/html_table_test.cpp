@@ -14,7 +14,7 @@ TEST(HtmlTable, rounds_in_cells_and_is_exact_in_attributes) {
   table.row(7, "row-7").head("<b>x</b>").number(0.123456789);
   table.row().head("y").number(std::nan(""));
   EXPECT_EQ(table.html(),
-            "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"t-caption\">\n"
+            "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-labelledby=\"t-caption\">\n"
             "<table id=\"t\"><caption id=\"t-caption\">A &amp; B</caption>\n"
             "<thead><tr><th scope=\"col\">name</th><th scope=\"col\" class=\"n\" title=\"what it "
             "is\">value</th></tr></thead>\n<tbody>\n"

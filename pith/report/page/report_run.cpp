@@ -34,6 +34,7 @@ Request request_of(const Table& table, const ReportPlan& plan, const Variant& me
                   .params = method.settings,
                   .bins = plan.bins,
                   .missing = plan.missing.value_or(default_missing(table)),
+                  .combine = plan.combine,
                   .allows_ids = plan.allows_ids};
   const std::size_t half = (table.features() + 1) / 2;
   request.k = plan.k ? *plan.k : K(std::min(K::default_number, half));
@@ -126,6 +127,7 @@ class Runner {
                 .counts = counts_for(selected, table_.features(), !is_large(table_)),
                 .bins = plan_.bins,
                 .missing = plan_.missing.value_or(default_missing(table_)),
+                .combine = plan_.combine,
                 .allows_ids = plan_.allows_ids};
       if (plan.learners.empty()) plan.learners.push_back({.id = "auto", .label = "auto"});
       plan.splitting.folds = plan_.folds.value_or(is_large(table_) ? 5 : 10);

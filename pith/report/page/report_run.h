@@ -11,6 +11,7 @@
 #include "pith/data/table.h"
 #include "pith/evaluate/variant.h"
 #include "pith/report/page/report_document.h"
+#include "pith/search/combine.h"
 #include "pith/select/request.h"
 
 namespace pith {
@@ -28,6 +29,7 @@ struct ReportPlan {
   std::size_t resamples = 0;  ///< 0: 50, or 20 for a large table
   std::optional<Missing> missing = {};  ///< none: see default_missing
   std::optional<Bins> bins = {};
+  std::optional<Combine> combine = {};  ///< as in Request
   bool allows_ids = false;
 };
 

@@ -144,11 +144,12 @@ std::string path_section(PageData& page) {
   if (steps.empty()) return "";
   const Json& result = page.main().is_null() ? page.explanation() : page.main();
   const bool minimises = is_minimised(part_of(result, "method"));
+  const char* const gain = minimises ? "by how much a step lowered it" : "what a step added to it";
   std::string body = lead(fmt::format(
       "Features in the order in which the method selected them. The <dfn>score</dfn> is what the "
-      "method {}; the <dfn>gain</dfn> is {}. {}",
+      "method {}{}. {}",
       minimises ? "minimises" : "maximises",
-      minimises ? "by how much a step lowered it" : "what a step added to it",
+      any(steps, "gain") ? fmt::format("; the <dfn>gain</dfn> is {}", gain) : "",
       stopped_sentence(page) + rivals_sentence(page, steps)));
   if (page.main().is_object()) {
     PathData data = path_data(page.main());

@@ -23,34 +23,45 @@ std::string target_html(const Json& data) {
   return data.contains("target") ? name_html(text_at(data, "target")) : "";
 }
 
+/// What was selected: the main selection, or what is explained where that is not in the report.
+struct SelectedFeatures {
+  explicit SelectedFeatures(const PageData& page)
+      : result(page.main().is_object() ? page.main() : page.explanation()),
+        steps(part_of(result, page.main().is_object() ? "selected" : "steps")),
+        count(page.main().is_object() ? page.selected_count() : steps.size()) {}
+
+  const Json& result;  ///< null where there is none
+  const Json& steps;   ///< of the first `count` features those that the report lists
+  std::size_t count;
+};
+
 std::string selected_sentence(const PageData& page) {
-  const Json& selection = page.main();
-  const Json& steps = part_of(selection, "selected");
+  const SelectedFeatures selected(page);
+  const Json& steps = selected.steps;
   const Json& data = page.data();
   const std::size_t total = page.feature_count();
   const std::string about = target_html(data);
   const std::string source = name_html(text_at(data, "source"));
   if (steps.empty()) {
     return fmt::format("{} selected none of the {} of {}.",
-                       html_text(method_title(part_of(selection, "method"))),
+                       html_text(method_title(part_of(selected.result, "method"))),
                        total == 1 ? "1 feature" : grouped(total) + " features", source);
   }
   constexpr std::size_t max_named = 6;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::min(max_named, steps.size()); ++i)
     names.push_back(page.link(steps[i], max_name));
-  const std::size_t more = page.selected_count() - names.size();
+  const std::size_t more = selected.count - names.size();
   if (more > 0) names.push_back(fmt::format("{} more", more));
   const std::string last = names.back();
   names.pop_back();
   const std::string list =
       names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
   const std::string share =
-      total == 1
-          ? "the only feature"
-          : fmt::format("{} of the {} features", grouped(page.selected_count()), grouped(total));
+      total == 1 ? "the only feature"
+                 : fmt::format("{} of the {} features", grouped(selected.count), grouped(total));
   return fmt::format("{} selected {} of {}{}: {}.",
-                     html_text(method_title(part_of(selection, "method"))), share, source,
+                     html_text(method_title(part_of(selected.result, "method"))), share, source,
                      about.empty() ? "" : fmt::format(" to predict {}", about), list);
 }
 
@@ -131,7 +142,8 @@ std::string cards(const PageData& page) {
   const Json& data = page.data();
   std::string all = card(grouped(count_at(data, "rows")), "rows");
   if (data.contains("features")) all += card(grouped(page.feature_count()), "features");
-  if (page.main().is_object()) all += card(grouped(page.selected_count()), "selected");
+  const SelectedFeatures selected(page);
+  if (selected.result.is_object()) all += card(grouped(selected.count), "selected");
   const MainError found = main_error(page);
   if (found.point != nullptr) {
     all += card(shown_value(number_at(part_of(*found.point, found.metric.c_str()), "mean"), found),
@@ -148,7 +160,8 @@ std::string cards(const PageData& page) {
 
 std::string summary_section(const PageData& page) {
   std::string text;
-  if (page.main().is_object()) text += fmt::format("<p>{}</p>\n", selected_sentence(page));
+  if (SelectedFeatures(page).result.is_object())
+    text += fmt::format("<p>{}</p>\n", selected_sentence(page));
   if (const std::string outcome = outcome_sentence(page); !outcome.empty())
     text += fmt::format("<p>{}</p>\n", outcome);
   std::string body = fmt::format("<div class=\"found\">\n{}</div>\n{}", text, cards(page));
