@@ -190,7 +190,9 @@ void check_target(bool has_target, const Configured& configured) {
 void check_target_kind(bool is_numeric, const Configured& configured, const std::string& name) {
   const TakesTarget takes = configured.traits.input.target;
   if (takes == TakesTarget::both || (takes == TakesTarget::numbers) == is_numeric) return;
-  const bool is_default = configured.method.traits.input.target == takes;
+  const InputTraits& usual = configured.method.traits.input;
+  const bool is_default =
+      usual.target == takes && usual.needs_target == configured.traits.input.needs_target;
   const std::string which = name.empty() ? "the target" : "target " + quoted(name);
   const std::string who = configured.method.id + (is_default ? "" : " with these parameters");
   if (!is_numeric) {
