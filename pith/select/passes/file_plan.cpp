@@ -83,8 +83,10 @@ std::uint64_t passes_bytes(std::uint64_t rows, const Request& request, std::uint
                            std::uint64_t code_bytes) {
   const std::uint64_t working = working_bytes(rows, columns, code_bytes);
   const std::uint64_t planned = kept_bytes(request, columns) + working;
-  const bool leaves_half = rows > few_rows && covariance_bytes(request, columns, 1) > 0;
-  return leaves_half ? std::max(planned, kept_bytes(request, columns, 1) + 2 * working) : planned;
+  Request search = request;
+  if (request.method == "auto") search.method = "gc-mi";  // where all features are numbers
+  const bool leaves_half = rows > few_rows && covariance_bytes(search, columns, 1) > 0;
+  return leaves_half ? std::max(planned, kept_bytes(search, columns, 1) + 2 * working) : planned;
 }
 
 std::optional<Error> obstacle_of(const Roles& roles, const Request& request) {
