@@ -347,7 +347,8 @@ struct Input::State {
       : context(limits),
         name(std::move(shown)),
         file(std::move(source)),
-        size(static_cast<std::uint64_t>(status_of(file, name).st_size)),
+        opened(status_of(file, name)),
+        size(static_cast<std::uint64_t>(opened.st_size)),
         packing(packing_of(file, name)) {
     restart();
   }
@@ -364,6 +365,7 @@ struct Input::State {
   Context context;
   std::string name;
   File file;
+  struct stat opened;
   std::uint64_t size;
   Packing packing;
   std::uint64_t offset = 0;  ///< of a plain file
@@ -399,6 +401,18 @@ void Input::read_at(std::uint64_t offset, std::span<std::byte> buffer) const {
                             "read; copy or download it again",
                             state_->name));
   }
+}
+
+void Input::check_unchanged() const {
+  const struct stat now = status_of(state_->file, state_->name);
+  const struct stat& then = state_->opened;
+  if (now.st_size == then.st_size && now.st_mtim.tv_sec == then.st_mtim.tv_sec &&
+      now.st_mtim.tv_nsec == then.st_mtim.tv_nsec)
+    return;
+  throw Error(ErrorKind::bad_data,
+              state_->name +
+                  ": the file was changed while it was read; the data must not change during a "
+                  "run, so select again");
 }
 
 void Input::prefetch(std::uint64_t offset, std::uint64_t bytes) const {

@@ -35,6 +35,10 @@ class Input {
   /// several threads at once. Throws Error(bad_data) where the file ends before.
   void read_at(std::uint64_t offset, std::span<std::byte> buffer) const;
 
+  /// Throws Error(bad_data) when the file on the disk has another size or time of modification than
+  /// when it was opened. For what is read more than once.
+  void check_unchanged() const;
+
   /// Lets the system begin to read these bytes of the file on the disk. Only advice.
   void prefetch(std::uint64_t offset, std::uint64_t bytes) const;
 

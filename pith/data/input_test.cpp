@@ -9,6 +9,7 @@
 #include <zstd.h>
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -237,6 +238,32 @@ TEST_F(InputTest, reads_at_any_offset) {
   EXPECT_EQ(std::to_integer<char>(part[0]), '4');
   EXPECT_EQ(std::to_integer<char>(part[2]), '6');
   EXPECT_THROW(input.read_at(8, part), Error);
+}
+
+TEST_F(InputTest, notices_that_the_file_was_changed) {
+  const std::string path = file("x", "0123456789");
+  const Input input = Input::open(path);
+  EXPECT_NO_THROW(input.check_unchanged());
+  const fs::file_time_type time = fs::last_write_time(path);
+  fs::last_write_time(path, time + std::chrono::nanoseconds(1000));
+  try {
+    input.check_unchanged();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+    EXPECT_EQ(error.what(), path +
+                                ": the file was changed while it was read; the data must not "
+                                "change during a run, so select again");
+  }
+  fs::last_write_time(path, time);
+  EXPECT_NO_THROW(input.check_unchanged());
+  file("x", "01234567890");
+  fs::last_write_time(path, time);
+  EXPECT_THROW(input.check_unchanged(), Error);
+  // What takes the place of a file is another one, and nothing of it is read.
+  const Input longer = Input::open(path);
+  fs::rename(file("y", "abc"), path);
+  EXPECT_NO_THROW(longer.check_unchanged());
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ class ArrowPart final : public BlockPart {
                               {.values = std::shared_ptr<std::byte[]>(memory, room)});
       }
     });
+    tables_.files()[file_of(block)].input->check_unchanged();
     std::vector<Column> read;
     read.reserve(made.size());
     for (std::optional<Column>& column : made)

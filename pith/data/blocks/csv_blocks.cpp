@@ -275,6 +275,7 @@ FileBlocks::Parts CsvTyper::run() {
   if (!texts.empty()) {
     second.emplace(source_, text_plan, block_rows_, context_);
     second->run();
+    input_.check_unchanged();
     settle_texts(*second, text_plan);
   }
   settle_texts(first, plan);

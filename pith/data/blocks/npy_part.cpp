@@ -178,6 +178,7 @@ std::vector<Column> NpyPart::read(std::size_t block, std::span<const std::size_t
       read_tile(all[i], columns, values + (all[i].first - first), rows);
     });
   }
+  input_.check_unchanged();
   std::vector<std::optional<Column>> made(columns.size());
   parallel_blocks(context, columns.size(), 16, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {

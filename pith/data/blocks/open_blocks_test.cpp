@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -169,6 +170,62 @@ TEST_F(OpenBlocksTest, takes_the_target_from_another_file) {
   const std::string other = folder_ + "short.npy";
   std::ofstream(other, std::ios::binary) << npy_file("|u1", "(99,)", std::string(99, '\2'));
   expect_same_outcome(matrix, {.target = other});
+}
+
+/// What reading all blocks says after the file was changed.
+std::string error_after_change(const std::string& path) {
+  const std::unique_ptr<RowBlocks> blocks = open_blocks(path, {}, {}, {}, 7);
+  (void)shown_columns(*blocks);
+  fs::last_write_time(path, fs::last_write_time(path) + std::chrono::seconds(1));
+  try {
+    (void)shown_columns(*blocks);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST_F(OpenBlocksTest, notices_that_a_file_was_changed_between_two_passes) {
+  const std::string matrix = folder_ + "X.npy";
+  std::ofstream(matrix, std::ios::binary) << npy_file("|u1", "(100, 4)", std::string(400, '\2'));
+  for (const std::string& table : {matrix, written("t.parquet"), written("t.arrow")}) {
+    const std::string what = ": the file was changed while it was read; ";
+    EXPECT_EQ(error_after_change(table).find(table + what), 0U) << table;
+  }
+  // The rows of a text file are in the column cache.
+  EXPECT_EQ(error_after_change(written("t.csv")), "");
+}
+
+/// Text in the last rows of a column of numbers, which is read again.
+std::string late_text() {
+  std::string text = "a,b\n";
+  for (int row = 0; row < 90000; ++row)
+    text += fmt::format("{},{}\n", row < 50000 ? "1" : "x", row);
+  return text;
+}
+
+TEST_F(OpenBlocksTest, notices_that_a_text_file_was_changed_before_it_was_read_again) {
+  const std::string path = folder_ + "late.csv";
+  std::ofstream(path) << late_text();
+  Context context;
+  std::size_t changes = 0;
+  context.progress = [&](const Progress&) {
+    if (changes++ == 0) fs::resize_file(path, fs::file_size(path) - sizeof("x,89999"));
+  };
+  for (const bool is_in_blocks : {true, false}) {
+    changes = 0;
+    try {
+      if (is_in_blocks) {
+        (void)open_blocks(path, {}, {}, context, 1000);
+      } else {
+        (void)read_columns(path, {}, {}, context);
+      }
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()).find(path + ": the file was changed"), 0U)
+          << error.what();
+    }
+  }
 }
 
 TEST_F(OpenBlocksTest, tells_the_size_of_a_table_before_it_is_read) {

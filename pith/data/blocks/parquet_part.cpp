@@ -88,6 +88,7 @@ class ParquetPart final : public BlockPart {
         made[i] = without_tokens(as_field(column, columns[i]), missing_);
       }
     });
+    files_[groups_[block].file].input->check_unchanged();
     std::vector<Column> read;
     read.reserve(made.size());
     for (std::optional<Column>& column : made)

@@ -64,6 +64,7 @@ Columns read_table(Input& input, const CsvOptions& options, const CsvReading& re
   }
   if (!result.texts.empty()) {
     CsvResult texts = run_csv_pass(source, text_csv_plan(plan, result.texts), context);
+    input.check_unchanged();
     for (const std::size_t column : result.texts) {
       result.columns[column] = std::move(texts.columns[column]);
     }

@@ -44,23 +44,27 @@ std::size_t wanted_number(const Request& request, std::uint64_t columns) {
   return std::min<std::size_t>(k, columns);
 }
 
+/// How many columns of covariances a Gaussian search computes in a pass. More, if it finds the
+/// memory: up to half of what is left.
+constexpr std::uint64_t columns_at_once = 8;
+
 /// What the covariances of a Gaussian search take for each column, with three classes: the target
 /// is not known yet.
-std::uint64_t covariance_bytes(const Request& request, std::uint64_t columns) {
+std::uint64_t covariance_bytes(const Request& request, std::uint64_t columns,
+                               std::uint64_t at_once) {
   if (request.method == "auto" || method(request.method).family != "gaussian information") return 0;
   constexpr std::uint64_t classes = 3;
   constexpr std::uint64_t exact_sum = 3 * sizeof(double);  // and its value
   const std::uint64_t k = wanted_number(request, columns);
   if (request.method.starts_with("gkl"))  // of each step, by class and of pairs of classes
     return sizeof(double) * (14 * (k + 2) + 90) + classes * exact_sum;
-  constexpr std::uint64_t columns_at_once = 8;
-  return sizeof(double) * (classes + 1) * (2 * k + 2 * columns_at_once + 6) +
-         classes * columns_at_once * exact_sum;
+  return sizeof(double) * (classes + 1) * (2 * k + 2 * at_once + 6) + classes * at_once * exact_sum;
 }
 
 /// What is held while blocks are read.
-std::uint64_t kept_bytes(const Request& request, std::uint64_t columns) {
-  const std::uint64_t covariances = covariance_bytes(request, columns);
+std::uint64_t kept_bytes(const Request& request, std::uint64_t columns,
+                         std::uint64_t at_once = columns_at_once) {
+  const std::uint64_t covariances = covariance_bytes(request, columns, at_once);
   const std::uint64_t summary = bytes_per_summary + bytes_per_column;
   return columns * std::max(summary, covariances > 0 ? bytes_per_encoded_number + covariances : 0);
 }
@@ -68,6 +72,21 @@ std::uint64_t kept_bytes(const Request& request, std::uint64_t columns) {
 /// A block of rows as read, and encoded.
 std::uint64_t working_bytes(std::uint64_t rows, std::uint64_t columns, std::uint64_t code_bytes) {
   return block_bytes_of(rows, columns) + rows * columns * code_bytes;
+}
+
+/// Less memory than this many rows take is possible, but takes many times as long.
+constexpr std::uint64_t few_rows = 8;
+
+/// What the passes over blocks of so many rows take. A Gaussian search leaves them half of what it
+/// does not need, and looks ahead with the rest; few rows do without that.
+std::uint64_t passes_bytes(std::uint64_t rows, const Request& request, std::uint64_t columns,
+                           std::uint64_t code_bytes) {
+  const std::uint64_t working = working_bytes(rows, columns, code_bytes);
+  const std::uint64_t planned = kept_bytes(request, columns) + working;
+  Request search = request;
+  if (request.method == "auto") search.method = "gc-mi";  // where all features are numbers
+  const bool leaves_half = rows > few_rows && covariance_bytes(search, columns, 1) > 0;
+  return leaves_half ? std::max(planned, kept_bytes(search, columns, 1) + 2 * working) : planned;
 }
 
 std::optional<Error> obstacle_of(const Roles& roles, const Request& request) {
@@ -92,12 +111,10 @@ void plan_passes(FilePlan& plan, const Request& request, const Context& context)
   plan.block_rows = std::min<std::uint64_t>(block_rows_within(context, size.columns), size.rows);
   const std::uint64_t summarised =
       size.columns * (bytes_per_summary + bytes_per_column) + 3 * block_bytes_of(1, size.columns);
-  constexpr std::uint64_t few_rows = 8;  // less memory is possible, but takes many times as long
   plan.smallest_limit =
-      fixed_bytes +
-      std::max(summarised, columns + working_bytes(few_rows, size.columns, code_bytes));
+      fixed_bytes + std::max(summarised, passes_bytes(few_rows, request, size.columns, code_bytes));
   while (plan.block_rows > 1 && plan.limit >= plan.smallest_limit &&
-         fixed_bytes + columns + working_bytes(plan.block_rows, size.columns, code_bytes) >
+         fixed_bytes + passes_bytes(plan.block_rows, request, size.columns, code_bytes) >
              plan.limit)
     plan.block_rows -= (plan.block_rows + 7) / 8;
   plan.block_bytes = block_bytes_of(plan.block_rows, size.columns);
