@@ -103,7 +103,9 @@ def page(rows):
             "call takes about",
             "10 ms; the last column is what the description of the method promises. An exponent "
             "below the promise is",
-            "the effect of parts that do not grow, one above it that of caches.",
+            "the effect of parts that do not grow, one above it that of caches, or of more steps "
+            "or passes where the",
+            "promise is for one.",
             "",
             "| method | rows | features | k | promised |",
             "|---|--:|--:|--:|---|",
