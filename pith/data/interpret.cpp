@@ -13,7 +13,6 @@
 #include "pith/base/text.h"
 #include "pith/data/column_memory.h"
 #include "pith/data/missing.h"
-#include "pith/data/target_rules.h"
 
 namespace pith {
 namespace {
@@ -115,35 +114,16 @@ std::vector<std::size_t> open_columns(std::span<const std::string> names,
     if (!are_codes[i] || declared[i] == DeclaredKind::categorical) continue;
     const bool is_target = std::find(targets.begin(), targets.end(), i) != targets.end();
     const bool is_classes = is_target && roles.target_bins.empty() &&
-                            roles.task == TaskKind::classify &&
-                            declared[i] != DeclaredKind::numeric;
+                            roles.task != TaskKind::regress && declared[i] != DeclaredKind::numeric;
     if (!is_classes) open.push_back(i);
   }
   return open;
-}
-
-std::vector<bool> undecided_targets(std::span<const std::string> names, const Roles& roles) {
-  std::vector<bool> undecided(names.size());
-  if (roles.task != TaskKind::automatic || !roles.target_bins.empty()) return undecided;
-  const std::vector<DeclaredKind> declared = declared_kinds(roles.kinds, names);
-  for (const std::size_t target : target_positions(names, roles))
-    undecided[target] = declared[target] == DeclaredKind::none;
-  return undecided;
-}
-
-bool keeps_texts(const Column& typed) {
-  return !typed.is_numbers() || are_class_integers(typed.numbers());
-}
-
-bool keeps_texts(const TypedLevels& typed) {
-  return typed.kind != Column::Kind::numbers || are_class_integers(typed.numbers);
 }
 
 std::vector<std::string> type_columns(Columns& table, const std::vector<std::size_t>& open,
                                       const Roles& roles, const Interpretation& how,
                                       const Context& context) {
   const std::vector<DeclaredKind> declared = declared_kinds(roles.kinds, table.names);
-  const std::vector<bool> undecided = undecided_targets(table.names, roles);
   TypingRules strict = how.rules;
   strict.allows_stray = false;
   std::vector<std::string> readings(open.size());
@@ -164,7 +144,6 @@ std::vector<std::string> type_columns(Columns& table, const std::vector<std::siz
       const std::size_t i = open[slot];
       const bool is_strict = declared[i] == DeclaredKind::numeric;
       Typed result = typed(table.columns[i], table.names[i], is_strict ? strict : how.rules);
-      if (undecided[i] && keeps_texts(result.column)) return;
       readings[slot] = std::move(result.note);
       infinite[slot] = result.infinite_row;
       const bool is_same = &result.column.level_names() == &table.columns[i].level_names();
@@ -199,9 +178,7 @@ std::vector<TypeNote> type_texts_quietly(Columns& table, const std::vector<bool>
     table.columns[i] = without_tokens(table.columns[i], tokens);
   }
   std::vector<std::size_t> open = open_columns(table, roles);
-  // Texts of a table whose columns have types are meant as texts, so that such targets are classes.
-  const std::vector<bool> undecided = undecided_targets(table.names, roles);
-  std::erase_if(open, [&](std::size_t column) { return !is_text[column] || undecided[column]; });
+  std::erase_if(open, [&](std::size_t column) { return !is_text[column]; });
   const auto reject = [&](std::size_t column, std::size_t row) {
     reject_invalid_values(table.names[column], {.infinite = row});
   };

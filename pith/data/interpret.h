@@ -15,19 +15,11 @@
 namespace pith {
 
 /// The columns of codes that may be something else than categories, by the roles: neither declared
-/// categorical nor a target that the user declared to hold classes. Ascending.
+/// categorical nor the classes of the target. Ascending.
 std::vector<std::size_t> open_columns(const Columns& table, const Roles& roles);
 /// The same of columns of these names, of which some are codes.
 std::vector<std::size_t> open_columns(std::span<const std::string> names,
                                       const std::vector<bool>& are_codes, const Roles& roles);
-
-/// For each column, whether it is a target of which neither the task nor the kind is given. It
-/// keeps its texts, which are classes, unless they mean numbers that are regressed (keeps_texts()).
-std::vector<bool> undecided_targets(std::span<const std::string> names, const Roles& roles);
-/// Whether an undecided target with texts of this meaning keeps them: all but numbers other than
-/// few integers.
-bool keeps_texts(const Column& typed);
-bool keeps_texts(const TypedLevels& typed);
 
 /// How to type columns of texts.
 struct Interpretation {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -82,6 +83,18 @@ std::optional<std::vector<std::size_t>> rows_with_targets(const Columns& columns
   }
   if (rows.empty()) reject_no_complete_targets(targets.size());
   return rows;
+}
+
+/// Whether numbers are integers with few distinct values.
+bool are_class_integers(const Numbers& numbers) {
+  std::vector<double> distinct;
+  for (const double value : numbers) {
+    if (value != std::trunc(value)) return false;
+    if (std::find(distinct.begin(), distinct.end(), value) != distinct.end()) continue;
+    if (distinct.size() == max_class_integers) return false;
+    distinct.push_back(value);
+  }
+  return true;
 }
 
 /// The column of a target before it is known to hold classes or numbers.

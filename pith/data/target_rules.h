@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -38,20 +36,6 @@ struct MissingPlace {
 /// Integers with at most this many distinct values are classes, others are numbers, unless the user
 /// says otherwise.
 constexpr std::size_t max_class_integers = 20;
-
-/// Whether these numbers, but the missing ones (NaN), are integers with few distinct values.
-template <class Values>
-bool are_class_integers(const Values& numbers) {
-  std::vector<double> distinct;
-  for (const double value : numbers) {
-    if (std::isnan(value)) continue;
-    if (value != std::trunc(value)) return false;
-    if (std::find(distinct.begin(), distinct.end(), value) != distinct.end()) continue;
-    if (distinct.size() == max_class_integers) return false;
-    distinct.push_back(value);
-  }
-  return true;
-}
 
 /// Classes that are names cannot be regressed.
 [[noreturn]] void reject_text_target(const std::string& name, const std::string& text);

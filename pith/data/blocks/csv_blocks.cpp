@@ -101,7 +101,6 @@ class CsvTyper {
   std::size_t block_rows_;
   BlockEnds ends_;
   std::vector<DeclaredKind> declared_;
-  std::vector<bool> undecided_;     ///< targets that may hold classes or numbers
   std::vector<char> may_be_open_;   ///< columns whose texts may be something else than categories
   std::vector<Settled> settled_;    ///< of each column
   std::vector<std::size_t> typed_;  ///< columns whose texts were typed
@@ -202,11 +201,10 @@ void CsvTyper::settle_text(CsvCache::Texts& texts, std::size_t column, std::size
   made.column.levels = decoded.level_names();
   made.column.recoded = level_of;
   if (!typing.is_open) return;
+  typed_.push_back(column);
   TypedLevels meaning = typed_levels(
       {.texts = decoded.level_names(), .counts = counts, .first_rows = first_rows, .rows = rows},
       head_.names[column], typing.rules);
-  if (undecided_[column] && keeps_texts(meaning)) return;
-  typed_.push_back(column);
   made.note = std::move(meaning.note);
   made.stray = std::move(meaning.stray);
   if (meaning.infinite_row) {
@@ -255,7 +253,6 @@ void CsvTyper::find_lines() {
 
 FileBlocks::Parts CsvTyper::run() {
   declared_ = declared_kinds(roles_.kinds, head_.names);
-  undecided_ = undecided_targets(head_.names, roles_);
   settled_.resize(columns());
   const std::vector<bool> all(columns(), true);
   may_be_open_.resize(columns());
