@@ -103,6 +103,11 @@ class StandardScatter final : public Scatter {
   }
 
   const PanelMoments& moments() const override { return moments_; }
+  std::uint64_t column_bytes(std::size_t pivots) const override {
+    return inner_->column_bytes(pivots);
+  }
+  std::uint64_t matrix_bytes() const override { return inner_->matrix_bytes(); }
+  bool has_exact_matrix() const override { return inner_->has_exact_matrix(); }
   ScatterColumns columns(std::span<const Feature> pivots, const Context& context) const override {
     return scaled(inner_->columns(pivots, context), pivots, scales_);
   }
